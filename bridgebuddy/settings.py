@@ -17,8 +17,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from . import __version__
-from .logs import without_people
-from .network import own_addresses
+from .operations.local_network import own_addresses
+from .operations.logs import without_people
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: the folder of templates and static files: beside the packages, or in this one if it was installed
@@ -88,10 +88,10 @@ INSTALLED_APPS = [
     "bridgebuddy.deals",
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
-    "bridgebuddy.coming",
+    "bridgebuddy.registration",
     "bridgebuddy.planning",
     "bridgebuddy.publication",
-    "bridgebuddy.tables",
+    "bridgebuddy.table_phones",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
@@ -99,28 +99,28 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "bridgebuddy.health.probes",
-    "bridgebuddy.metrics.counted",
-    "bridgebuddy.methods.known_methods",
-    "bridgebuddy.static_files.StaticFiles",  # it sets all headers of a static file
+    "bridgebuddy.monitoring.health.probes",
+    "bridgebuddy.monitoring.metrics.counted",
+    "bridgebuddy.web.allowed_methods.known_methods",
+    "bridgebuddy.web.static_files.StaticFiles",  # it sets all headers of a static file
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "bridgebuddy.uploads.readable_letters",
+    "bridgebuddy.web.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
-    "bridgebuddy.clubs.ways.ways_of_no_club",
+    "bridgebuddy.clubs.club_locale.ways_of_no_club",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "bridgebuddy.language.LanguageMiddleware",
+    "bridgebuddy.web.language.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "bridgebuddy.uploads.limited_uploads",
+    "bridgebuddy.web.uploads.limited_uploads",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "bridgebuddy.signing_in.kept_by_nobody",
-    "bridgebuddy.signing_in.SignInFirst",
-    "bridgebuddy.director.sessions.gone.BackToTheList",
+    "bridgebuddy.web.sign_in.kept_by_nobody",
+    "bridgebuddy.web.sign_in.SignInFirst",
+    "bridgebuddy.director.sessions.deleted_sessions.BackToTheList",
     "allauth.account.middleware.AccountMiddleware",
     "bridgebuddy.clubs.mail.MailIsAway",
     "bridgebuddy.clubs.accounts.SentTooOften",
@@ -135,7 +135,10 @@ TEMPLATES = [
         "DIRS": [HOUSE / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["bridgebuddy.template_tags", "template_partials.templatetags.partials"],
+            "builtins": [
+                "bridgebuddy.web.template_tags",
+                "template_partials.templatetags.partials",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -189,7 +192,9 @@ if HAS_REDIS:
 OF_REDIS = {"OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}}
 
 
-def _cache(table: str, name: str, backend: str = "bridgebuddy.shared.Redis") -> dict[str, Any]:
+def _cache(
+    table: str, name: str, backend: str = "bridgebuddy.operations.process_cache.TolerantCache"
+) -> dict[str, Any]:
     found: dict[str, Any] = env.cache_url("CACHE_URL", default=f"dbcache://{table}")
     found |= {"KEY_PREFIX": f"{name}{__version__}"}
     return found | {**OF_REDIS, "BACKEND": backend} if HAS_REDIS else found
@@ -204,7 +209,7 @@ CACHES = {
         _cache("", "shared", "django.core.cache.backends.redis.RedisCache")
         if HAS_REDIS
         else {
-            "BACKEND": "bridgebuddy.shared.Files",
+            "BACKEND": "bridgebuddy.operations.process_cache.FileCache",
             "LOCATION": str(VAR_DIR / "shared"),
             "OPTIONS": {"MAX_ENTRIES": 300},
         }
@@ -237,7 +242,7 @@ SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
 #: whether visitors may try an invented session, which is deleted after a day
 TRIALS = env.bool("TRIALS", default=True)
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
-ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
+ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.AccountAdapter"
 ACCOUNT_RATE_LIMITS = False  # replaced by own limits: clubs/limits.py and clubs/accounts.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
@@ -263,7 +268,7 @@ BRIDGEWEBS_URL = env("BRIDGEWEBS_URL", default="https://www.bridgewebs.com/cgi-b
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 MAILS_GO_BY = EMAIL_CONFIG["EMAIL_BACKEND"]
-EMAIL_BACKEND = "bridgebuddy.metrics.CountingBackend"
+EMAIL_BACKEND = "bridgebuddy.monitoring.metrics.CountingBackend"
 EMAIL_TIMEOUT = 10  # seconds: a request waits for the mail server too
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
 #: the address for bounced mails, extended by "+" and the mail's key; its mailbox is piped to
@@ -288,7 +293,7 @@ PLAYERS_PLACES = (
     "bridgebuddy/players/",
     "bridgebuddy/printing/",
     "bridgebuddy/publication/",
-    "bridgebuddy/tables/",
+    "bridgebuddy/table_phones/",
     "movements/library/ring/",
     "movements/switches/",
     "templates/4",  # error pages
@@ -304,7 +309,7 @@ PLAYERS_PLACES = (
     "movements/words/board_calls.py",
     "movements/words/calls.py",
     "movements/words/copies.py",
-    "movements/words/going.py",
+    "movements/words/descriptions.py",
     "movements/words/people_calls.py",
     "movements/words/rules.py",
     "movements/words/sentences.py",
@@ -378,8 +383,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"()": "bridgebuddy.logs.PlainLines", "format": "%(message)s"},
-        "json": {"()": "bridgebuddy.logs.JsonLines"},
+        "text": {"()": "bridgebuddy.operations.logs.PlainLines", "format": "%(message)s"},
+        "json": {"()": "bridgebuddy.operations.logs.JsonLines"},
     },
     "handlers": {
         "console": {

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("bridgebuddy.director.urls")),
-    path("", include("bridgebuddy.tables.urls")),
+    path("", include("bridgebuddy.table_phones.urls")),
     path("", include("bridgebuddy.players.urls")),
     path("", include("bridgebuddy.printing.urls")),
     path("", include("bridgebuddy.clubs.urls")),
@@ -13,4 +13,4 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 
-handler500 = "bridgebuddy.out_of_order.page"
+handler500 = "bridgebuddy.web.error_pages.page"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from movements.engine import laws
 from movements.engine.files import document
-from movements.engine.files.document import Document
+from movements.engine.files.document import MovementDocument
 
 from .engine.boards import movement_boards
 from .engine.model import Movement, Side, players_of
@@ -58,7 +58,7 @@ def unsaved(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
         winners=movement.winners,
         contest=movement.contest,
         fields={field.name: list(field.labels) for field in movement.fields},
-        document=document.to_dict(Document(movement)),
+        document=document.to_dict(MovementDocument(movement)),
         boards={name: [boards[0], boards[-1]] for name, boards in numbers.items()},
     )
 

@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 
-from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
-from bridgebuddy.roomy import with_room
-from bridgebuddy.static_files import StaticFiles
+from bridgebuddy.operations import process_cache
+from bridgebuddy.operations.call_stack import with_room
+from bridgebuddy.web.static_files import StaticFiles
 
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
@@ -108,7 +108,7 @@ def rows_alone_emptied():
 def nothing_shared():
     """What processes share is away: tests are one process, and the few that are about several say so."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shared, "_away_until", inf)
+        patch.setattr(process_cache, "_away_until", inf)
         yield
 
 

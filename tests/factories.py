@@ -5,10 +5,10 @@ import datetime
 import factory
 
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
-from bridgebuddy.coming.entering import switch
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
+from bridgebuddy.registration.registering import switch
 
 from .remembered import EVENINGS
 

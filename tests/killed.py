@@ -9,14 +9,14 @@ from pathlib import Path
 
 from django.db import connection, connections
 
-from bridgebuddy.events.services import noting
+from bridgebuddy.events.services import recording
 
 OPEN_FILES = Path("/proc/self/fd")
 
 
 def killed_in(change: Callable[[], object], monkeypatch) -> None:
     """Make a change in a process of its own that dies just before it is written down."""
-    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(recording, "record", lambda *_, **__: os._exit(9))
     close_all_there_are()
     assert open_files_of_the_database() == []
     child = os.fork()

@@ -30,8 +30,8 @@ SLOW_FIRST = ["-p", "tests.minutes"]
 ON_BOTH = [
     "tests/director/test_pressed_twice.py",
     *("tests/clubs", "tests/pages", "tests/test_emptied.py", "tests/test_remembered.py"),
-    *("tests/tables/test_letters.py", "tests/tables/test_services.py"),
-    *("tests/tables/test_weight.py", "tests/director/test_in_one_moment.py"),
+    *("tests/table_phones/test_letters.py", "tests/table_phones/test_services.py"),
+    *("tests/table_phones/test_weight.py", "tests/director/test_in_one_moment.py"),
     *("tests/director/test_players.py", "tests/events/test_access.py"),
     *("tests/events/test_at_once.py", "tests/demo/test_demo.py"),
     *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),
@@ -108,7 +108,7 @@ OF_FILES: dict[str, tuple[str, ...]] = {
         "test_sixteen_threads_try_no_more_passwords_than_one",
         "test_a_full_disk_is_not_taken_for_too_many_tries",
     ),
-    "tests/tables/test_entering.py": (
+    "tests/table_phones/test_entering.py": (
         "test_four_spades_made_takes_six_taps_with_the_other_sides_yes",
         "test_of_two_phones_that_differ_nothing_counts_until_one_side_gives_way",
         "test_the_same_form_sent_twice_counts_once",

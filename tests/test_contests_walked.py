@@ -16,7 +16,7 @@ from django.urls import Resolver404, resolve, reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.printing.sheets import OF_RESULTS
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.factories import names_of
 from tests.test_german import ZONES, words_of
 from tests.test_german import english as english
@@ -189,7 +189,7 @@ class Walk:
         enter_all(
             section,
             [
-                Entered(one.pk, {**contract, "tricks": n})
+                EnteredResult(one.pk, {**contract, "tricks": n})
                 for one, n in zip(missing, tricks, strict=True)
             ],
             by=None,

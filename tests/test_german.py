@@ -17,7 +17,7 @@ from django.test import Client
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import CODE_ALPHABET
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.switches.choices import choices
@@ -242,7 +242,7 @@ def test_why_a_change_makes_no_sense_is_german(german, evening_with, german_spea
 
 def test_what_changed_is_told_in_german(german, evening_with, alice, german_speaks_german):
     evening = evening_with(16, "skip-mitchell", round=1)
-    newcomer = Newcomer(names=("Eva Engel", "Max Reuter"))
+    newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
     simple = ("rover", "half-table", "fewer-boards")
     for change, who in (
         (PairArrives(), {"newcomer": newcomer}),

@@ -16,11 +16,11 @@ from bridgebuddy.clubs.management.commands.check_translations import (
 )
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
-from bridgebuddy.tables.services import claims
-from bridgebuddy.tables.services.claims import Saying
+from bridgebuddy.table_phones.services import claims
+from bridgebuddy.table_phones.services.claims import NewClaim
 from movements.switches.choices import choices
 from tests.factories import section_with
-from tests.tables.tapping import Phone, with_phones
+from tests.table_phones.tapping import Phone, with_phones
 from tests.test_german import words_of
 
 pytestmark = pytest.mark.django_db
@@ -120,9 +120,9 @@ def test_a_tables_phone_speaks_korean_from_the_card_to_the_stored_board(phone, c
     assert not_korean(phone, at) == []
     scorer.tap("남북")
     four = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "DK"}
-    claims.say(evening, Saying(plays[1].pk, "ew", four, 0))
-    claims.say(evening, Saying(plays[2].pk, "ns", four, 0))
-    claims.say(evening, Saying(plays[2].pk, "ew", {**four, "tricks": 9}, 0))
+    claims.say(evening, NewClaim(plays[1].pk, "ew", four, 0))
+    claims.say(evening, NewClaim(plays[2].pk, "ns", four, 0))
+    claims.say(evening, NewClaim(plays[2].pk, "ew", {**four, "tricks": 9}, 0))
 
     for address in (
         *(at, board, f"{board}?level=4&strain=S&by=S", f"{board}?level=4&strain=S&by=S&lead=-"),
@@ -159,7 +159,7 @@ def test_a_partial_catalogue_needs_what_players_see():
 def test_a_new_file_of_a_place_is_covered_and_what_is_the_directors_there_is_not():
     found = catalogue(
         new=("", ("templates/tables/brand_new.html", "")),
-        module=("", ("bridgebuddy/tables/brand_new.py", "")),
+        module=("", ("bridgebuddy/table_phones/brand_new.py", "")),
         choose=("", ("templates/printing/choose.html", "")),
     )
 

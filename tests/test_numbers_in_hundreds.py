@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.scoring.services.publishing import publish
 from movements.engine import catalogue
@@ -17,7 +17,7 @@ from movements.words.numbers import numbered_in_hundreds
 from movements.words.sentences import contestant_called, label_of, number_of, shown_label
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
-from tests.tables.tapping import Phone, with_phones
+from tests.table_phones.tapping import Phone, with_phones
 from tests.test_german import words_of
 
 IN_LINES = re.compile(r"\b(?:NS|EW) ?\d{1,2}\b")
@@ -160,7 +160,7 @@ def test_results_have_the_clubs_numbers_at_every_door(doors, door, page, said):
 
 def test_what_happened_is_told_with_these_numbers(desk, evening, alice):
     late = section_with(16, "skip-mitchell", round=1, club=evening.club, by=alice)
-    newcomer = Newcomer(names=("Eva Engel", "Max Reuter"))
+    newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
     way = ways(late, PairArrives())[0]
     take(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
 

@@ -2,7 +2,7 @@
 
 import inspect
 
-from bridgebuddy.roomy import SLOTS, with_room
+from bridgebuddy.operations.call_stack import SLOTS, with_room
 
 
 def test_a_test_is_called_with_room():

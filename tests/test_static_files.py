@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from bridgebuddy.static_files import ENCODINGS, Text, lean, packed, whole
+from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, lean, packed, whole
 
 STATIC = Path(settings.BASE_DIR) / "static"
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -63,12 +63,12 @@ def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp
     page = str(tmp_path / "page.css")
     said = [("Last-Modified", "Fri, 27 Nov 2026 20:00:00 GMT")]
 
-    first = Text(page, said)
+    first = MinifiedFile(page, said)
     (tmp_path / "colours.css").write_text(":root { --ink: white; }")
     packed.cache_clear()
 
     assert packed(page, "") == b":root{--ink:white}p{color:var(--ink)}"
-    assert Text(page, said).etag != first.etag
+    assert MinifiedFile(page, said).etag != first.etag
 
 
 def test_whoever_has_a_file_is_not_sent_it_again():

@@ -57,27 +57,38 @@ def test_the_page_says_how_long_each_file_took_and_is_read_again(tmp_path, monke
     report = tmp_path / "report.xml"
     report.write_text(
         "<testsuites><testsuite>"
-        '<testcase name="one" file="tests/tables/test_desk.py" time="12.4"/>'
-        '<testcase name="two" file="tests/tables/test_desk.py" time="8.1"/>'
-        '<testcase name="three" file="tests/tables/test_letters.py" time="3.2"/>'
+        '<testcase name="one" file="tests/table_phones/test_desk.py" time="12.4"/>'
+        '<testcase name="two" file="tests/table_phones/test_desk.py" time="8.1"/>'
+        '<testcase name="three" file="tests/table_phones/test_letters.py" time="3.2"/>'
         '<testcase name="four" file="tests/test_run.py" time="0.2"/>'
         "</testsuite></testsuites>"
     )
     monkeypatch.setattr(minutes, "PAGE", tmp_path / "minutes.md")
-    found = {"SQLite": minutes.seconds(report), "PostgreSQL": {"tests/tables/test_desk.py": 30.0}}
+    found = {
+        "SQLite": minutes.seconds(report),
+        "PostgreSQL": {"tests/table_phones/test_desk.py": 30.0},
+    }
 
     minutes.PAGE.write_text(minutes.page(found))
 
     text = minutes.PAGE.read_text()
     assert "| **everything** | 24 | 30 |" in text
-    assert "| tests/tables | 24 | 30 |" in text
+    assert "| tests/table_phones | 24 | 30 |" in text
     assert (
-        "| tests/tables/test_desk.py | 20 | 30 |\n| tests/tables/test_letters.py | 3 |  |" in text
+        "| tests/table_phones/test_desk.py | 20 | 30 |\n| tests/table_phones/test_letters.py | 3 |  |"
+        in text
     )
     assert text.endswith("| 1 others | 0 |  |\n")
-    assert minutes.known() == {"tests/tables/test_desk.py": 20, "tests/tables/test_letters.py": 3}
+    assert minutes.known() == {
+        "tests/table_phones/test_desk.py": 20,
+        "tests/table_phones/test_letters.py": 3,
+    }
 
-    files = ["tests/test_run.py", "tests/tables/test_letters.py", "tests/tables/test_desk.py"]
+    files = [
+        "tests/test_run.py",
+        "tests/table_phones/test_letters.py",
+        "tests/table_phones/test_desk.py",
+    ]
     items = [SimpleNamespace(location=(file, line, "")) for file in files for line in (3, 9)]
     minutes.pytest_collection_modifyitems(items)
     assert [one.location[:2] for one in items] == [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy import uploads
+from bridgebuddy.web import uploads
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ import pytest
 
 #: who asks what, and whether what comes is a list
 ASKED = {
-    "bridgebuddy.coming.rules.filling.advise": tuple,
-    "bridgebuddy.coming.rules.preparing.advise": tuple,
+    "bridgebuddy.planning.rules.filling.advise": tuple,
+    "bridgebuddy.planning.rules.preparing.advise": tuple,
     "bridgebuddy.director.movement.views.advise": tuple,
     "bridgebuddy.events.services.changes.proposals": list,
     "movements.switches.choices.switchings": tuple,

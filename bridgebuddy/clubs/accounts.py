@@ -21,25 +21,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_noop
 
-from .limits import Limit, address_of, count_all, network_of
+from .limits import AttemptLimit, address_of, count_all, network_of
 from .mail import log, send
 from .models import TRIAL, User
 from .security import What, note_in_clubs_of
 
 TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
-PASSWORDS = Limit("wrong passwords for an account", 10, TEN_MINUTES)
-PASSWORDS_OF_NETWORK = Limit("wrong passwords of a network", 100, TEN_MINUTES)
-MAILS = Limit("e-mails to an address", 10, AN_HOUR)
+PASSWORDS = AttemptLimit("wrong passwords for an account", 10, TEN_MINUTES)
+PASSWORDS_OF_NETWORK = AttemptLimit("wrong passwords of a network", 100, TEN_MINUTES)
+MAILS = AttemptLimit("e-mails to an address", 10, AN_HOUR)
 #: forms that may be sent so often by a network, by the names of their addresses
 FORMS = {
-    "account_signup": Limit("sign-ups", 20, TEN_MINUTES),
-    "account_reset_password": Limit("forgotten passwords", 20, TEN_MINUTES),
+    "account_signup": AttemptLimit("sign-ups", 20, TEN_MINUTES),
+    "account_reset_password": AttemptLimit("forgotten passwords", 20, TEN_MINUTES),
 }
 #: forms with a password in them, of somebody who is signed in
 OWN_FORMS = {
-    "account_change_password": Limit("changes of a password", 10, TEN_MINUTES),
-    "account_reauthenticate": Limit("passwords asked once more", 10, TEN_MINUTES),
-    "delete-account": Limit("passwords to delete an account", 10, TEN_MINUTES),
+    "account_change_password": AttemptLimit("changes of a password", 10, TEN_MINUTES),
+    "account_reauthenticate": AttemptLimit("passwords asked once more", 10, TEN_MINUTES),
+    "delete-account": AttemptLimit("passwords to delete an account", 10, TEN_MINUTES),
 }
 #: what changes an address: where none can be proved, it would say which ones have an account
 NEED_MAIL = {"account_email"}
@@ -64,7 +64,7 @@ BROWSER_PATH = "/accounts/"
 MOST_KNOWN = 12  # directors who share a browser
 
 
-class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """allauth's ways with accounts, and ours."""
 
     request: HttpRequest
@@ -101,7 +101,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         send(self.render_mail(template_prefix, email, about))
 
 
-def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
+def _limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
     """Return the limits for a sign-in attempt. A recognized browser has a limit of its own."""
     browser, *known = _known(request)
     account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()

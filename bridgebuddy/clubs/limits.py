@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Limit:
+class AttemptLimit:
     """A limit of `most` tries within `within` seconds, counted from the first try."""
 
     name: str
@@ -70,7 +70,7 @@ class Limit:
         except DatabaseError:
             log.exception("A try could not be given back.")
 
-    def by_network(self, request: HttpRequest) -> list[tuple[Limit, str]]:
+    def by_network(self, request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
         """Return the limits for a guess: by network, and for an IPv6 address also by site."""
         network, site = network_of(request), site_of(request)
         counted = [(self, network)]
@@ -137,7 +137,7 @@ def _network(said: str, bits: int = NETWORK) -> str:
     return str(address)
 
 
-def count_all(limits: Iterable[tuple[Limit, str]]) -> bool:
+def count_all(limits: Iterable[tuple[AttemptLimit, str]]) -> bool:
     """Count a try for several limits. Return whether any is exceeded."""
     too_many = [limit.count(who) for limit, who in limits]
     return any(too_many)

@@ -17,19 +17,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bridgebuddy.network import phone_base
+from bridgebuddy.operations.local_network import phone_base
 
 from . import members
 from .accounts import MAILS
 from .forms import InvitationForm, PasswordForm, RoleForm
-from .limits import Limit
+from .limits import AttemptLimit
 from .mail import send
 from .models import Club, Invitation, Membership
 from .requests import UserRequest
 from .security import KEPT, What, note
 from .views import club_for_director
 
-INVITATIONS = Limit("invitations", 50, 3600)
+INVITATIONS = AttemptLimit("invitations", 50, 3600)
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
 REFUSED = 422
 EVENTS_ON_A_PAGE = 50

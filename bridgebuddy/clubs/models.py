@@ -17,11 +17,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .categories import LENGTH as CATEGORIES_LENGTH
+from .federation_numbers import LENGTH as NUMBER_LENGTH
 from .names import as_written, is_seen, surname_of
-from .numbers import LENGTH as NUMBER_LENGTH
-from .of_server import Tries as Tries
-from .of_server import Upkeep as Upkeep
 from .public_names import PublicName, let_be_seen
+from .server_models import Tries as Tries
+from .server_models import Upkeep as Upkeep
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999

@@ -29,13 +29,13 @@ class PublicName(models.TextChoices):
     NONE = "none", _lazy("“Guest”, and no name")
 
 
-class Club(Protocol):
+class ClubPolicy(Protocol):
     """A club with its setting for public names."""
 
     public_names: str
 
 
-class Person(Protocol):
+class NamedPerson(Protocol):
     """A person read from the database."""
 
     name: str
@@ -51,7 +51,7 @@ _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 
 @contextmanager
-def in_public(club: Club) -> Iterator[None]:
+def in_public(club: ClubPolicy) -> Iterator[None]:
     """Within the context, read people of a club with their public names. Saving them there is forbidden."""
     token = _usual.set(club.public_names)
     try:
@@ -65,7 +65,7 @@ def is_public() -> bool:
     return bool(_usual.get())
 
 
-def let_be_seen(person: Person) -> None:
+def let_be_seen(person: NamedPerson) -> None:
     """Replace the name of a person just read with the public one."""
     usual = _usual.get()
     if not usual or "name" not in vars(person) or person.anonymous_since is not None:
@@ -94,7 +94,7 @@ def _initials(name: str) -> str:
     return " ".join(f"{part[0]}." for part in (first, own) if part)
 
 
-def words_let_be_seen(text: str, people: Iterable[Person]) -> str:
+def words_let_be_seen(text: str, people: Iterable[NamedPerson]) -> str:
     """Return a text such as a team's name without the parts of hidden names in it.
 
     A part is written as "Guest" or as initials, as its owner's name is.

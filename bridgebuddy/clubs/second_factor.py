@@ -17,14 +17,14 @@ from django import forms
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.web.qr_codes import qr_svg
 
-from .limits import Limit
+from .limits import AttemptLimit
 from .models import User
 from .security import What, note_in_clubs_of
 
 #: whoever is asked for one has the password already, so they are counted by account
-CODES = Limit("wrong codes from a phone", 10, 600)
+CODES = AttemptLimit("wrong codes from a phone", 10, 600)
 
 
 class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types

@@ -12,14 +12,14 @@ from allauth.account.signals import password_changed, password_reset, user_logge
 from django.dispatch import receiver
 from django.utils import timezone
 
-from .limits import Limit
+from .limits import AttemptLimit
 from .models import Club, SecurityEvent, User
 from .rules import RUN_SESSIONS
 
 What = SecurityEvent.What
 KEPT = timedelta(days=90)
 #: of what strangers bring about; what directors do is always noted
-NOTED = Limit("noted wrong passwords of a club", 50, 3600)
+NOTED = AttemptLimit("noted wrong passwords of a club", 50, 3600)
 BY_STRANGERS = {What.FAILED, What.DIGITS}
 
 

@@ -13,13 +13,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.language import back_to, remember
-from bridgebuddy.signing_in import NotSignedIn
+from bridgebuddy.web.language import back_to, remember
+from bridgebuddy.web.sign_in import NotSignedIn
 
+from .club_locale import as_written_by
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, Role, User
 from .requests import UserRequest
-from .ways import as_written_by
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:

@@ -79,7 +79,7 @@ def _limit() -> None:
         return
     import resource
 
-    from bridgebuddy.confined import keep_in
+    from bridgebuddy.operations.sandbox import keep_in
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit

@@ -10,20 +10,20 @@ from random import Random
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.deals.rules.hands import Seat, as_pbn
-from bridgebuddy.director.club.usual import begin_as_usual
+from bridgebuddy.director.club.session_defaults import begin_as_usual
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import changes, entries, movement, rounds
-from bridgebuddy.events.services.changes import Newcomer
+from bridgebuddy.events.services.changes import ArrivingEntry
 from bridgebuddy.events.services.movement import BoardsWished
 from bridgebuddy.events.services.sessions import open_session
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import publishing, rulings
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.rehearsing import draw_as_proposed
-from bridgebuddy.scoring.services.results import Entered, enter_all
-from bridgebuddy.scoring.sources import Source
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 
@@ -107,7 +107,7 @@ class Evening:
         """Play round after round, each with all its results, up to round `until` or to the last one."""
         while self.section.round < (until or self.section.rounds):
             self.start_round()
-            self._enter(self._missing(), Source.SLIP)
+            self._enter(self._missing(), ResultSource.SLIP)
 
     def start_round(self) -> None:
         """Start the next round. It is drawn first where it depends on results."""
@@ -116,7 +116,7 @@ class Evening:
             draw_as_proposed(section, by=self.user)
         section = rounds.start_next_round(section, after=section.round, by=self.user)
         if self.plan.late and section.round == LATE_IN:
-            names = Newcomer(names=self.plan.late)
+            names = ArrivingEntry(names=self.plan.late)
             section = self._change(section, PairArrives(), newcomer=names)
         if self.plan.late and section.round == LEAVES_IN:
             last = section.entries.exclude(contestant=None).order_by("position")[3]
@@ -127,7 +127,7 @@ class Evening:
         self,
         section: Section,
         change: PairArrives | PairLeaves,
-        newcomer: Newcomer | None = None,
+        newcomer: ArrivingEntry | None = None,
     ) -> Section:
         section = Section.objects.get(pk=section.pk)
         way = changes.ways(section, change)[0]
@@ -144,7 +144,7 @@ class Evening:
         last = max(boards)
         counts = {table: 0 if table == last else 2 - (table % 3 == 1) for table in boards}
         first = [play for table, played in boards.items() for play in played[: counts[table]]]
-        self._enter(first, Source.PHONE)
+        self._enter(first, ResultSource.PHONE)
 
     def _missing(self) -> list[Play]:
         known = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
@@ -153,18 +153,18 @@ class Evening:
         people = plays.select_related("north", "south", "east", "west")
         return list(people.order_by("table", "pk"))
 
-    def _enter(self, plays: Sequence[Play], source: Source) -> None:
+    def _enter(self, plays: Sequence[Play], source: ResultSource) -> None:
         found = []
         for play in plays:
             hands = self._hands(play.board, play.round)
-            found.append(Entered(play.pk, outcome(hands, self.rng, self._edge(play))))
+            found.append(EnteredResult(play.pk, outcome(hands, self.rng, self._edge(play))))
         enter_all(self.section, found, source=source, by=None)
         self.section = Section.objects.get(pk=self.section.pk)
 
     def finish(self) -> None:
         """End the session, confirm results that look doubtful, make the list final and publish it."""
         self.section = rounds.finish(self.section, round=self.section.round, by=self.user)
-        for doubt in Doubts(Tonight(self.section)).open:
+        for doubt in SectionDoubts(SessionSnapshot(self.section)).open:
             rulings.settle(self.section, doubt.key, by=self.user)
         publishing.make_final(self.section, by=self.user)
         publishing.publish(self.section, by=self.user)

@@ -15,15 +15,15 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import Club, Day, Membership, ResultsCome, Role, User
-from bridgebuddy.coming import entering
-from bridgebuddy.coming.charts import keep_chart
-from bridgebuddy.coming.rules.chart import usual_chart
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.events.services.entries import people_named
 from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.events.services.sessions import open_session
 from bridgebuddy.jobs.kinds import does
 from bridgebuddy.jobs.services import ask
+from bridgebuddy.planning.charts import keep_chart
+from bridgebuddy.planning.rules.chart import usual_chart
+from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import invented_times
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.services import championships
@@ -175,13 +175,13 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
         minutes_per_board=MINUTES_A_BOARD,
         by=user,
     )
-    entering.switch(section, is_on=True, most=20, by=user)
+    registering.switch(section, is_on=True, most=20, by=user)
     session = section.session
     pairs = list(words.pairs)
     for first, second in (pairs[i] for i in (1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 15, 18, 22)):
-        entering.say_for(session, [first, second], by=user)
+        registering.say_for(session, [first, second], by=user)
     for name in (pairs[10][0], pairs[20][1]):
-        entering.say_for(session, [name], by=user)
+        registering.say_for(session, [name], by=user)
 
 
 def _play_tonight(club: Club, user: User, words: ClubWords) -> None:

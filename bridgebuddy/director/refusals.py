@@ -8,11 +8,11 @@ from typing import cast
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.coming import errors as coming
 from bridgebuddy.events import errors
+from bridgebuddy.registration import errors as coming
 from bridgebuddy.scoring import errors as scoring
 from bridgebuddy.scoring.words import outcome_text
-from bridgebuddy.template_tags import long_date
+from bridgebuddy.web.template_tags import long_date
 
 #: the sentence of each error, and of its subclasses without their own
 SENTENCES = {
@@ -47,7 +47,7 @@ SENTENCES = {
         "%(name)s is in the session of %(date)s, which is not over. Wait until it is."
     ),
     errors.EveningUnderWay: _("A session of the club is being played. End it first."),
-    errors.Forgotten: _("The day is over: the session cannot be brought back any more."),
+    errors.AlreadyForgotten: _("The day is over: the session cannot be brought back any more."),
     errors.TooManyEntries: _("%(most)s pairs are the most a section can have."),
     errors.HasASeat: _("%(name)s plays in some round. Change the line-up first."),
     errors.NoHalfTime: _("These matches have no half-time: say who sits there in the whole round."),
@@ -58,7 +58,7 @@ SENTENCES = {
     ),
     scoring.ResultChanged: _("Somebody else has entered another result meanwhile: %(result)s."),
     scoring.NoPlay: _("Nobody plays this board there."),
-    scoring.Impossible: _("No table can have had this result on this board."),
+    scoring.ImpossibleResult: _("No table can have had this result on this board."),
     scoring.OtherRuling: _(
         "Board %(board)s of this match has another artificial score at table %(table)s."
         " One counts for both tables: give the same, or take that one away first."
@@ -83,7 +83,7 @@ SENTENCES = {
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
     coming.NotTaken: _("Entries are closed: the session has begun or is over."),
     coming.OnlyPairs: _("Only for sessions of pairs can players say beforehand whether they come."),
-    coming.Themselves: _("A pair is two people; this is the same name twice."),
+    coming.OwnPartner: _("A pair is two people; this is the same name twice."),
     coming.DoesNotCome: _("%(name)s has said: not this time."),
     coming.HasSomebody: _("%(name)s comes with somebody else. Leave that pair out first."),
     coming.PreparedAnew: _(

@@ -4,15 +4,15 @@ from django.urls import path
 
 from .club import chart, public_page
 from .club import views as club
-from .desk import changing as changes
-from .desk import ending, line_up, playing
+from .club_data import imports
+from .club_data import views as keeping
+from .desk import line_up, playing_directors, session_end
+from .desk import live_changes as changes
 from .desk import views as desk
-from .entries import door, line_ups, substitutes, who_comes
+from .entries import door, line_ups, registrations, substitutes
 from .entries import views as entries
-from .helping import views as helping
-from .keeping import moving_in
-from .keeping import views as keeping
-from .movement import drawn, match_boards, own_movements, switches, using
+from .help import views as helping
+from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
 from .results import (
     boards,
@@ -24,15 +24,15 @@ from .results import (
     draw,
     entering,
     extra_boards,
-    hand_in,
-    look_at,
-    looking_back,
+    federation_report,
     match_rulings,
     matches,
     phones,
     publish,
     ranking,
+    result_checks,
     rulings,
+    session_review,
     slips,
     terminals,
     this_round,
@@ -42,7 +42,7 @@ from .roster import views as roster
 from .season import attendance, groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, trial, weeks
+from .sessions import copies, deletions, event, home, repeating_sessions, trial
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -58,7 +58,7 @@ urlpatterns = [
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
     path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
-    path("clubs/<int:pk>/weeks/", weeks.coming_weeks, name="coming-weeks"),
+    path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
@@ -126,8 +126,8 @@ urlpatterns = [
         handicaps.handicap_by_hand,
         name="handicap-by-hand",
     ),
-    path("clubs/<int:pk>/moving-in/", moving_in.moving_in_page, name="moving-in"),
-    path("clubs/<int:pk>/moving-in/<int:brought>/", moving_in.brought_in, name="import"),
+    path("clubs/<int:pk>/moving-in/", imports.moving_in_page, name="moving-in"),
+    path("clubs/<int:pk>/moving-in/<int:brought>/", imports.brought_in, name="import"),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
@@ -142,7 +142,7 @@ urlpatterns = [
     path("s/<str:code>/delete/", deletions.delete, name="delete-session"),
     path("s/<str:code>/bring-back/", deletions.undelete, name="bring-back"),
     path("s/<str:code>/entries/", entries.entries, name="entries"),
-    path("s/<str:code>/coming/", who_comes.who_comes, name="who-comes"),
+    path("s/<str:code>/coming/", registrations.who_comes, name="who-comes"),
     path("s/<str:code>/coming/door/", door.door_code, name="door-code"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
@@ -160,9 +160,9 @@ urlpatterns = [
     path("s/<str:code>/seats/swap/", entries.swap, name="swap"),
     path("movements/import/", own_movements.import_movement, name="import-movement"),
     path("movements/own/<int:pk>/", own_movements.own_movement, name="own-movement"),
-    path("use/<slug:family>/<int:tables>/", using.use_movement, name="use-movement"),
+    path("use/<slug:family>/<int:tables>/", use_movement.use_movement, name="use-movement"),
     path("s/<str:code>/movement/", movement.choose, name="choose-movement"),
-    path("s/<str:code>/movement/drawn/", drawn.choose_drawn, name="choose-drawn"),
+    path("s/<str:code>/movement/drawn/", drawn_contests.choose_drawn, name="choose-drawn"),
     path("s/<str:code>/movement/boards/", match_boards.match_boards, name="match-boards"),
     path("s/<str:code>/movement/switches/", switches.arrow_switches, name="arrow-switches"),
     path("s/<str:code>/sections/", sections.divide, name="divide"),
@@ -171,8 +171,10 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
-    path("s/<str:code>/i-play/", playing.i_play, name="i-play"),
-    path("s/<str:code>/results/early/<int:board>/", playing.look_early, name="look-early"),
+    path("s/<str:code>/i-play/", playing_directors.i_play, name="i-play"),
+    path(
+        "s/<str:code>/results/early/<int:board>/", playing_directors.look_early, name="look-early"
+    ),
     path("s/<str:code>/results/", this_round.this_round, name="results"),
     path("s/<str:code>/results/remind/<int:table>/", this_round.remind_table, name="remind-table"),
     path("s/<str:code>/results/enter/<int:play>/", entering.enter_result, name="enter-result"),
@@ -196,8 +198,8 @@ urlpatterns = [
         rulings.penalty_back,
         name="penalty-back",
     ),
-    path("s/<str:code>/results/look-at/", look_at.look_at, name="look-at"),
-    path("s/<str:code>/results/look-at/do/", look_at.doubt, name="results-doubt"),
+    path("s/<str:code>/results/look-at/", result_checks.look_at, name="look-at"),
+    path("s/<str:code>/results/look-at/do/", result_checks.doubt, name="results-doubt"),
     path("s/<str:code>/results/phones/", phones.phones, name="phones"),
     path("s/<str:code>/results/phones/secrets/", phones.renew, name="renew-secrets"),
     path("s/<str:code>/results/calls/<int:call>/", phones.take_call, name="take-call"),
@@ -226,7 +228,7 @@ urlpatterns = [
     path("s/<str:code>/results/butler/", butler.butler, name="butler"),
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
-    path("s/<str:code>/results/back/", looking_back.looking_back, name="looking-back"),
+    path("s/<str:code>/results/back/", session_review.looking_back, name="looking-back"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
@@ -244,7 +246,7 @@ urlpatterns = [
     path("s/<str:code>/results/deals/type/<int:board>/", dealing.type_cards, name="type-cards"),
     path("s/<str:code>/results/deals/file/<str:format>/", dealing.deals_file, name="deals-file"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
-    path("s/<str:code>/results/hand-in/", hand_in.hand_in, name="hand-in"),
+    path("s/<str:code>/results/hand-in/", federation_report.hand_in, name="hand-in"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),
@@ -257,7 +259,7 @@ urlpatterns = [
     path("s/<str:code>/rounds/", desk.all_rounds, name="all-rounds"),
     path("s/<str:code>/next-round/", desk.next_round, name="next-round"),
     path("s/<str:code>/back/", desk.back, name="back"),
-    path("s/<str:code>/finish/", ending.finish, name="finish"),
+    path("s/<str:code>/finish/", session_end.finish, name="finish"),
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),

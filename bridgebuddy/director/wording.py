@@ -12,7 +12,7 @@ from movements.engine.contest import Contest
 
 
 @dataclass(frozen=True)
-class Words:
+class ContestWords:
     """Sentences and labels that name the contestants of a contest."""
 
     add: str | Promise
@@ -30,7 +30,7 @@ class Words:
 
 
 WORDS = {
-    Contest.PAIRS: Words(
+    Contest.PAIRS: ContestWords(
         add=_("Add pair"),
         enter=_("Enter pairs"),
         in_order=_("Pairs in order of entry"),
@@ -44,7 +44,7 @@ WORDS = {
         choose=_("Choose a pair"),
         sat_wrong=_("Two pairs sat wrong"),
     ),
-    Contest.INDIVIDUAL: Words(
+    Contest.INDIVIDUAL: ContestWords(
         add=_("Add player"),
         enter=_("Enter players"),
         in_order=_("Players in order of entry"),
@@ -58,7 +58,7 @@ WORDS = {
         choose=_("Choose a player"),
         sat_wrong=_("Two players sat wrong"),
     ),
-    Contest.TEAMS: Words(
+    Contest.TEAMS: ContestWords(
         add=_("Add team"),
         enter=_("Enter teams"),
         in_order=_("Teams in order of entry"),
@@ -75,6 +75,6 @@ WORDS = {
 }
 
 
-def words_of(section: Section) -> Words:
+def words_of(section: Section) -> ContestWords:
     """Return the words for a section's contestants."""
     return WORDS[section.contest]

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import (
     deleted_section,
@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.sections import (
     section_of_former_code,
 )
 from bridgebuddy.events.queries.snapshot import snapshot
-from bridgebuddy.signing_in import NotSignedIn
+from bridgebuddy.web.sign_in import NotSignedIn
 
 
 class SessionDeleted(Exception):

@@ -15,16 +15,16 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from bridgebuddy.clubs.limits import Limit, count_all, site_of
+from bridgebuddy.clubs.limits import AttemptLimit, count_all, site_of
 
 TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds
-STRANGERS = Limit("wrong codes of a network", 60, WITHIN)
-TURN = Limit("a turn of a network", 1, 1)
+STRANGERS = AttemptLimit("wrong codes of a network", 60, WITHIN)
+TURN = AttemptLimit("a turn of a network", 1, 1)
 SECONDS_TO_NEXT = 3  # until the page of whoever has to wait asks again
-AGAIN = Limit("the same wrong code of a network", 1, WITHIN)
-PHONE = Limit("wrong codes of a phone", 60, WITHIN)
-PHONES = Limit("wrong codes of a network's phones", 600, WITHIN)
+AGAIN = AttemptLimit("the same wrong code of a network", 1, WITHIN)
+PHONE = AttemptLimit("wrong codes of a phone", 60, WITHIN)
+PHONES = AttemptLimit("wrong codes of a network's phones", 600, WITHIN)
 COOKIE = "phone"
 COOKIE_AGE = 30 * 24 * 3600  # seconds
 COOKIE_PATH = "/p/"
@@ -78,7 +78,7 @@ def _has_to_wait(request: HttpRequest) -> bool:
     return waits
 
 
-def _limits(request: HttpRequest) -> list[tuple[Limit, str]]:
+def _limits(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
     if not _known_codes(request):
         return STRANGERS.by_network(request)
     return [(PHONE, request.COOKIES[COOKIE]), *PHONES.by_network(request)]

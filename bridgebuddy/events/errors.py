@@ -100,7 +100,7 @@ class EveningUnderWay(ChangeRefused):
     """A session of the club is being played."""
 
 
-class Forgotten(ChangeRefused):
+class AlreadyForgotten(ChangeRefused):
     """The deleted session has been purged."""
 
 

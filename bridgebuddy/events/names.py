@@ -12,7 +12,7 @@ MOST_TEXT = 50_000
 MOST_LINES = 300
 
 
-class Problem:
+class LineProblem:
     """Possible errors of a line."""
 
     TOO_FEW_NAMES = "too-few-names"
@@ -45,19 +45,19 @@ def decode(data: bytes) -> str:
 def problem_of(names: Sequence[str], people: int = 2, most: int = 0) -> str:
     """Return the error of a pair's names (or of `people` to `most` names); empty if there is none."""
     if len(names) > (most or people):
-        return Problem.TOO_MANY_NAMES
+        return LineProblem.TOO_MANY_NAMES
     if len(names) < people:
-        return Problem.TOO_FEW_NAMES
+        return LineProblem.TOO_FEW_NAMES
     for name in names:
         if problem := problem_of_name(name):
             return problem
-    return Problem.SAME_NAME if len(set(map(folded, names))) < len(names) else ""
+    return LineProblem.SAME_NAME if len(set(map(folded, names))) < len(names) else ""
 
 
 def problem_of_name(name: str) -> str:
     """Return the error of one name; empty if there is none."""
     if len(name) > Person.NAME_LENGTH:
-        return Problem.TOO_LONG
+        return LineProblem.TOO_LONG
     if not is_text(name):
-        return Problem.NO_TEXT
-    return "" if folded(name) else Problem.EMPTY_NAME
+        return LineProblem.NO_TEXT
+    return "" if folded(name) else LineProblem.EMPTY_NAME

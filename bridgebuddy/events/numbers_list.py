@@ -14,11 +14,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from bridgebuddy.clubs.categories import together
+from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.names import as_written, no_formula
-from bridgebuddy.clubs.numbers import NotANumber, number_written
 
-from .listing import MOST_SHOWN, Known, read_list, split_columns
-from .listing.signs import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
+from .listing import MOST_SHOWN, RosterNames, read_list, split_columns
+from .listing.list_syntax import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
@@ -75,7 +75,7 @@ def _checked_email(text: str) -> str:
     return email
 
 
-def read_numbers(text: str, known: Known) -> list[NumberLine]:
+def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
     """Parse a list of people with numbers, one person a line.
 
     >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", Known())[0].values
@@ -132,7 +132,9 @@ def _in_order(line: str) -> tuple[str, dict[str, str]]:
     return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 
-def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known) -> NumberLine:
+def _line(
+    number: int, text: str, read: tuple[str, dict[str, str]], known: RosterNames
+) -> NumberLine:
     written, values = read
     entries = read_list(written, 1, known).entries if any(map(str.isalpha, written)) else ()
     name = entries[0].names[0] if entries and entries[0].names else ""

@@ -12,7 +12,7 @@ Doing = Callable[[str], None]
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 
 
-class Later(Exception):
+class RetryLater(Exception):
     """Postpones a job by `wait`; it does not count as a try."""
 
     def __init__(self, wait: timedelta) -> None:
@@ -21,7 +21,7 @@ class Later(Exception):
 
 
 @dataclass(frozen=True)
-class Kind:
+class JobKind:
     """The settings of a kind of job."""
 
     do: Doing
@@ -34,7 +34,7 @@ class Kind:
         return timedelta(seconds=self.seconds)
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, JobKind] = {}
 
 
 def does(
@@ -46,7 +46,7 @@ def does(
     """
 
     def registered(do: Doing) -> Doing:
-        KINDS[kind] = Kind(do, tries, seconds, nightly)
+        KINDS[kind] = JobKind(do, tries, seconds, nightly)
         return do
 
     return registered

@@ -19,7 +19,7 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Count, F, Min, Q
 from django.utils import timezone
 
-from .kinds import KINDS, Kind, Later, wait_after
+from .kinds import KINDS, JobKind, RetryLater, wait_after
 from .models import Job
 
 #: how long a worker that has nothing to do waits before it looks again
@@ -59,7 +59,7 @@ def do_one() -> bool:
     try:
         with _at_most(kind.seconds):
             kind.do(job.key)
-    except Later as later:
+    except RetryLater as later:
         taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
     except Exception as broken:
         log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
@@ -91,7 +91,7 @@ def _kind_and_place(broken: Exception) -> str:
     return f"{type(broken).__name__}{where}"
 
 
-def _fail(job: Job, kind: Kind, why: str) -> None:
+def _fail(job: Job, kind: JobKind, why: str) -> None:
     now = timezone.now()
     is_over = job.tries >= kind.tries
     Job.objects.filter(pk=job.pk, taken_until=job.taken_until).update(

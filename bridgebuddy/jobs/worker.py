@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import suppress
 
-from bridgebuddy.processes import has_parent
+from bridgebuddy.operations.process_supervisor import has_parent
 
 from .services import work
 

@@ -5,7 +5,7 @@ class PlanningConfig(AppConfig):
     name = "bridgebuddy.planning"
 
     def ready(self) -> None:
-        from bridgebuddy.coming import prepared  # noqa: F401  # registers its kinds of jobs
+        from bridgebuddy.planning import prepared_starts  # noqa: F401  # registers its kinds of jobs
 
         from .roster_changes import connect
 

@@ -11,8 +11,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.coming.rules.owned import sets_of
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.rules.equipment import sets_of
 
 
 class ClubChart(models.Model):

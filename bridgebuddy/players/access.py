@@ -10,7 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.clubs.ways import as_written_by, speak_as
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.code_limits import clean_code
@@ -20,7 +20,7 @@ from bridgebuddy.events.queries.sections import (
     section_by_code,
     sections_of_session,
 )
-from bridgebuddy.http import private
+from bridgebuddy.web.http import private
 
 from .forms import CodeForm
 

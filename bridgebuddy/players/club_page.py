@@ -21,35 +21,35 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.coming.models import LONGEST_NAME
-from bridgebuddy.coming.who_comes import open_sessions
-from bridgebuddy.http import private
-from bridgebuddy.network import phone_base
-from bridgebuddy.publication.feeds import Date, News, atom, calendar
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom, calendar
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.queries import (
     FEED,
     LATEST,
     MONTHS,
     MOST,
-    Found,
-    Played,
+    FoundPlayers,
+    PublishedSession,
     championships,
     coming,
     months,
     played,
     published,
 )
+from bridgebuddy.registration.models import LONGEST_NAME
+from bridgebuddy.registration.registrations import open_sessions
+from bridgebuddy.web.http import private
 
 from .typed import take_names
 
 LONGEST_SEARCH = 80
 MOST_COMING = 200
 #: typed names: enough for a family on one connection, but not for a program
-TYPED = Limit("names typed on a club's page", 10, 600)
+TYPED = AttemptLimit("names typed on a club's page", 10, 600)
 #: the minutes for which caches keep an embedded page or a feed
 MINUTES = 5
 
@@ -154,7 +154,7 @@ def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
         "page": page,
         "club": page.club,
         "typed": typed,
-        "people": Found(page.club).people(typed),
+        "people": FoundPlayers(page.club).people(typed),
     }
     return render(request, "players/club/players.html", context)
 
@@ -162,7 +162,7 @@ def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
 @of_club
 def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
     """Show a player's published results."""
-    found = Found(page.club)
+    found = FoundPlayers(page.club)
     who = found.person(person)
     if who is None:
         raise Http404("nobody is found under this name")
@@ -194,11 +194,11 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     return _kept(HttpResponse(feed, content_type="application/atom+xml"))
 
 
-def _news(base: str, one: Played) -> News:
+def _news(base: str, one: PublishedSession) -> FeedItem:
     scoring, session = one.session.scoring, one.session
     at = max(filter(None, (scoring.published_at, scoring.final_at, scoring.embargo_until)))
     winners = ", ".join(one.winners)
-    return News(
+    return FeedItem(
         base + reverse("public-results", args=[one.token]),
         f"{session.event.name}, {session.date:%Y-%m-%d}",
         _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
@@ -211,7 +211,7 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the coming sessions as a calendar."""
     host = request.get_host().partition(":")[0]
     dates = [
-        Date(
+        CalendarItem(
             f"session-{session_date.pk}@{host}",
             session_date.event.name,
             session_date.planned_start,

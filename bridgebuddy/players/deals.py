@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import private
 from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.dealing import add_word
+from bridgebuddy.web.http import private
 
 from .access import find_section, players_page
 from .results import published, published_file
@@ -31,7 +31,7 @@ PUBLISHED = ("pbn", "lin")
 @players_page
 def of_section(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the fingerprint of the deals; until they are made, players may add a word."""
-    honest = honest_of(Tonight(section), section)
+    honest = honest_of(SessionSnapshot(section), section)
     back = reverse("lookup", args=[section.code])
     context = {"section": section, "honest": honest, "form": WordForm(), "back": back}
     return render(request, "players/deals.html", context)
@@ -51,7 +51,7 @@ def word(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @published
-def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
+def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show how the deals of published results were made, and how to check it."""
     tonight = scored.tonight
     honest = honest_of(tonight, tonight.section)
@@ -61,7 +61,7 @@ def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 
 @published_file
-def file(request: HttpRequest, scored: Scored, section: str, format: str) -> HttpResponse:
+def file(request: HttpRequest, scored: ScoredSession, section: str, format: str) -> HttpResponse:
     """Send the cards of published boards that are not played any more."""
     tonight = scored.tonight
     found = next(

@@ -8,20 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from bridgebuddy.clubs.limits import Limit
-from bridgebuddy.clubs.ways import speak_as
-from bridgebuddy.coming.door import at_door, chosen, is_door_open, is_key, key_of
-from bridgebuddy.coming.entering import come_in
-from bridgebuddy.coming.models import LONGEST_NAME
+from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.http import private, read_number
+from bridgebuddy.registration.door import at_door, chosen, is_door_open, is_key, key_of
+from bridgebuddy.registration.models import LONGEST_NAME
+from bridgebuddy.registration.registering import come_in
+from bridgebuddy.web.http import private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
 from .typed import take_names
 
 #: names of guests: enough for a whole club on one connection, but not for a program
-TYPED = Limit("names typed at the door", 60, 3600)
+TYPED = AttemptLimit("names typed at the door", 60, 3600)
 REFUSED = 422
 MOST_DIGITS = 15
 IN = "in"

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.ways import speak_as
-from bridgebuddy.http import private
+from bridgebuddy.clubs.club_locale import speak_as
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
+from bridgebuddy.web.http import private
 
 
 # mail programs unsubscribe by themselves (RFC 8058); the secret address is the permission

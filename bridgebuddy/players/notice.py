@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.differences import Differences, OwnGame, RoundDifference
+from bridgebuddy.events.queries.differences import OwnGame, PlanDifferences, RoundDifference
 
-from .page import PlayerPage, SeatShown, Stop
+from .page import PlannedRound, PlayerPage, SeatShown
 
 #: possible changes of a game, the most important first
 NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
@@ -18,19 +18,19 @@ NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
 
 
 @dataclass(frozen=True)
-class Notice:
+class PlanNotice:
     """A notice of a changed plan: the rounds that differ, and the main change."""
 
     movement: int  # the key of the movement that the notice is about
     rounds: tuple[int, ...] = ()  # the rounds that differ
-    stop: Stop | None = None  # the first of them
+    stop: PlannedRound | None = None  # the first of them
     seat: SeatShown | None = None  # the seat with the change
     kind: str = ""  # "out", "half", "fewer", "seat", "people" or "boards"
     do_others_stay: bool = False
     last_round: int = 0  # set if the session has another number of rounds now
 
 
-def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
+def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     """Return the changes for a contestant since the movement read about last, or None.
 
     Without a read movement the first plan counts, which is on the cards. A change undone before it
@@ -46,7 +46,7 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     older = plan.as_in(known)
     if older.of_entry(page.entry_pk) is None:  # a late contestant has no older plan
         return None
-    difference = Differences(older, plan)
+    difference = PlanDifferences(older, plan)
     different = {
         round_difference.round: round_difference
         for round_difference in difference.rounds_of(page.entry_pk)
@@ -62,10 +62,10 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     if not new:
         if not difference.rounds:
             return None
-        return Notice(section.movement_id or 0, last_round=difference.rounds)
+        return PlanNotice(section.movement_id or 0, last_round=difference.rounds)
     first = new[0]
     kind, seat = _what_is_new(first, different[first.round])
-    return Notice(
+    return PlanNotice(
         movement=section.movement_id or 0,
         rounds=tuple(stop.round for stop in new),
         stop=first,
@@ -83,7 +83,7 @@ def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement
     )
 
 
-def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown | None]:
+def _what_is_new(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:
     """Return the most important change in a round, and the seat concerned."""
     if not stop.seats:
         return "out", None
@@ -102,7 +102,7 @@ def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown
     )
 
 
-def _seat(stop: Stop, game: OwnGame) -> SeatShown | None:
+def _seat(stop: PlannedRound, game: OwnGame) -> SeatShown | None:
     """Return the seat that shows a game."""
     seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
     return next(seats, stop.seat)

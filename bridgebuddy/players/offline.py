@@ -9,7 +9,7 @@ from functools import cache
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from bridgebuddy.static_files import lean, whole
+from bridgebuddy.web.static_files import lean, whole
 
 #: the static files of a players' page; each is named with the version, so it can be cached
 FILES = (

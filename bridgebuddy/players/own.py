@@ -15,30 +15,30 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, in_public
-from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.coming.keeping import said_tables
-from bridgebuddy.coming.mine import dates_of
-from bridgebuddy.coming.models import NotAsked
-from bridgebuddy.coming.unwanted import ask_again, tell_club, unwanted_by
-from bridgebuddy.coming.who_comes import may_be_open
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
-from bridgebuddy.http import read_number
 from bridgebuddy.publication import mail_changes
-from bridgebuddy.publication.asking import ask_at
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.publication.own.known import handed_out, own_tables
-from bridgebuddy.publication.own.shown import Own
+from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.publication.own.personal_data import handed_out, own_tables
+from bridgebuddy.publication.subscribing import ask_at
+from bridgebuddy.registration.blocked_requests import ask_again, tell_club, unwanted_by
+from bridgebuddy.registration.models import NotAsked
+from bridgebuddy.registration.own_sessions import dates_of
+from bridgebuddy.registration.registrations import may_be_open
+from bridgebuddy.registration.retention import said_tables
+from bridgebuddy.web.http import read_number
 
 LONGEST_CODE = 40
 #: a few addresses for each page, and no mails to strangers
-ASKED = Limit("e-mail addresses of a player", 5, 3600)
+ASKED = AttemptLimit("e-mail addresses of a player", 5, 3600)
 NOT_FOUND = 404
 #: of a person's key
 MOST_DIGITS = 15
@@ -119,8 +119,8 @@ def own_code(request: HttpRequest) -> HttpResponse:
     return sealed(render(request, "players/own/void.html"))
 
 
-def _of(page: OwnPage) -> Own:
-    return Own(page.person)
+def _of(page: OwnPage) -> OwnPageView:
+    return OwnPageView(page.person)
 
 
 @require_safe

@@ -11,25 +11,25 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.ways import speak_as
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.http import HtmxRequest
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.publication.mailing import OWN_PAGE, can_mail
-from bridgebuddy.publication.own.on_paper import are_printed
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.tables.phone import Phone
-from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.publication.own.printed_codes import are_printed
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.phone_cookie import PhoneCookie
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.web.http import HtmxRequest
 from movements.words.sentences import plain_label
 
 from .access import find_section
 from .own import sealed
 
 #: mails with the address of one player's own page
-SENT = Limit("own pages sent by a phone's press", 3, 3600)
+SENT = AttemptLimit("own pages sent by a phone's press", 3, 3600)
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if isinstance(section, HttpResponse):
         return sealed(section)
     speak_as(request, section.club)
-    who = Tonight(section).find(section, plain_label(label))
+    who = SessionSnapshot(section).find(section, plain_label(label))
     if who is None:
         return sealed(redirect("lookup", code=section.code))
     people = _people(section, who) if may_claim(request, section, who.entry) else []
@@ -64,7 +64,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
     """Return whether the phone belongs to an entry for certain and the session is over."""
-    phone = Phone.of(request)
+    phone = PhoneCookie.of(request)
     is_theirs = section.is_finished and phone.whose(section.pk) == entry and phone.sees(section)
     return is_theirs and phones_of(section).need_secret
 

@@ -7,14 +7,14 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import Clock
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn, board_text
+from bridgebuddy.events.queries.clock import SectionClock
+from bridgebuddy.events.queries.games import Contestant, RoundTurn, TableGame, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import home_table
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 
 
 @dataclass(frozen=True)
-class Person:
+class SeatedPerson:
     """A person at the table, with a short name for phones."""
 
     label: str
@@ -32,8 +32,8 @@ class SeatShown:
     line: str  # "ns" or "ew"
     place: str  # the same, or for a single player "n", "s", "e", "w"
     boards: str  # empty in a draw, which has no board numbers
-    opponents: tuple[Person, ...]
-    partners: tuple[Person, ...] = ()  # in an individual
+    opponents: tuple[SeatedPerson, ...]
+    partners: tuple[SeatedPerson, ...] = ()  # in an individual
     shares_with: tuple[int, ...] = ()
     part: int = 1
     parts: int = 1
@@ -59,7 +59,7 @@ class SeatShown:
 
 
 @dataclass(frozen=True)
-class Stop:
+class PlannedRound:
     """One round: usually one seat, two for a divided round or a team, none in a sit-out."""
 
     round: int
@@ -88,11 +88,11 @@ class Stop:
 class PlayerPage:
     """The data of a contestant's page."""
 
-    def __init__(self, section: Section, plan: Plan, number: int) -> None:
+    def __init__(self, section: Section, plan: SectionPlan, number: int) -> None:
         self.section = section
         self.plan = plan
         self.number = number
-        self.clock = Clock(section)
+        self.clock = SectionClock(section)
 
     @cached_property
     def me(self) -> Contestant:
@@ -136,12 +136,12 @@ class PlayerPage:
         return self.me.entry
 
     @cached_property
-    def stops(self) -> tuple[Stop, ...]:
+    def stops(self) -> tuple[PlannedRound, ...]:
         """Return all rounds, as people sit down."""
         return tuple(self._stop(turn) for turn in self.plan.moving.evening.schedule(self.number))
 
     @property
-    def listed(self) -> tuple[Stop, ...]:
+    def listed(self) -> tuple[PlannedRound, ...]:
         """Return the listed rounds: all, or only up to the next if the club wants that."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
             return self.stops
@@ -153,21 +153,21 @@ class PlayerPage:
         return self.section.round or 1
 
     @cached_property
-    def now(self) -> Stop:
+    def now(self) -> PlannedRound:
         return self.stops[self.shown_round - 1]
 
     @property
-    def then(self) -> Stop | None:
+    def then(self) -> PlannedRound | None:
         """Return the round after the one shown; None in the last."""
         return next(iter(self.stops[self.shown_round :]), None)
 
     @property
-    def back(self) -> Stop | None:
+    def back(self) -> PlannedRound | None:
         """Return the next round with a seat, after a sit-out; None if there is none."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
 
     @property
-    def next_draw(self) -> Stop | None:
+    def next_draw(self) -> PlannedRound | None:
         """Return the next round that is still to be drawn."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.is_open), None)
 
@@ -176,15 +176,15 @@ class PlayerPage:
         """Return the start of that round by the plan; None with a paused clock."""
         return self.clock.begins(self.back.round) if self.back else None
 
-    def _stop(self, turn: Turn) -> Stop:
+    def _stop(self, turn: RoundTurn) -> PlannedRound:
         is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._seats(turn)
         if not self.section.club.phones_show_names:
             seats = tuple(replace(seat, opponents=_nameless(seat.opponents)) for seat in seats)
-        return Stop(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
+        return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
-    def _seats(self, turn: Turn) -> tuple[SeatShown, ...]:
+    def _seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
         seats = [self._seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
@@ -193,7 +193,7 @@ class PlayerPage:
             seats += [SeatShown(0, "out", "", "", (), part=part, parts=parts) for part in missing]
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
-    def _seat(self, game: Game) -> SeatShown:
+    def _seat(self, game: TableGame) -> SeatShown:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
@@ -223,14 +223,16 @@ class PlayerPage:
         )
 
 
-def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
+def _nameless(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 
-def person(sitting: Sitting) -> Person:
+def person(sitting: TableSide) -> SeatedPerson:
     """Return a pair by its surnames, single players and halves of teams in full."""
     one = sitting.contestant
     if one.halves:
-        return Person(one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or ""))
+        return SeatedPerson(
+            one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or "")
+        )
     is_single = len(one.players) == 1
-    return Person(one.label, sitting.line, one.names if is_single else one.surnames)
+    return SeatedPerson(one.label, sitting.line, one.names if is_single else one.surnames)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events.models import PastLine, PastSession
-from bridgebuddy.http import everybodys
 from bridgebuddy.publication.queries import with_names
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.web.http import everybodys
 
 ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 

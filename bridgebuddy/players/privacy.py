@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from bridgebuddy.events.models import PastSession, Section
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
 
 from .access import players_page
 from .results import published
@@ -27,7 +27,7 @@ def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
 
 
 @partial(published, past=_of_past)
-def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
+def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])
     return _notice(request, scored.tonight.section, back)

@@ -11,13 +11,9 @@ from django.core.mail import get_connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.ways import written_by
-from bridgebuddy.coming.mine import called, facts_of
-from bridgebuddy.coming.models import Answer
-from bridgebuddy.coming.reminding import REMIND, ask_for_all, due_at
-from bridgebuddy.coming.who_comes import Says, WhoComes, is_closed, needs_partner
+from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.events.models import Session
-from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.kinds import RetryLater, does
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
@@ -26,6 +22,10 @@ from bridgebuddy.publication.mailing import (
     stoppable,
 )
 from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.own_sessions import called, facts_of
+from bridgebuddy.registration.registrations import Registrations, Says, is_closed, needs_partner
+from bridgebuddy.registration.reminders import REMIND, ask_for_all, due_at
 from bridgebuddy.scoring.rules.files.lines import visible
 
 
@@ -43,13 +43,13 @@ def mail_reminders(key: str) -> None:
         return
     wait = due_at(session) - timezone.now()
     if wait.total_seconds() > 0:
-        raise Later(wait)
+        raise RetryLater(wait)
     if session.date > session.event.club.today:
         _remind(session)
 
 
 def _remind(session: Session) -> None:
-    found = WhoComes(session)
+    found = Registrations(session)
     wanted = [answer for answer in found.answers.values() if _is_to_be_reminded(answer)]
     who = {request.person_id: request for request in wanted}
     addresses = open_addresses().filter(reminds=True, person__in=who)
@@ -69,7 +69,7 @@ def _is_to_be_reminded(answer: Answer) -> bool:
     return answer.says != Says.NOT and is_new
 
 
-def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoComes) -> bool:
+def _send_one(connection: Any, address: MailAddress, answer: Answer, found: Registrations) -> bool:
     """Send a reminder; return False if it must be tried again."""
     session, facts = found.session, facts_of(found.session)
     parts = [
@@ -89,7 +89,7 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
     return False
 
 
-def _said(answer: Answer, found: WhoComes) -> list[str]:
+def _said(answer: Answer, found: Registrations) -> list[str]:
     """Return sentences on the partner, as far as the reader may know, and on the waiting list."""
     if needs_partner(answer):
         return [_("You have no partner yet.")]

@@ -17,13 +17,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.sections import sections, sections_of_session
-from bridgebuddy.http import everybodys, private
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
@@ -32,17 +31,18 @@ from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.queries.scored import Scored, Side
+from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.winners import headline
+from bridgebuddy.web.http import everybodys, private
 from movements.words.sentences import plain_label
 
 from .access import players_page
-from .kept_pages import KeptResults
+from .page_cache import KeptResults
 from .past_results import ShowPast, of_past, past_list
 from .search import LONGEST_SEARCH, meant
 
@@ -94,7 +94,9 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     )
 
 
-def _my_results(request: HttpRequest, section: Section, label: str, scored: Scored) -> HttpResponse:
+def _my_results(
+    request: HttpRequest, section: Section, label: str, scored: ScoredSession
+) -> HttpResponse:
     tonight = scored.tonight
     who = tonight.find(section, label)
     if who is None:
@@ -124,7 +126,7 @@ class OwnMatch:
 
 
 def _matches_of(
-    scored: Scored, section: Section, who: Contestant, sheet: OwnSheet
+    scored: ScoredSession, section: Section, who: Contestant, sheet: OwnSheet
 ) -> list[OwnMatch]:
     """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
@@ -140,7 +142,7 @@ def _matches_of(
     return found
 
 
-def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
+def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object] | None:
     """Return the ranking after the last finished round, if the director shows it."""
     if not tonight.scoring.barometer or not section.is_running:
         return None
@@ -168,18 +170,18 @@ def _published(token: str) -> tuple[Scoring, list[Section]]:
 
 
 @partial(published, past=past_list)
-def results(request: HttpRequest, scored: Scored) -> HttpResponse:
+def results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the final list."""
     return _ranking(request, scored)
 
 
-def _ranking(request: HttpRequest, scored: Scored, **found: object) -> HttpResponse:
+def _ranking(request: HttpRequest, scored: ScoredSession, **found: object) -> HttpResponse:
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
     return _page(request, scored, "ranking", matches=table, **more, **found)
 
 
-def _find(request: HttpRequest, scored: Scored) -> HttpResponse:
+def _find(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
     lines = [one for ranking in scored.main_lists for one in ranking.standings]
@@ -194,7 +196,7 @@ find = published(_find, is_kept=False)
 
 
 @published
-def sheets(request: HttpRequest, scored: Scored) -> HttpResponse:
+def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List all score sheets."""
     everybody = [
         (section, list(tonight_of.values()))
@@ -207,7 +209,7 @@ def sheets(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 
 @published
-def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> HttpResponse:
+def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
     """Show a contestant's results on every board."""
     found = next((one for one in scored.tonight.sections if one.name == section), None)
     who = scored.tonight.find(found, label) if found else None
@@ -217,7 +219,7 @@ def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> Htt
 
 
 @published
-def boards(request: HttpRequest, scored: Scored) -> HttpResponse:
+def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
     listed = _boards(scored)
@@ -230,7 +232,7 @@ def boards(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 
 @published
-def board(request: HttpRequest, scored: Scored, section: str, number: int) -> HttpResponse:
+def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
     found = next((one for one in scored.tonight.sections if one.name == section), None)
     listed = dict(_boards(scored)).get(found, []) if found else []
@@ -248,7 +250,7 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
 
 
 @published
-def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
+def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the matches, round by round, and the cross tables."""
     found = _matches(scored)
     brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
@@ -264,7 +266,7 @@ def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 @published
 def match(
-    request: HttpRequest, scored: Scored, section: str, round: int, home: str, away: str
+    request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
     """Show a match: both tables of teams, or the boards of two pairs."""
     where = next((one for one in scored.tonight.sections if one.name == section), None)
@@ -275,30 +277,32 @@ def match(
 
 
 @published
-def pairs(request: HttpRequest, scored: Scored) -> HttpResponse:
+def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the pairs of the teams, best first."""
     _of_teams(scored)
     return _page(request, scored, "pairs", pairs=TeamPairs(scored))
 
 
-def _of_teams(scored: Scored) -> TeamMatches:
+def _of_teams(scored: ScoredSession) -> TeamMatches:
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
 
 
-def _matches(scored: Scored) -> TeamMatches:
+def _matches(scored: ScoredSession) -> TeamMatches:
     if not _has_matches(scored):
         raise Http404("nobody met in matches")
     return TeamMatches(scored)
 
 
-def _has_matches(scored: Scored) -> bool:
+def _has_matches(scored: ScoredSession) -> bool:
     """Return whether all sections consist of matches: of teams, or of pairs in a Swiss."""
     return all(has_matches(one) for one in scored.tonight.sections)
 
 
-def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list[Side | None]]]:
+def _rows(
+    scored: ScoredSession, match: TeamMatch
+) -> list[tuple[PlayLine, int | None, list[SideScore | None]]]:
     """Return the boards of a match of pairs with both sides' scores; empty for teams."""
     if match.section.contest.has_halves:
         return []
@@ -316,7 +320,7 @@ def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list
     ]
 
 
-def _boards(scored: Scored) -> list[tuple[Section, list[int]]]:
+def _boards(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     """Return the boards of each section, or all boards if all sections are compared.
 
     Boards of drawn matches are left out: their numbers stand for other boards in each match.
@@ -328,7 +332,7 @@ def _boards(scored: Scored) -> list[tuple[Section, list[int]]]:
     return [(one, boards_of(tonight.of_section(one))) for one in played]
 
 
-def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> HttpResponse:
+def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object) -> HttpResponse:
     context = {
         "section": scored.tonight.section,
         "scored": scored,

@@ -13,20 +13,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import Clock
-from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
+from bridgebuddy.events.queries.clock import SectionClock
+from bridgebuddy.events.queries.games import Contestant, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
-from bridgebuddy.events.queries.kept import kept_plan
-from bridgebuddy.events.queries.moves import Move
+from bridgebuddy.events.queries.moves import RoundMove
+from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.drawn_rounds import EVENTS, events_of, is_knockout, title_teams
+from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.calls import round_call
 from movements.engine.calls.people import PeopleCall
 from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
 from movements.library.ring.boards import board_ring, needs_picture
-from movements.words.calls import Call
+from movements.words.calls import SpokenCall
 from movements.words.knockout import knockout_round_name
 
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
@@ -42,7 +42,7 @@ LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
 
 @dataclass(frozen=True)
-class Goes:
+class NextPlace:
     """The next place of a contestant; in a team match each half of a team has its own."""
 
     contestant: Contestant
@@ -62,12 +62,12 @@ class TableSeats:
     """A table with its contestants."""
 
     table: int
-    ns: tuple[Sitting, ...]
-    ew: tuple[Sitting, ...]
+    ns: tuple[TableSide, ...]
+    ew: tuple[TableSide, ...]
 
 
 @dataclass(frozen=True)
-class Match:
+class TeamMatch:
     """Teams that play each other, at both home tables with the same boards."""
 
     teams: tuple[Contestant, ...]
@@ -76,7 +76,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Rest:
+class StayingPairs:
     """The contestants that keep their seats, and their line if it is the same."""
 
     line: str
@@ -87,15 +87,15 @@ class BracketColumn:
     """A round of a knock-out: its matches by event, and the teams that advance."""
 
     name: str
-    groups: tuple[tuple[str, tuple[Match, ...]], ...]
+    groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
     through: frozenset[int]
 
 
-Cell = Goes | TableSeats | Match | Rest
+Cell = NextPlace | TableSeats | TeamMatch | StayingPairs
 
 
 @dataclass(frozen=True)
-class Page:
+class RoomScreen:
     """The part of the screen below the clock that is shown at a time."""
 
     # "moves", "boards", "plan" of the tables, "seats" and "picture" before the start, "matches"
@@ -116,7 +116,7 @@ class Page:
         return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
 
 
-class Room:
+class RoomDisplay:
     """The data of a section's room display."""
 
     def __init__(
@@ -136,10 +136,10 @@ class Room:
         self.has_season = has_season
         self.plan = kept_plan(section)
         self.evening = self.plan.evening
-        self.clock = Clock(section)
+        self.clock = SectionClock(section)
 
     @cached_property
-    def call(self) -> Call | None:
+    def call(self) -> SpokenCall | None:
         """Return the announcement for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
@@ -148,7 +148,7 @@ class Room:
         return self.plan.calls.after(self.section.round)
 
     @cached_property
-    def usual_call(self) -> Call | None:
+    def usual_call(self) -> SpokenCall | None:
         """Return the regular announcement, shown with a picture before the start.
 
         None if no picture can show the rule, or if the screen is shared by sections.
@@ -194,7 +194,7 @@ class Room:
         return self.evening.sit_outs(self.section.round or 1)
 
     @cached_property
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[RoomScreen]:
         """Return the pages: all moves, then the plan of the tables; before the start the seats."""
         is_last = self.section.is_last_round or self.section.is_finished
         if self.section.movement is None or is_last or self.is_next_open:
@@ -204,11 +204,11 @@ class Room:
             return in_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
             seats = in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
-            return [*seats, Page("picture", (), 1, 1)] if self.usual_call else seats
+            return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._most(MOST_CELLS)
-        boards = [Page("boards", (), 1, 1)] if self.shows_boards else []
+        boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
         return [
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
             *boards,
@@ -235,9 +235,9 @@ class Room:
         if not is_shown or not is_knockout(self.section):
             return []
         about = events_of(self.section)
-        rounds: list[dict[str, list[Match]]] = []
+        rounds: list[dict[str, list[TeamMatch]]] = []
         for round in range(1, self.evening.rounds + 1):
-            found: dict[str, list[Match]] = {event: [] for event in EVENTS}
+            found: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
             for match in () if round in self.evening.open_rounds else self._matches(round):
                 couple = frozenset(team.entry for team in match.teams)
                 found[about.get((round, couple), "")].append(match)
@@ -285,7 +285,7 @@ class Room:
         """Return the number of cells on this part, given that of the whole screen."""
         return cells // self.share
 
-    def _matches(self, round: int) -> Iterator[Match]:
+    def _matches(self, round: int) -> Iterator[TeamMatch]:
         """Yield the matches of a round, without byes."""
         for match in self.plan.drawn.games.get(round, ()):
             if match.is_played:
@@ -293,13 +293,13 @@ class Room:
         for trio in self.plan.drawn.triangles(round):
             yield self._match(trio.there(round), round)
 
-    def _match(self, teams: tuple[Contestant, ...], round: int) -> Match:
+    def _match(self, teams: tuple[Contestant, ...], round: int) -> TeamMatch:
         games = [
             game
             for game in self.evening.games.get(round, ())
             if {s.contestant.number for s in game.ns + game.ew} <= {team.number for team in teams}
         ]
-        return Match(
+        return TeamMatch(
             teams,
             tuple(sorted({game.table for game in games})),
             board_text(sorted({board for game in games for board in game.boards})),
@@ -311,18 +311,18 @@ class Room:
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
-    def _goes(self, move: Move) -> Goes | None:
+    def _goes(self, move: RoundMove) -> NextPlace | None:
         """Return the instruction for a contestant who does not simply stay."""
         one, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before
-            return Goes(one, seat.chair if seat else one.field, table=0, is_unusual=True)
+            return NextPlace(one, seat.chair if seat else one.field, table=0, is_unusual=True)
         if after is None or move.stays:
             return None
         if move.comes_back:
-            return Goes(one, after.chair, after.table, note="back", is_unusual=True)
+            return NextPlace(one, after.chair, after.table, note="back", is_unusual=True)
         changes = before is None or before.chair != after.chair
-        return Goes(
+        return NextPlace(
             one,
             after.chair,
             after.table,
@@ -348,48 +348,49 @@ class Room:
         }
 
 
-def _last_unusual(goes: Goes) -> bool:
+def _last_unusual(goes: NextPlace) -> bool:
     """Sort key that puts unusual moves last."""
     return goes.is_unusual
 
 
-def _rest(moves: Sequence[Move]) -> Iterator[Rest]:
+def _rest(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
     """Yield one cell for the contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
-        yield Rest(chairs.pop() if len(chairs) == 1 else "")
+        yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 
 
-def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:
+def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
     """Divide cells into as few pages of equal length as possible."""
     count = ceil(len(cells) / most)
     size = ceil(len(cells) / count) if count else 0
     return [
-        Page(kind, tuple(cells[page * size : (page + 1) * size]), page + 1, count)
+        RoomScreen(kind, tuple(cells[page * size : (page + 1) * size]), page + 1, count)
         for page in range(count)
     ]
 
 
-def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Room]:
+def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[RoomDisplay]:
     """Return the sections of a display: one section, or all of the session in turn.
 
     Finished sections are left out while another one continues.
     """
     if not everywhere:
-        return [Room(section, phones)]
+        return [RoomDisplay(section, phones)]
     return [
-        Room(one, phones, has_season=place == 0) for place, one in enumerate(_going_on(section))
+        RoomDisplay(one, phones, has_season=place == 0)
+        for place, one in enumerate(_going_on(section))
     ]
 
 
 @dataclass(frozen=True)
-class Halves:
+class SplitScreen:
     """Two sections side by side."""
 
-    left: Room
-    right: Room
+    left: RoomDisplay
+    right: RoomDisplay
 
-    def __iter__(self) -> Iterator[Room]:
+    def __iter__(self) -> Iterator[RoomDisplay]:
         yield from (self.left, self.right)
 
     @property
@@ -419,19 +420,19 @@ class Halves:
         return abs(one.clock_ends_at - other.clock_ends_at) <= SAME_TIME
 
 
-def halves_of(section: Section, phones: str = "") -> list[Halves]:
+def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
     """Return the sections of a session in pairs; a single one has the whole screen.
 
     If a final list is revealed, each section has the whole screen.
     """
     found = _going_on(section)
-    if any(Room(one).winners for one in found):
+    if any(RoomDisplay(one).winners for one in found):
         return []
     pairs = zip(found[::2], found[1::2], strict=False)
     return [
-        Halves(
-            Room(one, phones, share=2, has_season=place == 0),
-            Room(other, phones, share=2, half=1, has_season=place == 0),
+        SplitScreen(
+            RoomDisplay(one, phones, share=2, has_season=place == 0),
+            RoomDisplay(other, phones, share=2, half=1, has_season=place == 0),
         )
         for place, (one, other) in enumerate(pairs)
     ]

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.counted import RankingList, Standing
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.templatetags.results import fined, number_alone, overall, places
 
 LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists side by side
@@ -25,10 +25,10 @@ SHORT, LONG, LONGER = 20, 24, 50
 
 
 @dataclass(frozen=True)
-class Line:
+class RankingLine:
     """A line of a list on the screen; a hidden line shows only its place."""
 
-    standing: Standing
+    standing: RankedContestant
     value: str
     climbed: int | None = None  # places gained since the round before; None if not shown
     is_hidden: bool = False
@@ -56,12 +56,12 @@ def size_of(names: str, wide: int = 1) -> str:
 
 
 @dataclass(frozen=True)
-class Column:
+class RankingColumn:
     """A list, or the part of it that the screen shows now."""
 
     field: str
     section: str
-    lines: tuple[Line, ...]
+    lines: tuple[RankingLine, ...]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class RankingPage:
     """The part of the ranking that the screen shows at a time."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[RankingColumn, ...]
 
 
 def pages_after_round(section: Section) -> list[RankingPage]:
@@ -99,12 +99,12 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
     return [RankingPage(title, (column,)) for column in mine]
 
 
-def _after_round(section: Section) -> tuple[str, list[list[Column]]]:
+def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
     """Return the title, and every list in parts that fit the screen."""
     scoring = Scoring.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:
         return "", []
-    barometer = Barometer(Tonight(section))
+    barometer = Barometer(SessionSnapshot(section))
     after = barometer.round_of(section)
     found = barometer.after() if after else None
     if found is None or not found.entered:
@@ -124,22 +124,24 @@ def _after_round(section: Section) -> tuple[str, list[list[Column]]]:
     return title, parts
 
 
-def _column(scored: Scored, one: RankingList, lines: list[Line]) -> Column:
+def _column(scored: ScoredSession, one: RankingList, lines: list[RankingLine]) -> RankingColumn:
     section = one.section if one.section and scored.tonight.has_several else ""
-    return Column(one.field or "", section or "", tuple(lines))
+    return RankingColumn(one.field or "", section or "", tuple(lines))
 
 
-def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int]) -> Iterator[Line]:
+def _lines(
+    scored: ScoredSession, one: RankingList, before: dict[tuple[str, str], int]
+) -> Iterator[RankingLine]:
     for standing in one.standings:
         was = before.get((standing.section, standing.contestant.slug))
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not one.section else ""
         told = fined(standing.who, scored)
-        yield Line(standing, value_of(scored, standing), climbed, letter=letter, fined=told)
+        yield RankingLine(standing, value_of(scored, standing), climbed, letter=letter, fined=told)
 
 
-def value_of(scored: Scored, standing: Standing) -> str:
+def value_of(scored: ScoredSession, standing: RankedContestant) -> str:
     """Return the value that decides the place: the overall result, a percentage, or points."""
     match standing.decides:
         case "overall":
@@ -159,7 +161,7 @@ def winners(section: Section) -> list[RankingPage]:
         return []
     if scoring.revealed is None and not scoring.is_published:
         return []
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     parts = []
     lists = [one for one in scored.main_lists if one.section in (None, section.name)]
     for one in lists:
@@ -202,7 +204,7 @@ def published_token(section: Section) -> str:
     return scoring.token if scoring and scoring.is_published else ""
 
 
-def is_all_revealed(scored: Scored, scoring: Scoring) -> bool:
+def is_all_revealed(scored: ScoredSession, scoring: Scoring) -> bool:
     """Return whether the first place of every list is shown."""
     if scoring.revealed is None:
         return scoring.is_published

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import Section
+from bridgebuddy.seasons.championship_views import GroupTable, ShownLine, ShownTable
 from bridgebuddy.seasons.queries.championships import shown_before
-from bridgebuddy.seasons.shown import Part, ShownLine, ShownTable
 
 from .room_ranking import LINES, size_of
 
@@ -55,7 +55,7 @@ def _pages(shown: ShownTable) -> list[SeasonPage]:
     return [page for part in shown.parts for page in _of_part(shown, part, most)]
 
 
-def _of_part(shown: ShownTable, part: Part, most: int) -> list[SeasonPage]:
+def _of_part(shown: ShownTable, part: GroupTable, most: int) -> list[SeasonPage]:
     lines = part.lines
     few = lines[:most]
     count = -(-len(few) // LINES)

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.counted import Standing
+from bridgebuddy.scoring.queries.counted import RankedContestant
 from movements.words.sentences import plain_label
 
 LONGEST_SEARCH = 80
@@ -18,20 +18,20 @@ MOST_NAMED, ALIKE = 6, 0.7
 
 
 @dataclass(frozen=True)
-class Meant:
+class SearchMatches:
     """The lines of a ranking that match a search, and whether they match exactly."""
 
-    lines: Sequence[Standing]
+    lines: Sequence[RankedContestant]
     is_exact: bool
 
 
-def meant(typed: str, lines: Sequence[Standing]) -> Meant:
+def meant(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
     """Return the lines that match the typed text, else those with the most similar names."""
     if not folded(typed):
-        return Meant((), True)
+        return SearchMatches((), True)
     exact = [line for line in lines if fits(line.contestant, typed, line.section)]
     if exact:
-        return Meant(exact[:MOST_NAMED], True)
+        return SearchMatches(exact[:MOST_NAMED], True)
     words = {line.who: _words(" ".join(line.contestant.everybody)) for line in lines}
     known = sorted(set().union(*words.values()))
     near = {
@@ -39,7 +39,7 @@ def meant(typed: str, lines: Sequence[Standing]) -> Meant:
         for part in _split(folded(typed))
         for close in get_close_matches(part, known, n=MOST_NAMED, cutoff=ALIKE)
     }
-    return Meant([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
+    return SearchMatches([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
 
 
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:

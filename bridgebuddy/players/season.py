@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.http import everybodys
 from bridgebuddy.scoring.models import TOKEN_LENGTH
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table, table_of
-from bridgebuddy.seasons.shown import ShownTable, Why
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, table_of
+from bridgebuddy.web.http import everybodys
 
 #: the most sessions with a column
 COLUMNS = 6
@@ -41,21 +41,21 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 @published
-def championship(request: HttpRequest, table: Table) -> HttpResponse:
+def championship(request: HttpRequest, table: ChampionshipTable) -> HttpResponse:
     """Show a championship's table."""
     return _page(request, table, shown=ShownTable(table, COLUMNS))
 
 
 @published
-def championship_line(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+def championship_line(request: HttpRequest, table: ChampionshipTable, number: int) -> HttpResponse:
     """Explain a line of a championship."""
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):
         raise Http404("no such line")
-    return _page(request, table, why=Why(table, whole[number - 1]))
+    return _page(request, table, why=LineExplanation(table, whole[number - 1]))
 
 
-def _page(request: HttpRequest, table: Table, **more: object) -> HttpResponse:
+def _page(request: HttpRequest, table: ChampionshipTable, **more: object) -> HttpResponse:
     one = table.championship
     context = {"championship": one, "club": one.club, "token": one.token, **more}
     return render(request, "players/championship.html", context)

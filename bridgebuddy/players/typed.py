@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.names import one_line
-from bridgebuddy.coming.entering import type_names
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.registration.registering import type_names
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedCode:
     """The typed names, and the error if they are refused."""
 
     name: str
@@ -24,16 +24,16 @@ class Typed:
     problem: str = ""
 
 
-def take_names(request: HttpRequest, session: Session, limit: Limit) -> Typed:
+def take_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedCode:
     """Store typed names for the director, unless too many come from one network."""
     sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)
     if problem_of_name(name) or (partner and problem_of_name(partner)):
-        return Typed(name, partner, _("Type your first name and surname, at most 60 letters."))
+        return TypedCode(name, partner, _("Type your first name and surname, at most 60 letters."))
     if limit.count(network_of(request)):
-        return Typed(name, partner, _("Many names came from here just now. Ask the director."))
+        return TypedCode(name, partner, _("Many names came from here just now. Ask the director."))
     try:
         type_names(session, name, partner)
     except ChangeRefused:
-        return Typed(name, partner, _("No more names are taken here now. Ask the director."))
-    return Typed(name, partner)
+        return TypedCode(name, partner, _("No more names are taken here now. Ask the director."))
+    return TypedCode(name, partner)

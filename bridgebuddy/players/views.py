@@ -15,11 +15,11 @@ from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.kept import kept_plan
+from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
-from bridgebuddy.http import HtmxRequest, private
-from bridgebuddy.language import back_to, remember, speak
-from bridgebuddy.network import phone_base
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.web.http import HtmxRequest, private
+from bridgebuddy.web.language import back_to, remember, speak
 from movements.words.sentences import contestant_called
 
 from . import offline, read_marks
@@ -174,7 +174,7 @@ def _go_to(
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedPlayer:
     """A contestant on the list of a session, with their section."""
 
     section: Section
@@ -195,7 +195,7 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
     evenings = [kept_plan(section_beside).evening for section_beside in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     everybody = [
-        Listed(evening.section, contestant)
+        ListedPlayer(evening.section, contestant)
         for evening in evenings
         for contestant in evening.contestants.values()
     ]

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.sheets import Row, Traveller, boards_of, travellers
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, boards_of, travellers
 from bridgebuddy.scoring.words import lead_of
 
-from .context import Job
+from .context import PrintJob
 from .layout import as_few_as_fit
-from .selection import Selection
+from .selection import SheetSelection
 
 #: boards on a page, and the number of results for each that fits beside its picture
 OF_MATCHES = (6, 4)  # a match's boards have two results each, and no picture of the cards
@@ -24,7 +24,7 @@ class BoardPart:
     """A board's results, or a part of them if they need several pages."""
 
     traveller: Traveller
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     is_first: bool
 
     @property
@@ -42,7 +42,7 @@ class BoardPart:
         return f"{told}: {teams}" if teams else told
 
     @property
-    def scored(self) -> Scored:
+    def scored(self) -> ScoredSession:
         return self.traveller.scored
 
     @property
@@ -58,7 +58,7 @@ class BookletPage:
     parts: tuple[BoardPart, ...]
 
 
-def booklet(job: Job, selection: Selection) -> list[BookletPage]:
+def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     """Return the booklet's pages; empty before the first result."""
     scored = job.scored
     if scored is None:
@@ -89,7 +89,7 @@ def booklet(job: Job, selection: Selection) -> list[BookletPage]:
     ]
 
 
-def _height(row: Row) -> int:
+def _height(row: SheetRow) -> int:
     """Return the number of lines that a board's result takes."""
     outcome = row.line.outcome or {}
     return 2 if "artificial" in outcome or "assigned" in outcome else 1

@@ -12,7 +12,7 @@ import hashlib
 from django.core.cache import caches
 
 from .pdf import stylesheet_path
-from .press import render_pdf
+from .print_process import render_pdf
 
 #: a session with its changes; the same sheet is not printed later
 KEPT = 6 * 3600

@@ -10,10 +10,10 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.language import speak
+from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import table_of
-from bridgebuddy.seasons.shown import ShownTable
+from bridgebuddy.web.language import speak
 
 from .paper import on_paper
 

@@ -16,19 +16,19 @@ from django.utils.translation import ngettext, pgettext
 from bridgebuddy.clubs.models import ClubLogo, Paper
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.games import Contestant, Sitting, board_text
+from bridgebuddy.events.queries.games import Contestant, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import tables_of
-from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.events.queries.rovers import Rovers
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.rovers import RoverSeats
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.closing import closing
 from bridgebuddy.scoring.queries.figures import has_new_figures
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight, has_results
-from bridgebuddy.tables.models import Phones
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
+from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import secret_of
+from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.contest import Contest
 from movements.engine.model import Movement
 from movements.models import StoredMovement
@@ -46,10 +46,10 @@ Drawn = Callable[[], SafeString]
 
 
 @dataclass(frozen=True)
-class Job:
+class PrintJob:
     """A print job: a section's plan, the paper, and the address for phones."""
 
-    plan: Plan
+    plan: SectionPlan
     paper: str
     phones: str  # "http://192.168.1.20:8000"
 
@@ -58,7 +58,7 @@ class Job:
         return self.plan.section
 
     @cached_property
-    def seated(self) -> Job:
+    def seated(self) -> PrintJob:
         """The same printing by the plan by which people sit down: boards are turned, and pairs keep their chairs."""
         return self if self.plan.moving is self.plan else replace(self, plan=self.plan.moving)
 
@@ -90,8 +90,8 @@ class Job:
         return self.stored.numbers
 
     @cached_property
-    def rovers(self) -> Rovers:
-        return Rovers(self.plan)
+    def rovers(self) -> RoverSeats:
+        return RoverSeats(self.plan)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -173,11 +173,11 @@ class Job:
     # ── results ──
 
     @cached_property
-    def scored(self) -> Scored | None:
+    def scored(self) -> ScoredSession | None:
         """Return the results of the session, read once for all sheets; None before the first."""
         if not self.section.is_started or not has_results(self.section):
             return None
-        return Scored(Tonight(self.section))
+        return ScoredSession(SessionSnapshot(self.section))
 
     @property
     def state(self) -> str:
@@ -257,7 +257,7 @@ def movement_line(section: Section) -> str:
     return _("%(movement)s, %(tables)s, %(rounds)s of %(boards)s") % words
 
 
-def drawn_later(job: Job) -> str:
+def drawn_later(job: PrintJob) -> str:
     """Return a sentence on the rounds that are drawn later."""
     rounds = sorted(job.evening.open_rounds)
     return ngettext(
@@ -272,23 +272,23 @@ def boards(count: int) -> str:
     return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
-def numbers(side: tuple[Sitting, ...]) -> str:
+def numbers(side: tuple[TableSide, ...]) -> str:
     """Return the number of a side, or of its two players: "3", "3 & 7"."""
     return " & ".join(sitting.chip for sitting in side)
 
 
-def short_numbers(side: tuple[Sitting, ...]) -> str:
+def short_numbers(side: tuple[TableSide, ...]) -> str:
     """Return a side's numbers for a narrow column: "3", "3 & 7", "N1 S12"."""
     chips = [sitting.chip.replace(" ", "") for sitting in side]
     return (" & " if all(chip.isdigit() for chip in chips) else " ").join(chips)
 
 
-def surnames(side: tuple[Sitting, ...]) -> str:
+def surnames(side: tuple[TableSide, ...]) -> str:
     """Return a side's surnames, "Lehmann & Richter"; for a team its name."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
 
 
-def _state(scored: Scored) -> str:
+def _state(scored: ScoredSession) -> str:
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {

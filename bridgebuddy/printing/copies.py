@@ -6,12 +6,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.games import Game, board_text
+from bridgebuddy.events.queries.board_moves import HeldSets
+from bridgebuddy.events.queries.games import TableGame, board_text
 from movements.engine.boards import boards_of
 from movements.words.copies import CopyName
 
-from .context import Job
+from .context import PrintJob
 
 
 def badge(copy: CopyName) -> SafeString:
@@ -19,24 +19,24 @@ def badge(copy: CopyName) -> SafeString:
     return format_html('<i class="copy {}">{}</i>', copy.key, copy.letter)
 
 
-def boards_of_game(job: Job, game: Game) -> str:
+def boards_of_game(job: PrintJob, game: TableGame) -> str:
     """Return the boards of a game, with the copy if there are several: "5–6", "5–6 R"."""
     if not job.plan.boards.copies:
         return game.board_text
     return in_words(job, job.plan.boards.held(game))
 
 
-def in_words(job: Job, held: tuple[Held, ...]) -> SafeString:
+def in_words(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
     """Return boards with their copies."""
     return format_html_join(", ", "{}{}", (_one(job, held_set) for held_set in held))
 
 
-def _one(job: Job, held: Held) -> tuple[str, str]:
+def _one(job: PrintJob, held: HeldSets) -> tuple[str, str]:
     text = board_text(boards_of(held.sets, job.boards_by_set))
     return text, format_html(" {}", badge(held.copy)) if held.copy else ""
 
 
-def played_here(job: Job, table: int) -> SafeString:
+def played_here(job: PrintJob, table: int) -> SafeString:
     """Return the copies that a table plays; empty for a single copy."""
     copies = job.plan.boards.copies_at(table)
     if not copies:
@@ -45,7 +45,7 @@ def played_here(job: Job, table: int) -> SafeString:
     return format_html(_("Here is played: {}"), named)
 
 
-def key(job: Job) -> SafeString:
+def key(job: PrintJob) -> SafeString:
     """Explain the letters and the tables of each copy: "R: red copy, tables 1–8."."""
     boards = job.plan.boards
     return format_html_join(

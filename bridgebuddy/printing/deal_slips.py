@@ -14,8 +14,8 @@ from bridgebuddy.deals.rules.making import order_for
 from bridgebuddy.scoring.models import Dealing
 from bridgebuddy.scoring.queries.dealing import dealing_of
 
-from .context import Job
-from .selection import EVERYBODY, Selection
+from .context import PrintJob
+from .selection import EVERYBODY, SheetSelection
 
 ON_A_PAGE, IN_A_ROW = 4, 8
 
@@ -36,7 +36,7 @@ class DealSheet:
     slips: tuple[DealSlip, ...]
 
 
-def deal_slips(job: Job, selection: Selection = EVERYBODY) -> list[DealSheet]:
+def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DealSheet]:
     """Return the slips of the boards dealt by the program; empty before that, and after the start."""
     dealing = dealing_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.games import Contestant, TableGame
 from bridgebuddy.events.queries.home_tables import home_table
 
-from .context import Job
+from .context import PrintJob
 from .layout import evenly
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: matches on a page
 LINES = 22
@@ -33,7 +33,7 @@ class DrawPage:
     sit_outs: tuple[Contestant, ...]
 
 
-def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
+def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DrawPage]:
     """Return the pages of the newest draw; empty without draws from results."""
     round, evening = newest_draw(job), job.plan.drawn
     if not round:
@@ -48,7 +48,7 @@ def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
     ]
 
 
-def newest_draw(job: Job) -> int:
+def newest_draw(job: PrintJob) -> int:
     """Return the round that was drawn last; 0 without draws from results."""
     if not job.stored.is_drawn_as_played:
         return 0
@@ -56,7 +56,7 @@ def newest_draw(job: Job) -> int:
     return max((r for r in range(1, rounds + 1) if r not in still_open), default=0)
 
 
-def _match(job: Job, game: Game) -> DrawnMatch:
+def _match(job: PrintJob, game: TableGame) -> DrawnMatch:
     sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
     if job.stored.is_draw:
         return _together(sides)

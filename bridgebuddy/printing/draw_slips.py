@@ -9,15 +9,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn, board_text
+from bridgebuddy.events.queries.games import Contestant, RoundTurn, TableGame, TableSide, board_text
 from movements.words.sentences import CHAIRS
 
-from .context import Job
+from .context import PrintJob
 from .draw import newest_draw
 from .guide_rows import in_order, kind_of
 from .layout import part_label
 from .measure import wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: the inner width of a slip; the height of its margins, number and last line (mm)
 INSIDE, AROUND = 89.0, 9 + 7.5 + 12
@@ -78,7 +78,7 @@ class DrawSlipSheet:
     slips: tuple[DrawSlip, ...]
 
 
-def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet]:
+def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DrawSlipSheet]:
     """Return the slips of the newest draw by number; empty without a draw."""
     round = newest_draw(job)
     if not round:
@@ -97,7 +97,7 @@ def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet
     ]
 
 
-def _shape(job: Job, slips: Sequence[DrawSlip]) -> tuple[int, str]:
+def _shape(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
     """Return the number of slips on a sheet, and its class."""
     return next(
         (
@@ -109,11 +109,11 @@ def _shape(job: Job, slips: Sequence[DrawSlip]) -> tuple[int, str]:
     )
 
 
-def _is_there(turn: Turn) -> bool:
+def _is_there(turn: RoundTurn) -> bool:
     return turn.has_come and not turn.has_left
 
 
-def _seat(one: Contestant, game: Game) -> NextSeat:
+def _seat(one: Contestant, game: TableGame) -> NextSeat:
     line = game.side_of(one.number)
     [mine] = [
         s for s in (game.ns if line == "ns" else game.ew) if s.contestant.number == one.number
@@ -129,7 +129,7 @@ def _seat(one: Contestant, game: Game) -> NextSeat:
     )
 
 
-def _pair(mine: Sitting) -> str:
+def _pair(mine: TableSide) -> str:
     """Return the names of the team's pair, with a change at half-time."""
     if mine.then is None:
         return mine.surnames
@@ -137,7 +137,7 @@ def _pair(mine: Sitting) -> str:
     return _("%(pair)s, from half-time on %(then)s") % words
 
 
-def _boards(game: Game) -> str:
+def _boards(game: TableGame) -> str:
     """Return the boards of a game in playing order."""
     listed = ", ".join(board_text(half) for half in game.board_halves)
     return ngettext("Board %(boards)s", "Boards %(boards)s", len(game.boards)) % {"boards": listed}

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from bridgebuddy.events.queries.games import Game, Sitting
-from bridgebuddy.events.queries.moves import Seat
+from bridgebuddy.events.queries.games import TableGame, TableSide
+from bridgebuddy.events.queries.moves import SeatAt
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
-from .context import Job
+from .context import PrintJob
 from .layout import round_numbers
 
 CHAIR_ORDER = "nesw"
@@ -21,7 +21,7 @@ MOST_LARGE, MOST = ({"n": 74, "s": 74, "e": 104, "w": 104}, {"n": 84, "s": 84, "
 
 
 @dataclass(frozen=True)
-class Edge:
+class PlayerEdge:
     """The text for one player at their edge of the card."""
 
     chair: str  # "n", "e", "s" or "w": a class
@@ -35,21 +35,21 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Leaving:
+class DepartureGame:
     """A game before a move, and the label of its round: "5", "5a"."""
 
     label: str
-    game: Game
+    game: TableGame
 
 
-def edges(job: Job, played: Sequence[Leaving]) -> tuple[Edge, ...]:
+def edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
     """Return the four edges of a table's card; `played` are its games except the last."""
     return tuple(
-        Edge(chair, str(CHAIRS[chair]), _text(job, played, chair)) for chair in CHAIR_ORDER
+        PlayerEdge(chair, str(CHAIRS[chair]), _text(job, played, chair)) for chair in CHAIR_ORDER
     )
 
 
-def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
+def _text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
     """Describe all known moves from a chair: once if they are alike, else by rounds."""
     found: dict[str, list[str]] = {}
     for playing in played:
@@ -73,7 +73,7 @@ def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
     return said
 
 
-def _who(game: Game, chair: str) -> Sitting | None:
+def _who(game: TableGame, chair: str) -> TableSide | None:
     """Return the contestant in a chair: a single player, or the side."""
     side = game.ns if chair in "ns" else game.ew
     if len(side) == 2:
@@ -81,7 +81,7 @@ def _who(game: Game, chair: str) -> Sitting | None:
     return side[0] if side else None
 
 
-def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
+def _move(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) -> str:
     """Return the instruction for a move."""
     if seat is None:
         return pgettext("edge of a table card", "sit out")

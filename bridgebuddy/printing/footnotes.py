@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.scoring.queries.classes import columns, strata_of
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.winners import left_early
 from bridgebuddy.scoring.words import outcome_text
 
@@ -27,7 +27,7 @@ class Footnotes:
     marks: dict[Who, str] = field(default_factory=dict)
 
 
-def footnotes(scored: Scored) -> Footnotes:
+def footnotes(scored: ScoredSession) -> Footnotes:
     """Return the notes below a list."""
     ruled = [
         line

@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Paper
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.differences import Outdated, outdated_since
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.differences import OutdatedSheets, outdated_since
+from bridgebuddy.events.queries.plan import SectionPlan
 from movements.engine.contest import Contest
 
 from .offers import is_of, is_usual_for
-from .selection import Selection
-from .sheets import LAID_OUT, Sheet
-from .times import FIRST_VERSION, Time
+from .print_times import FIRST_VERSION, PrintTime
+from .selection import SheetSelection
+from .sheets import LAID_OUT, SheetKind
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -97,7 +97,7 @@ class PrintForm(forms.Form):
     def __init__(
         self,
         data: QueryDict,
-        plan: Plan,
+        plan: SectionPlan,
         *,
         printed: int | None = None,
         ticks: list[str] | None = None,
@@ -113,9 +113,9 @@ class PrintForm(forms.Form):
         self.plan, self.kept_ticks = plan, ticks
         self.is_outdated = bool(self._newly(printed))
         self.time = self._time(data, opens=printed is not None)
-        if self.time == Time.CHANGED and not data.get("since") and self.is_outdated:
+        if self.time == PrintTime.CHANGED and not data.get("since") and self.is_outdated:
             data["since"] = str(self._known(printed))
-        elif self.time != Time.CHANGED:
+        elif self.time != PrintTime.CHANGED:
             data.pop("since", None)
         super().__init__(data)
         self.numbers = {contestant.slug: contestant.number for contestant in everyone}
@@ -146,28 +146,28 @@ class PrintForm(forms.Form):
             (version_before.version, _changed_since(version_before)) for version_before in earlier
         ]
 
-    def _time(self, data: QueryDict, *, opens: bool) -> Time:
+    def _time(self, data: QueryDict, *, opens: bool) -> PrintTime:
         """Return the time of the sheets: before, changes or after; on opening, the likely one."""
         if data.get("since"):
-            return Time.CHANGED
-        if (asked := str(data.get("time"))) in Time.values:
-            return Time(asked)
+            return PrintTime.CHANGED
+        if (asked := str(data.get("time"))) in PrintTime.values:
+            return PrintTime(asked)
         if opens and "asked" not in data:
             if self.plan.section.is_finished:
-                return Time.AFTER
+                return PrintTime.AFTER
             if self.is_outdated:
-                return Time.CHANGED
-        return Time.BEFORE
+                return PrintTime.CHANGED
+        return PrintTime.BEFORE
 
     def _known(self, printed: int | None) -> int:
         """Return the version of the sheets on the tables; the first if `printed` is unknown."""
         versions = [version.version for version in self.plan.versions]
         return printed if printed in versions else FIRST_VERSION
 
-    def _newly(self, printed: int | None) -> Outdated:
+    def _newly(self, printed: int | None) -> OutdatedSheets:
         """Return the outdated sheets among those on the tables."""
         if printed is None or self.plan.section.movement is None or len(self.plan.versions) < 2:
-            return Outdated()
+            return OutdatedSheets()
         return outdated_since(self.plan, self._known(printed))
 
     def _offer(
@@ -188,7 +188,7 @@ class PrintForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Find the changed cards, after the version was checked."""
-        self.outdated: Outdated | None = None
+        self.outdated: OutdatedSheets | None = None
         if (version := self.cleaned_data.get("since")) is not None:
             self.outdated = outdated_since(self.plan, version)
             if not self.outdated:
@@ -222,9 +222,9 @@ class PrintForm(forms.Form):
         """Return the ticked sheets; None for the usual sheets."""
         if "asked" in self.data and "all" not in self.data:
             return list(self.cleaned_data["sheet"])
-        return self.kept_ticks if self.time == Time.BEFORE else None
+        return self.kept_ticks if self.time == PrintTime.BEFORE else None
 
-    def sheets_for(self, plan: Plan) -> list[Sheet]:
+    def sheets_for(self, plan: SectionPlan) -> list[SheetKind]:
         """Return the sheets of a section for one file, in order."""
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
@@ -234,15 +234,15 @@ class PrintForm(forms.Form):
         ]
 
     @property
-    def selection(self) -> Selection:
+    def selection(self) -> SheetSelection:
         """Return the selection; for all sections it has no table or contestant."""
         if self.is_for_all:
-            return Selection(
+            return SheetSelection(
                 per_sheet=self.cleaned_data["cards"] or 0,
                 is_double=bool(self.cleaned_data["poster"]),
                 is_for_all=True,
             )
-        return Selection(
+        return SheetSelection(
             table=self.cleaned_data["table"],
             number=self.cleaned_data["contestant"],
             outdated=self.outdated,

@@ -17,13 +17,13 @@ from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.queries.games import Contestant
 from movements.words.sentences import CHAIR_LETTERS
 
-from .context import Drawn, Job, numbers, surnames
+from .context import Drawn, PrintJob, numbers, surnames
 from .copies import boards_of_game
 from .guide_notes import TURNED, notes_for
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
-    Column,
+    LayoutColumn,
     column,
     evenly,
     height_class,
@@ -33,7 +33,7 @@ from .layout import (
     table_rows,
 )
 from .measure import SMALLEST_TYPE, fits, plain, wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: the height of a card's margins, heading and last lines (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
@@ -60,7 +60,7 @@ class GuideCard:
     contestant: Contestant
     kind: str  # "Pair", "Team" or "Player"
     qr: Drawn
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     notes: tuple[str, ...]
     continues: bool  # the second card of a contestant with very many rounds
     is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
@@ -91,7 +91,7 @@ class GuideSheet:
     cards: tuple[GuideCard, ...]
 
 
-def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]:
+def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[GuideSheet]:
     """Return the guide cards of the selected contestants, sheet by sheet."""
     job = job.seated
     wanted = selection.contestants(job)
@@ -142,7 +142,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
 
 
 @dataclass(frozen=True)
-class _Shape:
+class _CardLayout:
     """A layout of cards on a sheet, and the number of rows that fit on a card."""
 
     css: str
@@ -151,7 +151,9 @@ class _Shape:
     rows: int
 
 
-def _shape(job: Job, needs: list[list[float]], extra: float, notes: int, most: int) -> _Shape:
+def _shape(
+    job: PrintJob, needs: list[list[float]], extra: float, notes: int, most: int
+) -> _CardLayout:
     """Return the first layout that fits: four cards a sheet or the number asked for, or fewer.
 
     `needs` are the heights of every card's rows with wrapped names.
@@ -164,11 +166,13 @@ def _shape(job: Job, needs: list[list[float]], extra: float, notes: int, most: i
         space = job.size[1] / share - AROUND - extra - notes * NOTE_LINE
         fitting = [height_for(space, [0.0, *one], TALLEST, smallest) for one in needs]
         if None not in fitting:
-            return _Shape(css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows)
+            return _CardLayout(
+                css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows
+            )
         if per_sheet == 2:
             break  # larger cards have no space for more
     tallest = max((max(smallest, *one) for one in needs if any(one)), default=smallest)
-    return _Shape(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
+    return _CardLayout(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
 
 
 def heading_class(one: Contestant) -> str:
@@ -189,7 +193,7 @@ def heading_height(one: Contestant) -> float:
     return max(0.0, lines * HEADING_LINE - HEADING)
 
 
-def _fit(columns: tuple[Column, ...]) -> bool:
+def _fit(columns: tuple[LayoutColumn, ...]) -> bool:
     """Return whether all names fit their columns in one line."""
     return all(
         fits(_after_tabs(row), space, CARD_TYPE, 400)
@@ -205,13 +209,13 @@ def _after_tabs(row: str) -> str:
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 
 
-def _space_for_names(one: Column) -> float:
+def _space_for_names(one: LayoutColumn) -> float:
     if one.css == "rd":  # with tab stops
         return BEHIND_TABS
     return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(one.css, 0)
 
 
-def _need(columns: tuple[Column, ...], row: int) -> float:
+def _need(columns: tuple[LayoutColumn, ...], row: int) -> float:
     """Return the height of a row with wrapped names (mm)."""
     names = [(one, one.cell(row)) for one in columns if one.css != "rd" and _space_for_names(one)]
     return AROUND_ROW + TYPE_LINE * max(
@@ -241,8 +245,8 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def _columns(
-    job: Job, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
-) -> tuple[Column, ...]:
+    job: PrintJob, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
+) -> tuple[LayoutColumn, ...]:
     labels = [row.label for row in rows]
     tables = [_table(job, row, one) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
@@ -298,7 +302,7 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(job: Job, row: CardRow, one: Contestant) -> str:
+def _table(job: PrintJob, row: CardRow, one: Contestant) -> str:
     """Return table and direction: "3 NS"; with a star where boards are turned."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING

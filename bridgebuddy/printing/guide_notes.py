@@ -9,11 +9,17 @@ from itertools import groupby, pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import Contestant, Game, Half, board_segments, board_text
+from bridgebuddy.events.queries.games import (
+    Contestant,
+    TableGame,
+    TeamHalf,
+    board_segments,
+    board_text,
+)
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIRS, LINES, tables
 
-from .context import Job, drawn_later
+from .context import PrintJob, drawn_later
 from .copies import key
 from .guide_rows import CardRow
 from .layout import and_list, round_numbers
@@ -22,7 +28,7 @@ from .layout import and_list, round_numbers
 TURNED = "*"
 
 
-def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def notes_for(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     yield from (stint.sentence for stint in one.substitutes)
     if job.rovers.is_rover(one.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
@@ -61,7 +67,7 @@ def played_in_halves(rounds: list[int]) -> str:
     ) % {"rounds": round_numbers(rounds)}
 
 
-def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def _sit_outs(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     """Yield sentences on sit-outs, and on the rover that takes the seat."""
     lent: dict[str, list[str]] = {}
     for row in (row for row in rows if row.is_sit_out):
@@ -82,7 +88,7 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
         yield say % words
 
 
-def _turned(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def _turned(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     """Say what the star beside a table means, by the cards that the pair holds then."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -112,7 +118,7 @@ def _spoken(labels: list[str]) -> str:
     return and_list(labels)
 
 
-def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
+def _how_to_move(job: PrintJob, one: Contestant) -> Iterator[str]:
     """Yield the rule of a contestant's moves, if it is easy to remember."""
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
@@ -153,7 +159,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
         yield say % {"round": round, "tables": tables(abs(up), loud=True)}
 
 
-def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
+def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
     """Yield the home table of a team's one half, and the moves of the other."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
@@ -178,11 +184,11 @@ def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
     yield from _who_sits(job, one)
 
 
-def _own_games(job: Job, one: Contestant) -> list[Game]:
+def _own_games(job: PrintJob, one: Contestant) -> list[TableGame]:
     return [game for turn in job.evening.schedule(one.number) for game in turn.games]
 
 
-def _how_boards_move(games: list[Game]) -> Iterator[str]:
+def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
     """Yield the handling of boards in a team's matches at half-time and in triangles."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
@@ -208,7 +214,9 @@ def _how_boards_move(games: list[Game]) -> Iterator[str]:
         ) % {"rounds": round_numbers(triangles)}
 
 
-def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tuple[Half, ...]]]:
+def _line_ups(
+    job: PrintJob, one: Contestant
+) -> dict[int, tuple[tuple[TeamHalf, ...], tuple[TeamHalf, ...]]]:
     """Return a team's N-S and E-W pairs in every round, before and after half-time."""
     found = {}
     for round in range(1, job.evening.rounds + 1):
@@ -217,13 +225,13 @@ def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tu
     return found
 
 
-def _changes(job: Job, one: Contestant) -> bool:
+def _changes(job: PrintJob, one: Contestant) -> bool:
     """Return whether a team's line-up changes during the session."""
     found = set(_line_ups(job, one).values())
     return len(found) > 1 or any(then for _halves, then in found)
 
 
-def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
+def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:
     """Yield a team's changing line-ups; consecutive rounds with the same one are joined."""
     if not one.halves or not _changes(job, one):
         return
@@ -255,7 +263,7 @@ def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
             )
 
 
-def _surnames(half: Half) -> str:
+def _surnames(half: TeamHalf) -> str:
     return " & ".join(half.last_names)
 
 

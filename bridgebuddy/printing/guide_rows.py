@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, RoundTurn, TableGame
 from movements.engine.contest import Contest
 
-from .context import Job
+from .context import PrintJob
 from .layout import part_label
 
 
@@ -17,8 +17,8 @@ from .layout import part_label
 class CardRow:
     """One line of a card: a game, or a round (or part) that is sat out."""
 
-    turn: Turn
-    game: Game | None
+    turn: RoundTurn
+    game: TableGame | None
     part: int = 0  # 0: the whole round
     is_other_half: bool = False  # of a team, below the line of its first half
 
@@ -33,14 +33,14 @@ class CardRow:
         return self.game is None and not (turn.is_open or is_away)
 
 
-def card_rows(job: Job, one: Contestant) -> list[CardRow]:
+def card_rows(job: PrintJob, one: Contestant) -> list[CardRow]:
     """Return a contestant's lines, from their first round on."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
     rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
-def _both_halves(turn: Turn) -> list[CardRow]:
+def _both_halves(turn: RoundTurn) -> list[CardRow]:
     """Return a line for a team's N-S half, and below it one for its E-W half."""
     games = in_order(turn)
     before = [None, *games]
@@ -55,7 +55,7 @@ def _both_halves(turn: Turn) -> list[CardRow]:
     ] or [CardRow(turn, None)]
 
 
-def _turn_rows(turn: Turn) -> list[CardRow]:
+def _turn_rows(turn: RoundTurn) -> list[CardRow]:
     """Return one line for a round, or one for each part, including sat-out parts."""
     if turn.game is None or turn.game.parts == 1:
         return [CardRow(turn, turn.game)]
@@ -63,17 +63,17 @@ def _turn_rows(turn: Turn) -> list[CardRow]:
     return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
 
 
-def in_order(turn: Turn) -> list[Game]:
+def in_order(turn: RoundTurn) -> list[TableGame]:
     """Return the games of a round by parts; a team's N-S games come first."""
     return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
 
 
-def kind_of(job: Job) -> str:
+def kind_of(job: PrintJob) -> str:
     kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
-def without_game(turn: Turn) -> str:
+def without_game(turn: RoundTurn) -> str:
     """Describe a round without a game."""
     if turn.is_open:
         return _("drawn later")

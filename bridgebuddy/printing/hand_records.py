@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridgebuddy.scoring.queries.cards import Cards
+from bridgebuddy.scoring.queries.cards import BoardCards
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 
-from .context import Job
-from .selection import EVERYBODY, Selection
+from .context import PrintJob
+from .selection import EVERYBODY, SheetSelection
 
 ON_A_PAGE = 8
 
@@ -17,10 +17,10 @@ ON_A_PAGE = 8
 class RecordsPage:
     """A page of hands."""
 
-    boards: tuple[Cards, ...]
+    boards: tuple[BoardCards, ...]
 
 
-def hand_records(job: Job, selection: Selection = EVERYBODY) -> list[RecordsPage]:
+def hand_records(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RecordsPage]:
     """Return the cards of all boards that are not played any more; empty if none are known."""
     scored = job.scored
     if scored is None or not scored.tonight.knows_cards:

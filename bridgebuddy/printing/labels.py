@@ -9,16 +9,16 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import LINES, Contestant, Game, Half, board_text
-from movements.engine.borrowed import borrowed
-from movements.engine.copies import Copy
+from bridgebuddy.events.queries.games import LINES, Contestant, TableGame, TeamHalf, board_text
+from movements.engine.borrowed_sets import borrowed
+from movements.engine.copies import SetCopy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
-from .context import Drawn, Job
+from .context import Drawn, PrintJob
 from .guide_rows import kind_of
 from .measure import wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 PER_SHEET = 8
 LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
@@ -29,7 +29,7 @@ NAME_ROOM, MOST_LINES = (
 
 
 @dataclass(frozen=True)
-class Label:
+class SheetLabel:
     """One of eight labels on a sheet: a large line, with smaller lines above and below."""
 
     above: str
@@ -43,13 +43,13 @@ class Label:
 
 @dataclass(frozen=True)
 class LabelSheet:
-    labels: tuple[Label, ...]
+    labels: tuple[SheetLabel, ...]
 
 
-def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
+def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for each player: name, pair, and first table."""
     return _sheets(
-        Label(
+        SheetLabel(
             above=_above(job, contestant),
             large=player,
             below=tuple(_first_places(job, contestant, player)),
@@ -63,13 +63,13 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     )
 
 
-def _above(job: Job, one: Contestant) -> str:
+def _above(job: PrintJob, one: Contestant) -> str:
     """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
     kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 
-def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
+def _first_places(job: PrintJob, one: Contestant, player: str) -> Iterator[str]:
     """Yield the first place of a player; for teams, of their half."""
     if one.halves:
         first = job.evening.contestant_in(one.number, 1)
@@ -88,13 +88,13 @@ def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
         yield _("or table %(table)s, %(line)s") % words
 
 
-def _line_of(player: str, halves: Sequence[Half]) -> str:
+def _line_of(player: str, halves: Sequence[TeamHalf]) -> str:
     """Return the line of a player; empty for a resting one."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
 
 
-def _after_half_time(job: Job, one: Contestant, line: str) -> Iterator[str]:
+def _after_half_time(job: PrintJob, one: Contestant, line: str) -> Iterator[str]:
     """Yield the first place of a player who starts after half-time."""
     seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
     if not line or seat is None:
@@ -104,7 +104,7 @@ def _after_half_time(job: Job, one: Contestant, line: str) -> Iterator[str]:
     yield _("From half-time on: table %(table)s, %(line)s") % words
 
 
-def first_place(job: Job, number: int, begins: int | None = None) -> str:
+def first_place(job: PrintJob, number: int, begins: int | None = None) -> str:
     """Return the first place: "Table 3, North-South"; for late contestants with the round."""
     first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
@@ -120,7 +120,7 @@ def first_place(job: Job, number: int, begins: int | None = None) -> str:
     return _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[seat.chair]}
 
 
-def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
+def board_labels(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy."""
     if not job.boards_by_set:
         return _sheets(_match_labels(job))
@@ -133,7 +133,7 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
     )
 
 
-def _match_labels(job: Job) -> Iterator[Label]:
+def _match_labels(job: PrintJob) -> Iterator[SheetLabel]:
     """Yield a label for the boards at each table at the beginning of a match.
 
     If numbers continue from round to round, each drawn round has its own boards.
@@ -147,7 +147,7 @@ def _match_labels(job: Job) -> Iterator[Label]:
         # of quarters every second one comes from the other table, which has its label
         for place, first in enumerate(game.board_halves[: 3 if game.is_in_quarters else 1]):
             if place % 2 == 0:
-                yield Label(
+                yield SheetLabel(
                     above=_("Round %(round)s") % {"round": game.round} if goes_on else _("Match"),
                     large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
                     % {"boards": board_text(first)},
@@ -156,7 +156,7 @@ def _match_labels(job: Job) -> Iterator[Label]:
                 )
 
 
-def _ways_of(game: Game, *, is_second: bool) -> Iterator[str]:
+def _ways_of(game: TableGame, *, is_second: bool) -> Iterator[str]:
     """Yield the first table of a match's boards, and their next table."""
     words = {"table": game.table, "other": game.exchanges_with}
     if is_second:
@@ -171,7 +171,7 @@ def _ways_of(game: Game, *, is_second: bool) -> Iterator[str]:
         yield _first_half_then(game)
 
 
-def _first_half_then(game: Game) -> str:
+def _first_half_then(game: TableGame) -> str:
     """Return the next table of a triangle's boards after its first half."""
     words = {"table": game.boards_to}
     if game.parts > 1:
@@ -179,7 +179,7 @@ def _first_half_then(game: Game) -> str:
     return _("After the round to table %(table)s") % words
 
 
-def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
+def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]:
     """Yield one label for each copy of a set in play, without a letter for a single copy."""
     text = board_text(boards)
     moves = job.plan.boards
@@ -189,7 +189,7 @@ def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
         words = [_begins(job, name, number)]
         if copy:
             words.append(copy.name)
-        yield Label(
+        yield SheetLabel(
             above=_("Set %(set)s") % {"set": name},
             large=ngettext("Board %(boards)s", "Boards %(boards)s", len(boards)) % {"boards": text},
             below=tuple(line for line in words if line),
@@ -198,9 +198,9 @@ def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
         )
 
 
-def _begins(job: Job, name: str, number: int) -> str:
+def _begins(job: PrintJob, name: str, number: int) -> str:
     """Return the first place of a copy of a set in play."""
-    first = job.plan.boards.first_spot(Copy(name, number))
+    first = job.plan.boards.first_spot(SetCopy(name, number))
     if first is None:
         return ""
     round, spot = first
@@ -216,7 +216,7 @@ def _begins(job: Job, name: str, number: int) -> str:
     return _("From round %(round)s at table %(table)s") % {"round": round, "table": spot.tables[0]}
 
 
-def _sheets(labels: Iterable[Label]) -> list[LabelSheet]:
+def _sheets(labels: Iterable[SheetLabel]) -> list[LabelSheet]:
     everything = list(labels)
     return [
         LabelSheet(tuple(everything[start : start + PER_SHEET]))

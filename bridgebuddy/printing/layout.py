@@ -104,7 +104,7 @@ def part_label(round: int, part: int) -> str:
 
 
 @dataclass(frozen=True)
-class Lines:
+class LineBlock:
     """One block with a line for every row of its grid; `css` is its class."""
 
     css: str
@@ -117,14 +117,14 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Column:
+class LayoutColumn:
     """A column: class for place and width, heading, and overlaid blocks."""
 
     css: str
     title: str
-    blocks: tuple[Lines, ...]
+    blocks: tuple[LineBlock, ...]
 
-    def part(self, rows: range) -> Column:
+    def part(self, rows: range) -> LayoutColumn:
         """Return the column with some of its rows."""
         blocks = (replace(block, rows=block.rows[rows.start : rows.stop]) for block in self.blocks)
         return replace(self, blocks=tuple(blocks))
@@ -134,27 +134,29 @@ class Column:
         return [(block.css, block.rows[row]) for block in self.blocks if block.rows[row]]
 
 
-def table_rows(columns: Sequence[Column]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
+def table_rows(columns: Sequence[LayoutColumn]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
     """Return a grid row by row, for grids whose lines must be wrapped."""
     rows = max((len(block.rows) for column in columns for block in column.blocks), default=0)
     return [[(column.css, column.cell(row)) for column in columns] for row in range(rows)]
 
 
-def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> Column:
+def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> LayoutColumn:
     """Return a column of blocks by their classes; empty blocks are left out."""
-    return Column(
-        css, title, tuple(Lines(name, tuple(rows)) for name, rows in blocks.items() if any(rows))
+    return LayoutColumn(
+        css,
+        title,
+        tuple(LineBlock(name, tuple(rows)) for name, rows in blocks.items() if any(rows)),
     )
 
 
-def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> Column:
+def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> LayoutColumn:
     """Return the column that carries the stripes, which keeps its lines even without text."""
-    return Column(css, title, (Lines(look, tuple(rows)),))
+    return LayoutColumn(css, title, (LineBlock(look, tuple(rows)),))
 
 
-def to_fill_in(*columns: tuple[str, str]) -> tuple[Column, ...]:
+def to_fill_in(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:
     """Return empty columns (class, title) for handwriting."""
-    return tuple(Column(css, title, ()) for css, title in columns)
+    return tuple(LayoutColumn(css, title, ()) for css, title in columns)
 
 
 def tabbed(*columns: Sequence[str]) -> list[str]:

@@ -10,16 +10,23 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.games import Contestant, Game, board_text
+from bridgebuddy.events.queries.board_moves import HeldSets
+from bridgebuddy.events.queries.games import Contestant, TableGame, board_text
 from movements.engine.boards import boards_of, ranges
 from movements.words.copies import CopyName
 
 from . import copies
-from .context import Job, numbers
+from .context import PrintJob, numbers
 from .layout import NOTHING, evenly, fitting_height, height_class, part_label
-from .master_look import BESIDE, INSIDE, Look, ns_are_at_home, stand_title, width_out
-from .master_words import NAME_COLUMNS, Saying, key_of, names_below, notes_below, sayings_of
+from .master_look import BESIDE, INSIDE, TableLook, ns_are_at_home, stand_title, width_out
+from .master_words import (
+    NAME_COLUMNS,
+    RoundAnnouncement,
+    key_of,
+    names_below,
+    notes_below,
+    sayings_of,
+)
 from .measure import SMALLEST_TYPE, width, wrapped
 
 MOST_COLUMNS = 20  # tables and stands side by side on landscape paper, as many as are readable
@@ -34,7 +41,7 @@ TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
 
 
 @dataclass(frozen=True)
-class Cell:
+class MasterCell:
     """A table in a round: its contestants and boards; for a stand, the waiting boards."""
 
     pairs: str
@@ -46,13 +53,13 @@ class GridColumn:
     """A table in all rounds, or a stand."""
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[MasterCell, ...]
     is_stand: bool = False
     copy: CopyName | None = None  # the copy of all boards here
 
 
 @dataclass(frozen=True)
-class Grid:
+class MasterGrid:
     """The tables that fit side by side, with the rounds beside them."""
 
     rounds: tuple[str, ...]
@@ -67,9 +74,9 @@ class MasterSheet:
     height: str
     size: str  # the class of the type in the grid
     stand: str  # the class of a stand's column
-    grids: tuple[Grid, ...]
+    grids: tuple[MasterGrid, ...]
     key: tuple[SafeString | str, ...]
-    sayings: tuple[Saying, ...]
+    sayings: tuple[RoundAnnouncement, ...]
     notes: tuple[str, ...]
     names: tuple[tuple[tuple[Contestant, ...], ...], ...]  # blocks of three columns
     fresh: tuple[bool, ...]  # for grids, words and blocks of names: whether it begins a page
@@ -79,7 +86,7 @@ class MasterSheet:
         return 1 + sum(self.fresh)
 
     @property
-    def all_grids(self) -> list[tuple[bool, Grid]]:
+    def all_grids(self) -> list[tuple[bool, MasterGrid]]:
         """Return the grids, each with a flag for a new page."""
         return list(zip(self.fresh, self.grids, strict=False))
 
@@ -93,7 +100,7 @@ class MasterSheet:
         return list(zip(self.fresh[len(self.grids) + 1 :], self.names, strict=True))
 
 
-def master_sheet(job: Job) -> MasterSheet:
+def master_sheet(job: PrintJob) -> MasterSheet:
     """Return the director's sheet, on one page if possible."""
     rows = _rows(job)
     look = _look(job, rows)
@@ -140,7 +147,7 @@ def _lines_of(words: Iterable[str], space: float, points: float) -> int:
     return sum(wrapped(word, space - 4, points, 600) for word in words)
 
 
-def _height_of(job: Job, names: Iterable[Contestant]) -> float:
+def _height_of(job: PrintJob, names: Iterable[Contestant]) -> float:
     """Return the height of a column of names (mm)."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
     return 4 + sum(NAMES_LINE * wrapped(name.names, 0.96 * space, NAMES_TYPE) for name in names)
@@ -149,7 +156,7 @@ def _height_of(job: Job, names: Iterable[Contestant]) -> float:
 # ── the grid ──
 
 
-def _rows(job: Job) -> list[tuple[int, int, int]]:
+def _rows(job: PrintJob) -> list[tuple[int, int, int]]:
     """Return (round, part, parts) of every line; a round in parts has a line for each."""
     rows = []
     for round in range(1, job.evening.rounds + 1):
@@ -158,7 +165,7 @@ def _rows(job: Job) -> list[tuple[int, int, int]]:
     return rows
 
 
-def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
+def _look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
     """Return the best readable look: one grid, then fewer boards, then several grids."""
     stands = len(job.plan.boards.stands)
     room = max(job.size) - 26 - BESIDE - width_out(job)
@@ -168,13 +175,15 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
     @cache
     def filled(is_first_only: bool, is_out_only: bool) -> list[GridColumn]:
         """Return the columns with their texts, which do not depend on sizes."""
-        return list(_table_columns(job, rows, Look(is_first_only, is_out_only, TYPES[-1], count)))
+        return list(
+            _table_columns(job, rows, TableLook(is_first_only, is_out_only, TYPES[-1], count))
+        )
 
     for several in range(first, first + 4):
         columns = -(-count // several)
         for is_first_only in (False, True):
             for points in TYPES if not is_first_only else TYPES[-2:]:
-                look = Look(is_first_only, False, points, columns)
+                look = TableLook(is_first_only, False, points, columns)
                 found = _with_stands(filled, look, room) if several == 1 and stands else None
                 if found is not None:
                     return found
@@ -187,8 +196,8 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
 
 
 def _with_stands(
-    filled: Callable[[bool, bool], list[GridColumn]], look: Look, room: float
-) -> Look | None:
+    filled: Callable[[bool, bool], list[GridColumn]], look: TableLook, room: float
+) -> TableLook | None:
     """Return the look with narrower columns for stands, if all fits."""
     for is_out_only in (False, True):
         columns = filled(look.is_first_only, is_out_only)
@@ -210,7 +219,9 @@ def _fits(column: GridColumn, space: float, points: float) -> bool:
     )
 
 
-def _grids(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[Grid]:
+def _grids(
+    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+) -> Iterator[MasterGrid]:
     columns = list(_table_columns(job, rows, look))
     rounds = tuple(part_label(round, part if parts > 1 else 0) for round, part, parts in rows)
     starts = tuple(job.starts_at(round) if part == 1 else "" for round, part, _parts in rows)
@@ -219,7 +230,7 @@ def _grids(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[G
         for round, part, _parts in rows
     )
     for chunk in evenly(len(columns), look.columns):
-        yield Grid(
+        yield MasterGrid(
             rounds=rounds,
             starts=starts,
             columns=tuple(columns[index] for index in chunk),
@@ -228,8 +239,10 @@ def _grids(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[G
         )
 
 
-def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[GridColumn]:
-    at: dict[tuple[int, int], list[Game]] = {}
+def _table_columns(
+    job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
+) -> Iterator[GridColumn]:
+    at: dict[tuple[int, int], list[TableGame]] = {}
     for games in job.evening.games.values():
         for game in games:
             at.setdefault((game.round, game.table), []).append(game)
@@ -261,7 +274,7 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: Look) -> It
             yield GridColumn(
                 title=stand_title(job, table, look),
                 cells=tuple(
-                    Cell("", _waiting(job, round, table, look, copy) if part == 1 else "")
+                    MasterCell("", _waiting(job, round, table, look, copy) if part == 1 else "")
                     for round, part, _parts in rows
                 ),
                 is_stand=True,
@@ -269,33 +282,41 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: Look) -> It
             )
 
 
-def _held(job: Job, game: Game) -> tuple[Held, ...]:
+def _held(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
     return job.plan.boards.held(game) if game.sets else ()
 
 
-def _one_copy(all_held: Iterable[Held]) -> CopyName | None:
+def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
     """Return the common copy of a column's boards; None for several copies or a single one."""
     found = {held.copy for held in all_held}
     return found.pop() if len(found) == 1 else None
 
 
 def _cell(
-    job: Job, games: list[Game], part: int, look: Look, *, is_at_home: bool, copy: CopyName | None
-) -> Cell:
+    job: PrintJob,
+    games: list[TableGame],
+    part: int,
+    look: TableLook,
+    *,
+    is_at_home: bool,
+    copy: CopyName | None,
+) -> MasterCell:
     if not games:
-        return Cell(NOTHING)
+        return MasterCell(NOTHING)
     if part > len(games):
-        return Cell(_("same"))
+        return MasterCell(_("same"))
     game = games[part - 1]
     boards = _boards(job, _held(job, game), look, copy)
     if game.is_played:
-        return Cell(
+        return MasterCell(
             numbers(game.ew) if is_at_home else f"{numbers(game.ns)}–{numbers(game.ew)}", boards
         )
-    return Cell(NOTHING, boards)
+    return MasterCell(NOTHING, boards)
 
 
-def _boards(job: Job, all_held: Iterable[Held], look: Look, known: CopyName | None) -> SafeString:
+def _boards(
+    job: PrintJob, all_held: Iterable[HeldSets], look: TableLook, known: CopyName | None
+) -> SafeString:
     """Return boards for a cell, perhaps only the first of a set.
 
     A copy named by the column is not repeated.
@@ -312,7 +333,7 @@ def _boards(job: Job, all_held: Iterable[Held], look: Look, known: CopyName | No
     return format_html_join(", ", "{}{}", found)
 
 
-def _waiting(job: Job, round: int, table: int, look: Look, copy: CopyName | None) -> str:
+def _waiting(job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None) -> str:
     boards = job.plan.boards
     if look.is_out_only:
         out = _boards(job, (carriage.held for carriage in boards.taken(round, table)), look, copy)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from .context import Job
+from .context import PrintJob
 from .measure import SMALLEST_TYPE, width
 
 #: the width of the columns beside the tables, and a column's margin (mm)
@@ -17,7 +17,7 @@ OUT_WIDTHS = (16, 22, 34, 48)
 
 
 @dataclass(frozen=True)
-class Look:
+class TableLook:
     """The contents of a table's cell, reduced so that they fit."""
 
     is_first_only: bool  # of a set only its first board
@@ -27,7 +27,7 @@ class Look:
     stand: float = 0  # the width of a stand's column (mm), a class of print.css; 0: like a table's
 
 
-def stand_title(job: Job, table: int, look: Look) -> str:
+def stand_title(job: PrintJob, table: int, look: TableLook) -> str:
     """Return a stand's name if it fits, else its first letter, explained by the key."""
     name = capfirst(job.plan.boards.stand(table))
     space = look.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / look.columns
@@ -38,7 +38,7 @@ def stand_title(job: Job, table: int, look: Look) -> str:
     return f"{name[0]}{stands.index(table) + 1 if len(stands) > 1 else ''}"
 
 
-def ns_are_at_home(job: Job) -> bool:
+def ns_are_at_home(job: PrintJob) -> bool:
     """Return whether North-South have the number of their table in all rounds."""
     return all(
         len(game.ns) == 1 and game.ns[0].contestant.slug.removeprefix("NS") == str(game.table)
@@ -48,7 +48,7 @@ def ns_are_at_home(job: Job) -> bool:
     )
 
 
-def width_out(job: Job) -> int:
+def width_out(job: PrintJob) -> int:
     """Return the width of the sit-out column (mm), a class of print.css; 0 without sit-outs."""
     said = [
         ", ".join(out.label for out in job.evening.sit_outs(round))

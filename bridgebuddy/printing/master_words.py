@@ -12,26 +12,26 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant
-from movements.words.calls import Call
+from movements.words.calls import SpokenCall
 
 from . import copies
-from .context import Job, drawn_later
+from .context import PrintJob, drawn_later
 from .layout import and_list, evenly, round_numbers
-from .master_look import Look, ns_are_at_home, stand_title
+from .master_look import TableLook, ns_are_at_home, stand_title
 
 NAME_COLUMNS = 3
 NAMES_A_BLOCK = 34  # lines in a block of names, so that a block fits a sheet
 
 
 @dataclass(frozen=True)
-class Saying:
+class RoundAnnouncement:
     """An announcement after some rounds."""
 
     when: str
     say: SafeString
 
 
-def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
+def key_of(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
     """Yield the explanation of a cell."""
     if ns_are_at_home(job):
         yield _(
@@ -56,7 +56,7 @@ def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
         yield copies.key(job)
 
 
-def _ways(job: Job, after_table: int) -> Iterator[str]:
+def _ways(job: PrintJob, after_table: int) -> Iterator[str]:
     """Yield the tables that take boards from a stand and bring them, if they are constant."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
@@ -68,7 +68,7 @@ def _ways(job: Job, after_table: int) -> Iterator[str]:
         yield _("Table %(taker)s takes from it, table %(bringer)s brings to it.") % words
 
 
-def sayings_of(job: Job) -> Iterator[Saying]:
+def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the announcements with their rounds: the usual one first, then exceptions."""
     said = job.plan.calls
     if said.is_drawn:
@@ -87,22 +87,22 @@ def sayings_of(job: Job) -> Iterator[Saying]:
     for rounds in sorted(same.values(), key=lambda rounds: (rounds is not usual, rounds)):
         say = _spoken(calls[rounds[0]])
         if len(rounds) == job.evening.rounds - 1 > 1:
-            yield Saying(_("After each round:"), say)
+            yield RoundAnnouncement(_("After each round:"), say)
         elif rounds == list(range(1, job.evening.rounds, 2)) and len(rounds) > 1:
-            yield Saying(_("After odd rounds:"), say)
+            yield RoundAnnouncement(_("After odd rounds:"), say)
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
-            yield Saying(when % {"rounds": round_numbers(rounds)}, say)
+            yield RoundAnnouncement(when % {"rounds": round_numbers(rounds)}, say)
     if halfway := said.halfway(1):
-        yield Saying(_("In round 1:"), format_html("{}", " ".join(halfway)))
+        yield RoundAnnouncement(_("In round 1:"), format_html("{}", " ".join(halfway)))
     turned = [
         sentence for round in range(1, job.evening.rounds + 1) for sentence in said.turned(round)
     ]
     if turned:
-        yield Saying(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
+        yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
 
 
-def _spoken(call: Call) -> SafeString:
+def _spoken(call: SpokenCall) -> SafeString:
     """Return an announcement without the moves of copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
@@ -110,7 +110,7 @@ def _spoken(call: Call) -> SafeString:
     return format_html("{} {}", call.sentence, details) if details else call.sentence
 
 
-def notes_below(job: Job) -> Iterator[str]:
+def notes_below(job: PrintJob) -> Iterator[str]:
     """Yield notes on later draws, substitutes, and tables that share boards."""
     if job.evening.open_rounds:
         yield drawn_later(job)
@@ -142,7 +142,7 @@ def notes_below(job: Job) -> Iterator[str]:
             )
 
 
-def names_below(job: Job) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
+def names_below(job: PrintJob) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
     """Yield all names in blocks of three columns, which are not divided."""
     everybody = list(job.evening.contestants.values())
     for chunk in evenly(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from movements.engine import catalogue
 from movements.engine.errors import UnknownFamily
-from movements.library.library import Shown
+from movements.library.library import MovementPage
 from movements.library.views import asked_for
 
 from .paper import on_paper
@@ -26,6 +26,6 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     built, refusal = asked_for(found, tables, request.GET)
     if built is None:
         raise Http404(refusal)
-    context = {"family": found, "movement": built, "shown": Shown(built)}
+    context = {"family": found, "movement": built, "shown": MovementPage(built)}
     html = render_to_string("printing/movement.html", context)
     return on_paper(f"{family}-{built.tables}x{built.rounds}.pdf", html)

@@ -10,22 +10,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.kept import kept
-from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.table_phones.queries.phones import phones_of
 
-from .context import Job
+from .context import PrintJob
 from .layout import round_numbers
-from .selection import Selection
-from .sheets import LAID_OUT, OF_CHANGES, SHEETS, Sheet
-from .times import Time
+from .print_times import PrintTime
+from .selection import SheetSelection
+from .sheets import LAID_OUT, OF_CHANGES, SHEETS, SheetKind
 
 
 @dataclass(frozen=True)
-class Offer:
+class SheetOffer:
     """A kind of sheet as it would be printed now."""
 
-    sheet: Sheet
+    sheet: SheetKind
     pages: int
     is_ticked: bool
 
@@ -36,8 +36,8 @@ class Offer:
 
 
 def offers(
-    job: Job, selection: Selection, time: Time, ticked: Iterable[str] | None = None
-) -> list[Offer]:
+    job: PrintJob, selection: SheetSelection, time: PrintTime, ticked: Iterable[str] | None = None
+) -> list[SheetOffer]:
     """Return the sheets of a time for the selection, in order.
 
     Changes leave out sheets that hang on a wall. Without a choice the usual sheets are ticked.
@@ -48,11 +48,11 @@ def offers(
         sheet = SHEETS[name]
         is_usual = is_usual_for(sheet, time, job.plan)
         is_ticked = is_usual if chosen is None else sheet.name in chosen
-        found.append(Offer(sheet, pages, is_ticked))
+        found.append(SheetOffer(sheet, pages, is_ticked))
     return found
 
 
-def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
+def _pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
     """Return the number of pages of each sheet; the complete set is cached for all readers."""
 
     def count() -> dict[str, int]:
@@ -61,45 +61,48 @@ def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
         )
         return {sheet.name: sheet.pages(found) for sheet, found in laid_out if found}
 
-    if time != Time.BEFORE or not selection.is_of_the_whole_plan:
+    if time != PrintTime.BEFORE or not selection.is_of_the_whole_plan:
         return count()
     return kept(job.section, f"pages {job.paper} {job.phones}", count)
 
 
 def offers_of_all(
-    jobs: Iterable[Job], selection: Selection, time: Time, ticked: Iterable[str] | None
-) -> list[Offer]:
+    jobs: Iterable[PrintJob],
+    selection: SheetSelection,
+    time: PrintTime,
+    ticked: Iterable[str] | None,
+) -> list[SheetOffer]:
     """Return the sheets of several sections, with the sum of their pages."""
-    found: defaultdict[str, list[Offer]] = defaultdict(list)
+    found: defaultdict[str, list[SheetOffer]] = defaultdict(list)
     for job in jobs:
         for offer in offers(job, selection, time, ticked):
             found[offer.sheet.name].append(offer)
     return [_together(found[sheet.name]) for sheet in LAID_OUT if sheet.name in found]
 
 
-def _together(same: Sequence[Offer]) -> Offer:
+def _together(same: Sequence[SheetOffer]) -> SheetOffer:
     """Return the sum of several sections' offers of one sheet."""
-    return Offer(
+    return SheetOffer(
         same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)
     )
 
 
-def is_of(sheet: Sheet, time: Time) -> bool:
+def is_of(sheet: SheetKind, time: PrintTime) -> bool:
     """Return whether a sheet is printed before, after a change, or after the session."""
-    if time == Time.CHANGED:
+    if time == PrintTime.CHANGED:
         return sheet.name in OF_CHANGES
-    return sheet.is_of_results == (time == Time.AFTER)
+    return sheet.is_of_results == (time == PrintTime.AFTER)
 
 
-def is_usual_for(sheet: Sheet, time: Time, plan: Plan) -> bool:
+def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
     """Return whether a sheet is printed by default at a time.
 
     Guide cards are not while rounds wait for their draw: they would be incomplete, and draw slips
     follow.
     """
-    if time == Time.CHANGED:
+    if time == PrintTime.CHANGED:
         return sheet.name in OF_CHANGES
-    if time == Time.AFTER:
+    if time == PrintTime.AFTER:
         return sheet.name == "ranking"
     if sheet.name == "pick-up-slips":
         phones = phones_of(plan.section)
@@ -113,7 +116,7 @@ def sheets_of(count: int) -> str:
     return ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
 
 
-def to_collect(job: Job, selection: Selection) -> list[str]:
+def to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
     """Return the outdated cards that must be collected."""
     tables, outdated = selection.tables(job), selection.outdated
     said = []

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own.links import address_of
-from bridgebuddy.publication.own.on_paper import are_printed
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.publication.own.printed_codes import are_printed
 from bridgebuddy.seasons.queries.final_lists import people_of_entries
+from bridgebuddy.web.qr_codes import qr_svg
 
-from .context import Job
+from .context import PrintJob
 
 #: the mark in the HTML of a sheet with codes
 MARK = 'class="owncodes"'
@@ -40,7 +40,7 @@ def open_pages(*sheets: str) -> bool:
     return any(MARK in sheet for sheet in sheets)
 
 
-def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:
+def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode]]:
     """Return by entry the codes of its main players, if they have an address.
 
     Makes four queries, or none.

@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.utils.http import content_disposition_header
 
 from .cache import cached_pdf
-from .press import HANDED_ON, ROOT
+from .print_process import HANDED_ON, ROOT
 
 BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

@@ -42,7 +42,7 @@ class FetchRefused(ValueError):
 
 
 @dataclass(frozen=True)
-class _Press:
+class _SharedResources:
     """The parts shared by all sheets: fonts and style sheet, which are read once."""
 
     fetcher: URLFetcher
@@ -120,7 +120,7 @@ def stylesheet_path() -> Path:
 
 
 @lru_cache(maxsize=1)
-def _press(changed: int) -> _Press:
+def _press(changed: int) -> _SharedResources:
     """Read the style sheet and its fonts, again only if the style sheet has changed."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
@@ -140,7 +140,7 @@ def _press(changed: int) -> _Press:
     stylesheet = CSS(
         url=ORIGIN + static(STYLESHEET), url_fetcher=fetcher, font_config=fonts, media_type="print"
     )
-    return _Press(fetcher, fonts, stylesheet)
+    return _SharedResources(fetcher, fonts, stylesheet)
 
 
 atexit.register(_press.cache_clear)  # deletes the fonts' folder before Python ends

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bridgebuddy.printing.context import short_numbers
 
-from .context import Job
+from .context import PrintJob
 from .layout import part_label
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: slips on a sheet, its class, and the boards that fit on a slip
 SHAPES = ((8, "", 5), (4, "few", 14))
@@ -33,7 +33,7 @@ class PickUpSheet:
     slips: tuple[PickUpSlip, ...]
 
 
-def pick_up_slips(job: Job, selection: Selection = EVERYBODY) -> list[PickUpSheet]:
+def pick_up_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[PickUpSheet]:
     """Return a slip for every table in every round with known contestants.
 
     They are cut in stacks: the slips of a table lie together, by round.

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import Contestant, Turn
+from bridgebuddy.events.queries.games import Contestant, RoundTurn
 from movements.words.sentences import CHAIR_LETTERS
 
-from .context import Job
+from .context import PrintJob
 from .guide_rows import in_order, kind_of
 from .layout import NOTHING, as_few_as_fit, evenly, height_class, height_for
 from .measure import SMALLEST_TYPE, wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: margins, heading, head row, last line (mm); margins, and numbers and names beside the rounds
 AROUND, BESIDE = 22 + 22 + 12 + 11, 26 + 82
@@ -35,7 +35,7 @@ class RoundColumn:
 
 
 @dataclass(frozen=True)
-class Poster:
+class RoundPoster:
     height: str
     is_double: bool
     is_small: bool  # whether two places in one round need smaller type
@@ -54,7 +54,7 @@ class Poster:
         ]
 
 
-def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
+def posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundPoster]:
     """Return the poster, or several if one cannot hold all contestants and rounds."""
     job = job.seated
     times = DOUBLE if selection.is_double else 1
@@ -82,7 +82,7 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
         for contestant in moving
     ]
     return [
-        Poster(
+        RoundPoster(
             height=height_class(
                 height_for(space, [needs[index] for index in part], tallest, SMALLEST) or SMALLEST
             ),
@@ -99,7 +99,7 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     ]
 
 
-def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
+def _rounds(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
     for index in rounds:
         yield RoundColumn(
             title=str(index + 1),
@@ -108,7 +108,7 @@ def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundCol
         )
 
 
-def _cell(turn: Turn, one: Contestant) -> str:
+def _cell(turn: RoundTurn, one: Contestant) -> str:
     """Return a round's table, with the direction if the contestant's number does not imply it."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bridgebuddy.scoring.queries.classes import Column as Beside
+from bridgebuddy.scoring.queries.classes import ClassColumn as Beside
 from bridgebuddy.scoring.queries.classes import columns
-from bridgebuddy.scoring.queries.counted import RankingList, Standing
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.winners import headline
 
-from .context import Job
+from .context import PrintJob
 from .footnotes import footnotes
 from .layout import as_few_as_fit
 from .measure import SMALLEST_TYPE, fits, wrapped
-from .selection import Selection
+from .selection import SheetSelection
 from .team_ranking import TeamPage, team_pages
 
 #: lists side by side
@@ -38,13 +38,13 @@ MARGIN = 1.6  # above and below the text of a line
 
 
 @dataclass(frozen=True)
-class Column:
+class RankingColumn:
     """A list, or a part of it."""
 
     list: RankingList
     field: str
     section: str
-    standings: tuple[Standing, ...]
+    standings: tuple[RankedContestant, ...]
     #: further values: the place in a stratum, masterpoints
     beside: tuple[Beside, ...] = ()
     is_alone: bool = False
@@ -62,8 +62,8 @@ class Column:
 class RankingPage:
     """A page: its lists, the scoring method and the state of the results."""
 
-    columns: tuple[Column, ...]
-    scored: Scored
+    columns: tuple[RankingColumn, ...]
+    scored: ScoredSession
     state: str
     paper: str
     #: the winners, and the contestants that left: on the first and on the last page
@@ -102,7 +102,7 @@ class RankingPage:
         }
 
 
-def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
+def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage | TeamPage]:
     """Return the pages of the ranking, and of a second list; empty before the first result."""
     scored = job.scored
     if scored is None:
@@ -113,7 +113,7 @@ def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage
     return [page for ranking in both for page in _pages(ranking, job)]
 
 
-def _pages(scored: Scored, job: Job) -> list[RankingPage]:
+def _pages(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [
@@ -140,11 +140,16 @@ def _pages(scored: Scored, job: Job) -> list[RankingPage]:
 
 
 def _columns(
-    found: RankingList, tonight: Tonight, beside: Sequence[Beside], paper: str, *, is_alone: bool
-) -> list[Column]:
+    found: RankingList,
+    tonight: SessionSnapshot,
+    beside: Sequence[Beside],
+    paper: str,
+    *,
+    is_alone: bool,
+) -> list[RankingColumn]:
     """Return a list as columns; a list longer than a page is divided evenly."""
     section = found.section if found.section and tonight.has_several else ""
-    whole = Column(
+    whole = RankingColumn(
         found, found.field or "", section, found.standings, tuple(beside), is_alone=is_alone
     )
     return [
@@ -153,7 +158,7 @@ def _columns(
     ]
 
 
-def _lines(one: Standing, space: float, points: float) -> int:
+def _lines(one: RankedContestant, space: float, points: float) -> int:
     """Return the number of lines of a contestant's names: one, or those of each name."""
     names = one.contestant.full_names
     if fits(" & ".join(names), space, points):

@@ -9,14 +9,14 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.moves import Seat
+from bridgebuddy.events.queries.moves import SeatAt
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
-from .context import Drawn, Job, numbers, surnames
+from .context import Drawn, PrintJob, numbers, surnames
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
-    Column,
+    LayoutColumn,
     column,
     evenly,
     first_column,
@@ -26,7 +26,7 @@ from .layout import (
     table_rows,
 )
 from .measure import fits, wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 14, 6.2
@@ -45,7 +45,7 @@ class RoverCard:
     kind: str
     qr: Drawn
     height: str
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     in_halves: bool
     is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
 
@@ -56,7 +56,7 @@ class RoverCard:
 
 
 @dataclass(frozen=True)
-class Slip:
+class SitOutSlip:
     """The slip of a contestant that sits out, with two sentences for each absence."""
 
     kind: str
@@ -74,10 +74,10 @@ class RoverSheet:
     """A rover's card, or slips for cutting."""
 
     card: RoverCard | None = None
-    slips: tuple[Slip, ...] = ()
+    slips: tuple[SitOutSlip, ...] = ()
 
 
-def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]:
+def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoverSheet]:
     """Return the cards of the selected rovers, then the slips of other selected contestants."""
     wanted = selection.contestants(job)
     rovers = [contestant for contestant in wanted if job.rovers.is_rover(contestant.number)]
@@ -99,7 +99,7 @@ def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]
 # ── the card ──
 
 
-def _cards(job: Job, one: Contestant) -> Iterator[RoverCard]:
+def _cards(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
     rows = card_rows(job, one)
     columns = _columns(job, one, rows)
     space, wide = job.size[1] - AROUND, job.size[0] - 24
@@ -128,7 +128,7 @@ def _cards(job: Job, one: Contestant) -> Iterator[RoverCard]:
         )
 
 
-def _columns(job: Job, one: Contestant, rows: list[CardRow]) -> tuple[Column, ...]:
+def _columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[LayoutColumn, ...]:
     places = [_in_place_of(job, one, row) for row in rows]
     against = [_against(one, row) for row in rows]
     size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
@@ -154,7 +154,7 @@ def _seat(one: Contestant, row: CardRow) -> str:
     return str(CHAIR_LETTERS[row.game.chair_of(one.number)]) if row.game else NOTHING
 
 
-def _in_place_of(job: Job, one: Contestant, row: CardRow) -> str:
+def _in_place_of(job: PrintJob, one: Contestant, row: CardRow) -> str:
     if row.game is None:
         return without_game(row.turn)
     displaced = job.rovers.displaced_by(one.number, row.turn.round, row.part)
@@ -169,15 +169,15 @@ def _against(one: Contestant, row: CardRow) -> str:
 # ── the slips ──
 
 
-def _slips(job: Job, one: Contestant) -> Iterator[Slip]:
+def _slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
     """Yield slips with the sit-outs and party tables of a contestant, and their returns."""
     words = list(_absences(job, one))
     for chunk in evenly(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
-        yield Slip(kind_of(job), one, lines)
+        yield SitOutSlip(kind_of(job), one, lines)
 
 
-def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
+def _absences(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
     for row in card_rows(job, one):
         round = part_label(row.turn.round, row.part)
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
@@ -199,11 +199,11 @@ def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
         yield (say % words, back) if back else (say % words,)
 
 
-def _back(job: Job, one: Contestant, row: CardRow) -> str:
+def _back(job: PrintJob, one: Contestant, row: CardRow) -> str:
     """Return the next place of a contestant."""
     now = (row.turn.round, row.part or 99)
     seats = (seat for seat in job.plan.people.seats.get(one.number, ()) if seat.is_played)
-    seat: Seat | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
+    seat: SeatAt | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
     if seat is None:
         return _("That is the end of your evening.")
     return _("Round %(round)s: table %(table)s, %(line)s.") % {

@@ -9,15 +9,15 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from bridgebuddy.events.queries.games import Contestant, Game, Turn
+from bridgebuddy.events.queries.games import Contestant, RoundTurn, TableGame
 from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
-from .context import Drawn, Job, short_numbers
+from .context import Drawn, PrintJob, short_numbers
 from .guide_cards import heading_class, heading_height, name_lines
 from .guide_rows import in_order, kind_of, without_game
 from .layout import (
-    Column,
+    LayoutColumn,
     column,
     evenly,
     first_column,
@@ -27,7 +27,7 @@ from .layout import (
     tabbed,
     to_fill_in,
 )
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 from .words import vulnerable
 
 #: margins, heading, last lines (mm); two cards side by side, as high as the sheet
@@ -42,7 +42,7 @@ class ScoreCard:
     contestant: Contestant
     kind: str
     qr: Drawn
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     continues: bool
 
     @property
@@ -63,7 +63,7 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _CardLine:
     """A board, or a round without known boards or without play.
 
     Only the first board of a game names the table and the opponents.
@@ -77,7 +77,7 @@ class _Line:
     remark: str = ""  # instead of a board: "you sit out"
 
 
-def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
+def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of the selected contestants, sheet by sheet."""
     wanted = selection.contestants(job)
     lines = {one.number: list(_lines(job, one)) for one in wanted}
@@ -107,7 +107,7 @@ def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
     ]
 
 
-def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
+def _lines(job: PrintJob, one: Contestant) -> Iterator[_CardLine]:
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
         if turn.games:
@@ -117,9 +117,9 @@ def _lines(job: Job, one: Contestant) -> Iterator[_Line]:
             yield from _other_lines(turn, boards_a_round)
 
 
-def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_Line]:
+def _game_lines(game: TableGame, one: Contestant, boards_a_round: int) -> Iterator[_CardLine]:
     partner = game.partner_of(one.number)
-    first = _Line(
+    first = _CardLine(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
         table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
         partner=partner.contestant.short if partner else "",
@@ -128,28 +128,28 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
     if not game.boards:  # a match of teams: its boards are dealt at the table
         yield from _to_fill(first, boards_a_round)
     for index, board in enumerate(game.boards):
-        yield replace(first, board=board) if index == 0 else _Line(board=board)
+        yield replace(first, board=board) if index == 0 else _CardLine(board=board)
 
 
-def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
+def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield one line for a sit-out, or one for each board of an undrawn round."""
     if turn.is_open:
-        yield from _to_fill(_Line(round=str(turn.round)), boards_a_round)
+        yield from _to_fill(_CardLine(round=str(turn.round)), boards_a_round)
         return
-    yield _Line(round=str(turn.round), remark=without_game(turn))
+    yield _CardLine(round=str(turn.round), remark=without_game(turn))
 
 
-def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:
+def _to_fill(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
     """Yield a line for each board of a round; only the first has text."""
     yield first
     for _board in range(boards_a_round - 1):
-        yield _Line()
+        yield _CardLine()
 
 
 # ── the grid ──
 
 
-def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
+def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
     remarks = [line.remark for line in lines]
     tables, against = [line.table for line in lines], [line.against for line in lines]
     boards = [str(line.board or "") for line in lines]
@@ -174,7 +174,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
 
 def _who(
     tables: list[str], partners: list[str], against: list[str], remarks: list[str]
-) -> tuple[Column, ...]:
+) -> tuple[LayoutColumn, ...]:
     """Return the columns of tables and opponents in one block; with partners in separate blocks."""
     opponents = pgettext("opponents, short", "Vs")
     if any(partners):
@@ -189,9 +189,9 @@ def _who(
     )
 
 
-def _dealer(line: _Line) -> str:
+def _dealer(line: _CardLine) -> str:
     return str(CHAIR_LETTERS[dealer(line.board).lower()]) if line.board else ""
 
 
-def _vulnerable(line: _Line) -> str:
+def _vulnerable(line: _CardLine) -> str:
     return vulnerable(line.board) if line.board else ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.sheets import Entry, ScoreSheet
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.sheets import ScoreSheet, SheetEntry
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.words import lead_of
 
-from .context import Job
+from .context import PrintJob
 from .layout import as_few_as_fit
 from .own_codes import OwnCode, own_codes
-from .selection import Selection
+from .selection import SheetSelection
 
 #: lines that fit below a name of any length; the first line of a round is a little taller
 LINES = {"a4": 38, "letter": 35}
@@ -25,7 +25,7 @@ CODES = 7
 class SheetLine:
     """A board; the first of a round names the opponents, and in an individual the partner."""
 
-    entry: Entry
+    entry: SheetEntry
     opponents: tuple[Contestant, ...] = ()
     partner: Contestant | None = None
     is_first: bool = False
@@ -45,7 +45,7 @@ class HalfSheet:
         return self.sheet.contestant
 
     @property
-    def scored(self) -> Scored:
+    def scored(self) -> ScoredSession:
         return self.sheet.scored
 
     @property
@@ -61,7 +61,7 @@ class TwoSheets:
     halves: tuple[HalfSheet, ...]
 
 
-def score_sheets(job: Job, selection: Selection) -> list[TwoSheets]:
+def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
     """Return the pages with all score sheets; empty before the first result."""
     scored = job.scored
     if scored is None:
@@ -102,7 +102,7 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
     ]
 
 
-def _height(entry: Entry) -> float:
+def _height(entry: SheetEntry) -> float:
     """Return the lines of a board's result; a weighted score has one for each two parts."""
     parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
     return max(1, len(parts))

@@ -10,9 +10,9 @@ from django.utils.translation import pgettext
 
 from movements.engine.boards import dealer
 
-from .context import Job, short_numbers
+from .context import PrintJob, short_numbers
 from .layout import (
-    Column,
+    LayoutColumn,
     column,
     evenly,
     first_column,
@@ -22,7 +22,7 @@ from .layout import (
     tabbed,
     to_fill_in,
 )
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 from .words import DEALERS, vulnerable_in_words
 
 #: margins, heading and last lines (mm), smaller on the shorter paper, so that both hold as many
@@ -36,13 +36,13 @@ SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))
 
 
 @dataclass(frozen=True)
-class Slip:
+class ScoreSlip:
     """One slip."""
 
     board: int
     dealer: str
     vulnerable: str
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     continues: bool  # the second slip of a board that is played very often
 
 
@@ -51,10 +51,10 @@ class SlipSheet:
     css: str
     height: str
     is_individual: bool
-    slips: tuple[Slip, ...]
+    slips: tuple[ScoreSlip, ...]
 
 
-def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
+def score_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[SlipSheet]:
     """Return a slip for every board, with a line for each time it is played.
 
     The contestants are printed if the movement determines them; undrawn rounds have blank lines.
@@ -64,7 +64,7 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     longest = max((len(lines[board]) for board in boards), default=1)
     css, per_sheet, height, most = _shape(job, longest)
     slips = [
-        Slip(
+        ScoreSlip(
             board=board,
             dealer=str(DEALERS[dealer(board)]),
             vulnerable=vulnerable_in_words(board),
@@ -85,7 +85,7 @@ def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     ]
 
 
-def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
+def _shape(job: PrintJob, rows: int) -> tuple[str, int, float, int]:
     """Return class, slips a sheet, line height and rows a slip."""
     smallest = SMALLEST[job.paper]
     for css, per_sheet, share in SHAPES:
@@ -96,7 +96,7 @@ def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _SlipLine:
     """One time a board is played: the round, and the contestants if they are known."""
 
     round: str
@@ -104,31 +104,33 @@ class _Line:
     ew: str = ""
 
 
-def _lines(job: Job) -> dict[int, list[_Line]]:
+def _lines(job: PrintJob) -> dict[int, list[_SlipLine]]:
     """Return every board's lines in the order of play."""
-    found: defaultdict[int, list[_Line]] = defaultdict(list)
+    found: defaultdict[int, list[_SlipLine]] = defaultdict(list)
     for round in sorted(job.evening.games):
         games = sorted(job.evening.games[round], key=lambda game: (game.part, game.table))
         for game in games:
             for board in game.boards if game.is_played else ():
                 label = part_label(round, game.part if game.parts > 1 else 0)
-                found[board].append(_Line(label, short_numbers(game.ns), short_numbers(game.ew)))
+                found[board].append(
+                    _SlipLine(label, short_numbers(game.ns), short_numbers(game.ew))
+                )
     blank = max((len(games) for games in job.evening.games.values()), default=0)
     for name, boards in job.boards_by_set.items():
         for board in boards:
             if board not in found:
-                found[board] = [_Line(_round_of(job, name))] * max(blank, 1)
+                found[board] = [_SlipLine(_round_of(job, name))] * max(blank, 1)
     return found
 
 
-def _round_of(job: Job, name: str) -> str:
+def _round_of(job: PrintJob, name: str) -> str:
     """Return the round of a set that is not drawn yet, if each round has one set in order."""
     sets = list(job.boards_by_set)
     is_one_a_round = len(sets) == job.evening.rounds and bool(job.evening.open_rounds)
     return str(sets.index(name) + 1) if is_one_a_round else ""
 
 
-def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
+def _columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, ...]:
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_sides(job, [line.ns for line in lines], [line.ew for line in lines]),
@@ -138,7 +140,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
     )
 
 
-def _sides(job: Job, ns: list[str], ew: list[str]) -> tuple[Column, ...]:
+def _sides(job: PrintJob, ns: list[str], ew: list[str]) -> tuple[LayoutColumn, ...]:
     """Return the columns of both sides, in one block if the numbers are short enough."""
     if job.contest.plays_alone or max(map(len, ns)) > SHORT:
         return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})

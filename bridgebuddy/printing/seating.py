@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import surname_first
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting
+from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
 from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 
-from .context import Job
+from .context import PrintJob
 from .guide_rows import kind_of
 from .layout import (
     NOTHING,
-    Column,
+    LayoutColumn,
     column,
     evenly,
     first_column,
@@ -27,7 +27,7 @@ from .layout import (
     table_rows,
 )
 from .measure import fits, wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 AROUND = 26 + 34 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 12, 6.2
@@ -37,11 +37,11 @@ NAME_SHARE, SIDE_SHARE, INSIDE, NAME_LINE, SMALLEST_NAME = 0.56, 0.44, 2.4, 4.8,
 
 
 @dataclass(frozen=True)
-class Half:
+class HalfGrid:
     """A grid that takes half the sheet's width, or all of it."""
 
     css: str  # "left", "right" or "whole"
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
 
     @property
@@ -54,11 +54,11 @@ class Half:
 class DoorSheet:
     title: str
     height: str
-    halves: tuple[Half, ...]
+    halves: tuple[HalfGrid, ...]
     note: str = ""
 
 
-def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
+def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DoorSheet]:
     """Return the seating list, first by player, then by table."""
     job, selection = job.seated, selection.whole()
     contestants = selection.contestants(job)
@@ -77,7 +77,7 @@ def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
 # ── by player ──
 
 
-def _by_player(job: Job, people: Sequence[tuple[str, Contestant]]) -> Iterator[DoorSheet]:
+def _by_player(job: PrintJob, people: Sequence[tuple[str, Contestant]]) -> Iterator[DoorSheet]:
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
     room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
@@ -95,7 +95,7 @@ def _by_player(job: Job, people: Sequence[tuple[str, Contestant]]) -> Iterator[D
             title=_("Where do I sit?"),
             height=height_class(min(heights)),
             halves=tuple(
-                Half(css, _player_columns(job, [people[index] for index in part]), is_wrapped)
+                HalfGrid(css, _player_columns(job, [people[index] for index in part]), is_wrapped)
                 for css, part in zip(halves, parts, strict=False)
                 if part
             ),
@@ -128,7 +128,9 @@ def _halved(rows: range, halves: int) -> Iterator[range]:
         yield range(start, min(start + lines, rows.stop))
 
 
-def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple[Column, ...]:
+def _player_columns(
+    job: PrintJob, people: Sequence[tuple[str, Contestant]]
+) -> tuple[LayoutColumn, ...]:
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
         column(
@@ -142,7 +144,7 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
     )
 
 
-def _place(job: Job, one: Contestant, player: str) -> str:
+def _place(job: PrintJob, one: Contestant, player: str) -> str:
     """Return the first place: "3", or "3 NS" if the number does not imply the side."""
     first = one.begins(player) or 1
     seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= first)
@@ -164,7 +166,7 @@ def _place(job: Job, one: Contestant, player: str) -> str:
 # ── by table ──
 
 
-def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
+def _by_table(job: PrintJob, selection: SheetSelection) -> Iterator[DoorSheet]:
     first = {game.table: game for game in reversed(job.evening.games.get(1, ()))}
     tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
@@ -189,17 +191,19 @@ def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
         yield DoorSheet(
             title=_("Who sits where?"),
             height=height_class(height),
-            halves=(Half("whole tables", _table_columns([games[i] for i in part]), is_wrapped),),
+            halves=(
+                HalfGrid("whole tables", _table_columns([games[i] for i in part]), is_wrapped),
+            ),
             note=note,
         )
 
 
-def _is_away(job: Job, one: Contestant) -> bool:
+def _is_away(job: PrintJob, one: Contestant) -> bool:
     """Return whether a contestant has no seat in round 1."""
     return all(seat.round > 1 for seat in job.plan.people.seats[one.number])
 
 
-def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:
+def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
     ns, ew = ([_side(game.ns) for game in games], [_side(game.ew) for game in games])
     size = "small" if max(map(len, ns + ew)) > LONG_NAMES else ""
     return (
@@ -209,5 +213,5 @@ def _table_columns(games: Sequence[Game]) -> tuple[Column, ...]:
     )
 
 
-def _side(side: tuple[Sitting, ...]) -> str:
+def _side(side: tuple[TableSide, ...]) -> str:
     return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

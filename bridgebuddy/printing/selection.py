@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bridgebuddy.events.queries.differences import Outdated
-from bridgebuddy.events.queries.games import Contestant, Game
+from bridgebuddy.events.queries.differences import OutdatedSheets
+from bridgebuddy.events.queries.games import Contestant, TableGame
 
 if TYPE_CHECKING:
-    from .context import Job
+    from .context import PrintJob
 
 
 @dataclass(frozen=True)
-class Selection:
+class SheetSelection:
     """A table, a contestant (by number), those with changed cards, or all.
 
     Sheets of tables follow the table first, sheets of contestants the contestant. If only the other
@@ -23,7 +23,7 @@ class Selection:
 
     table: int | None = None
     number: int | None = None
-    outdated: Outdated | None = None
+    outdated: OutdatedSheets | None = None
     per_sheet: int = 0  # guide cards on a sheet; 0: as many as are readable
     is_double: bool = False  # a poster on paper of twice the size
     is_for_all: bool = False  # all contestants of all sections, one after the other
@@ -31,9 +31,9 @@ class Selection:
     @property
     def is_of_the_whole_plan(self) -> bool:
         """Return whether nothing was selected, except perhaps all sections."""
-        return replace(self, is_for_all=False) == Selection()
+        return replace(self, is_for_all=False) == SheetSelection()
 
-    def tables(self, job: Job) -> list[int]:
+    def tables(self, job: PrintJob) -> list[int]:
         """Return the selected tables, in order."""
         if self.table is not None:
             return [self.table]
@@ -44,7 +44,7 @@ class Selection:
             return [table for table in everywhere if table in self.outdated.tables]
         return list(everywhere)
 
-    def contestants(self, job: Job) -> list[Contestant]:
+    def contestants(self, job: PrintJob) -> list[Contestant]:
         """Return the selected contestants in order; of a table those that begin there.
 
         Contestants that left are included only by number; those due after the end never.
@@ -77,7 +77,7 @@ class Selection:
             ]
         return list(there.values())
 
-    def boards(self, job: Job) -> list[int]:
+    def boards(self, job: PrintJob) -> list[int]:
         """Return the selected boards: all, or those of the table or the contestant."""
         if self.table is None and self.number is None:
             everything = sorted({b for numbers in job.boards_by_set.values() for b in numbers})
@@ -86,18 +86,18 @@ class Selection:
             return [board for board in everything if board in self.outdated.boards]
         return sorted({board for game in self._games(job) for board in game.boards})
 
-    def among(self, boards: Iterable[int], job: Job) -> list[int]:
+    def among(self, boards: Iterable[int], job: PrintJob) -> list[int]:
         """Return the selected ones of `boards`; without a selection all, even unplayed ones."""
         if self.table is None and self.number is None:
             return list(boards)
         wanted = set(self.boards(job))
         return [board for board in boards if board in wanted]
 
-    def whole(self) -> Selection:
+    def whole(self) -> SheetSelection:
         """Return the selection for a sheet on a wall, which must not show changes only."""
         return replace(self, outdated=None)
 
-    def _games(self, job: Job) -> list[Game]:
+    def _games(self, job: PrintJob) -> list[TableGame]:
         """Return the games at the selected table, of the selected contestant, or of both."""
         return [
             game
@@ -111,4 +111,4 @@ class Selection:
         ]
 
 
-EVERYBODY = Selection()
+EVERYBODY = SheetSelection()

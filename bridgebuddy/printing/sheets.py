@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from .booklet import booklet
-from .context import Job
+from .context import PrintJob
 from .deal_slips import deal_slips
 from .draw import draw_pages
 from .draw_slips import draw_slips
@@ -29,7 +29,7 @@ from .score_cards import score_cards
 from .score_sheets import score_sheets
 from .score_slips import score_slips
 from .seating import seating_list
-from .selection import Selection
+from .selection import SheetSelection
 from .stand_cards import stand_cards
 from .table_cards import table_cards
 from .tent_cards import tent_cards
@@ -40,7 +40,7 @@ class NothingToPrint(LookupError):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class SheetKind:
     """A kind of sheet.
 
     Its name is used in its address, its file and its template.
@@ -49,7 +49,7 @@ class Sheet:
     name: str
     title: Promise
     about: Promise
-    contents: Callable[[Job, Selection], Any]
+    contents: Callable[[PrintJob, SheetSelection], Any]
     pages: Callable[[Any], int] = len
     is_for_tonight: bool = False  # laid out before the session
 
@@ -68,42 +68,42 @@ class Sheet:
 
 
 #: every sheet in the order of laying out: entrance, tables, players, the director's own
-LAID_OUT: tuple[Sheet, ...] = (
-    Sheet(
+LAID_OUT: tuple[SheetKind, ...] = (
+    SheetKind(
         "seating",
         _("Seating list"),
         _("For the door: everybody by name, and every table, as they begin."),
         seating_list,
         is_for_tonight=True,
     ),
-    Sheet(
+    SheetKind(
         "table-cards",
         _("Table cards"),
         _("Who plays there in every round, which boards, where everybody goes next."),
         table_cards,
         is_for_tonight=True,
     ),
-    Sheet(
+    SheetKind(
         "stand-cards",
         _("Stand cards"),
         _("For every stand: what waits there, what goes out and what comes in."),
         stand_cards,
         is_for_tonight=True,
     ),
-    Sheet(
+    SheetKind(
         "guide-cards",
         _("Guide cards"),
         _("To carry: table, direction, boards and opponents of every round."),
         guide_sheets,
         is_for_tonight=True,
     ),
-    Sheet(
+    SheetKind(
         "rover-cards",
         _("Rover and sit-outs"),
         _("The rover’s card, and slips for those who sit out or lend their seat."),
         rover_sheets,
     ),
-    Sheet(
+    SheetKind(
         "master",
         _("Director’s sheet"),
         _("The whole movement, what to announce, who sits out, everybody’s names."),
@@ -111,85 +111,85 @@ LAID_OUT: tuple[Sheet, ...] = (
         pages=lambda sheet: sheet.pages,
         is_for_tonight=True,
     ),
-    Sheet(
+    SheetKind(
         "board-labels",
         _("Board labels"),
         _("For the boxes: which boards, and where they begin."),
         board_labels,
     ),
-    Sheet(
+    SheetKind(
         "score-slips",
         _("Score slips"),
         _("One for each board, to travel with it: who plays it is printed already."),
         score_slips,
     ),
-    Sheet(
+    SheetKind(
         "pick-up-slips",
         _("Pick-up slips"),
         _("One for each table and round, eight on a sheet, in the order of entering them."),
         pick_up_slips,
     ),
-    Sheet(
+    SheetKind(
         "deal-slips",
         _("Slips to deal by hand"),
         _("Two for each board that is dealt here: who has one of them learns no card."),
         deal_slips,
     ),
-    Sheet(
+    SheetKind(
         "score-cards",
         _("Score cards"),
         _("Every board of the evening with dealer, vulnerability and opponents."),
         score_cards,
     ),
-    Sheet(
+    SheetKind(
         "name-cards",
         _("Name cards"),
         _("For everybody’s place at the table, eight on a sheet, to be cut."),
         name_cards,
     ),
-    Sheet(
+    SheetKind(
         "tent-cards",
         _("Tent cards"),
         _("To fold and stand up: the table’s number and its moves on both sides."),
         tent_cards,
     ),
-    Sheet(
+    SheetKind(
         "poster",
         _("Poster"),
         _("The table of everybody who moves, in every round, to be read from afar."),
         posters,
     ),
-    Sheet(
+    SheetKind(
         "draw",
         _("The draw"),
         _("Who meets whom in the round that was drawn last: for the wall."),
         draw_pages,
     ),
-    Sheet(
+    SheetKind(
         "draw-slips",
         _("Slips of the draw"),
         _("To carry: everybody’s table, opponents and boards of that round."),
         draw_slips,
     ),
-    Sheet(
+    SheetKind(
         "ranking",
         _("Ranking"),
         _("Who has won, as far as results are in: for the wall."),
         ranking_pages,
     ),
-    Sheet(
+    SheetKind(
         "score-sheets",
         _("Score sheets"),
         _("Everybody’s own results, board by board, two on a sheet."),
         score_sheets,
     ),
-    Sheet(
+    SheetKind(
         "booklet",
         _("Booklet of the boards"),
         _("Every board with all its results, to take home."),
         booklet,
     ),
-    Sheet(
+    SheetKind(
         "hand-records",
         _("Hand records"),
         _("The cards of every board and what could be made of them, eight to a page."),
@@ -206,7 +206,11 @@ OF_RESULTS = ("ranking", "score-sheets", "booklet", "hand-records")
 
 
 def sheet_html(
-    sheet: Sheet, job: Job, selection: Selection, *, request: HttpRequest | None = None
+    sheet: SheetKind,
+    job: PrintJob,
+    selection: SheetSelection,
+    *,
+    request: HttpRequest | None = None,
 ) -> str:
     """Return a sheet as HTML: with a request as a preview, without for the PDF.
 
@@ -224,7 +228,7 @@ def sheet_html(
     return render_to_string(sheet.template, context, request)
 
 
-def together_html(sheets: Iterable[Sheet], job: Job, selection: Selection) -> str:
+def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSelection) -> str:
     """Return several sheets as one HTML for one PDF, in order.
 
     Raises `NothingToPrint` if the selection leaves all of them empty.

@@ -10,21 +10,21 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.board_moves import Carriage
+from bridgebuddy.events.queries.board_moves import SetTransfer
 from movements.words.copies import CopyName
 
-from .context import Job
+from .context import PrintJob
 from .copies import badge, in_words
 from .layout import (
     NOTHING,
-    Column,
+    LayoutColumn,
     column,
     evenly,
     fitting_height,
     height_class,
     most_rows,
 )
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 
 #: the height of margins, heading and column titles (mm)
 AROUND = 26 + 51 + 9 + 14
@@ -39,12 +39,12 @@ class StandCard:
     number: int  # 0 for the only one
     where: str
     height: str
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     part: int = 1
     parts: int = 1
 
 
-def stand_cards(job: Job, selection: Selection = EVERYBODY) -> list[StandCard]:
+def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[StandCard]:
     """Return the cards of the stands; for a single table, of those after it."""
     if selection.number is not None:
         return []
@@ -58,7 +58,7 @@ def stand_cards(job: Job, selection: Selection = EVERYBODY) -> list[StandCard]:
     ]
 
 
-def _cards(job: Job, number: int, after_table: int) -> Iterator[StandCard]:
+def _cards(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
     waits = [boards.on_stand(round, after_table) for round in rounds]
     columns = (
@@ -90,7 +90,7 @@ def _cards(job: Job, number: int, after_table: int) -> Iterator[StandCard]:
         )
 
 
-def _where(job: Job, after_table: int, copies: set[CopyName | None]) -> str:
+def _where(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str:
     """Return the place of a stand, and the copy if all its boards belong to one."""
     after = _("after table %(table)s") % {"table": after_table}
     copy = copies.pop() if len(copies) == 1 else None
@@ -104,14 +104,14 @@ def _where(job: Job, after_table: int, copies: set[CopyName | None]) -> str:
     )
 
 
-def _out(job: Job, found: Iterable[Carriage]) -> SafeString:
+def _out(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
     return _list(job, found, _("{boards} to table {table}"))
 
 
-def _in(job: Job, found: Iterable[Carriage]) -> SafeString:
+def _in(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
     return _list(job, found, _("{boards} from table {table}"))
 
 
-def _list(job: Job, found: Iterable[Carriage], words: str) -> SafeString:
+def _list(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
     said = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
     return format_html_join(", ", "{}", ((one,) for one in said))

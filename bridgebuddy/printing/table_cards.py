@@ -9,17 +9,17 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.board_moves import Fetched
-from bridgebuddy.events.queries.games import Game, board_text
+from bridgebuddy.events.queries.board_moves import FetchedSet
+from bridgebuddy.events.queries.games import TableGame, board_text
 from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIRS, LINE_LETTERS, LINES
 
 from . import copies
-from .context import Drawn, Job, surnames
-from .edges import Edge, Leaving, edges
+from .context import Drawn, PrintJob, surnames
+from .edges import DepartureGame, PlayerEdge, edges
 from .layout import (
     NOTHING,
-    Column,
+    LayoutColumn,
     and_list,
     as_few_as_fit,
     column,
@@ -29,11 +29,11 @@ from .layout import (
 )
 from .layout import table_rows as grid_rows
 from .measure import SMALLEST_TYPE, fits, plain, wrapped
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 from .table_notes import notes_of
 from .table_rows import (
     TYPE_LINE,
-    Stays,
+    StayingContestant,
     TableRow,
     is_alone,
     number_in,
@@ -57,12 +57,12 @@ class TableCard:
 
     table: int
     height: str  # class of the line height
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     notes: tuple[str, ...]
-    edges: tuple[Edge, ...]
+    edges: tuple[PlayerEdge, ...]
     part: int = 1
     parts: int = 1
-    stays: Stays | None = None
+    stays: StayingContestant | None = None
     copies: str = ""  # the copies of the boards that are played there
     qr: Drawn | None = None
     is_wrapped: bool = False  # whether lines are wrapped because they do not fit their column
@@ -73,7 +73,7 @@ class TableCard:
         return grid_rows(self.columns) if self.is_wrapped else []
 
 
-def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
+def table_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[TableCard]:
     """Return the cards of the selected tables."""
     job = job.seated
     by_table = games_by_table(job)
@@ -82,9 +82,9 @@ def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     ]
 
 
-def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
+def games_by_table(job: PrintJob) -> Mapping[int, Mapping[int, list[TableGame]]]:
     """Return every table's games, by round."""
-    by_table: defaultdict[int, defaultdict[int, list[Game]]] = defaultdict(
+    by_table: defaultdict[int, defaultdict[int, list[TableGame]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for games in job.evening.games.values():
@@ -93,7 +93,7 @@ def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
     return by_table
 
 
-def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
+def table_rows(job: PrintJob, by_round: Mapping[int, list[TableGame]]) -> list[TableRow]:
     """Return a table's lines: one for every round, or for every part of it."""
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
@@ -102,12 +102,14 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
     ]
 
 
-def movers_of(job: Job, games: list[Game]) -> list[str]:
+def movers_of(job: PrintJob, games: list[TableGame]) -> list[str]:
     """Return the lines of a table whose contestant changes during the session."""
     return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
 
 
-def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator[TableCard]:
+def _cards(
+    job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
+) -> Iterator[TableCard]:
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
@@ -120,7 +122,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
         takes = []
     notes = tuple(notes_of(job, games, movers, stays=stays, tells_takes=not takes))
     around = edges(
-        job, [Leaving(row.label, row.game) for row in rows if row.game and not row.is_end]
+        job, [DepartureGame(row.label, row.game) for row in rows if row.game and not row.is_end]
     )
     space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(map(plain, notes), NOTE_LENGTH))
     if stays:
@@ -151,7 +153,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
         )
 
 
-def _stays(job: Job, rows: list[TableRow], movers: list[str]) -> Stays | None:
+def _stays(job: PrintJob, rows: list[TableRow], movers: list[str]) -> StayingContestant | None:
     """Return the pair that sits in one line of the table in every round, or None."""
     for line in ("ns", "ew"):
         sides = {
@@ -159,11 +161,11 @@ def _stays(job: Job, rows: list[TableRow], movers: list[str]) -> Stays | None:
         }
         if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
             one = side[0]  # of a team any two players may sit there, so its name is used
-            return Stays(line, one.label, one.surnames if one.halves else one.names)
+            return StayingContestant(line, one.label, one.surnames if one.halves else one.names)
     return None
 
 
-def _fit(job: Job, columns: tuple[Column, ...], stays: Stays | None) -> bool:
+def _fit(job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None) -> bool:
     """Return whether every name and every move fits its column in the smallest type."""
     widths = widths_of(job, stays)
     return all(
@@ -176,7 +178,9 @@ def _fit(job: Job, columns: tuple[Column, ...], stays: Stays | None) -> bool:
     )
 
 
-def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) -> float:
+def _need(
+    job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None, row: int
+) -> float:
     """Return the height of a row with wrapped lines (mm)."""
     widths = widths_of(job, stays)
     return 3 + max(
@@ -189,7 +193,7 @@ def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) 
     )
 
 
-def _line_stays(job: Job, games: list[Game], line: str) -> bool:
+def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
     """Return whether a line of a table keeps its contestant, or stays empty, in all rounds."""
     sides = {tuple(s.contestant.number for s in side_of(game, line)) for game in games}
     return len(sides) <= 1 and all(
@@ -201,8 +205,8 @@ def _line_stays(job: Job, games: list[Game], line: str) -> bool:
 
 
 def _columns(
-    job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None
-) -> tuple[Column, ...]:
+    job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
+) -> tuple[LayoutColumn, ...]:
     boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
     size = "long" if any(len(plain(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
@@ -218,7 +222,7 @@ def _columns(
     )
 
 
-def _boards_of(job: Job, game: Game) -> str:
+def _boards_of(job: PrintJob, game: TableGame) -> str:
     """Return the boards of a game with their copy; of a match half by half.
 
     Without play the boards may be elsewhere.
@@ -230,7 +234,7 @@ def _boards_of(job: Job, game: Game) -> str:
     return ", ".join(game.half_texts)
 
 
-def _takes(job: Job, rows: list[TableRow]) -> list[str]:
+def _takes(job: PrintJob, rows: list[TableRow]) -> list[str]:
     """Return the boards that a table takes from a stand after each row, as additions."""
     return [
         "".join(_take(job, fetched) for fetched in job.plan.boards.fetched(after.game))
@@ -240,7 +244,7 @@ def _takes(job: Job, rows: list[TableRow]) -> list[str]:
     ]
 
 
-def _take(job: Job, fetched: Fetched) -> str:
+def _take(job: PrintJob, fetched: FetchedSet) -> str:
     words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
@@ -252,7 +256,7 @@ def _take(job: Job, fetched: Fetched) -> str:
     return _("; fetch %(boards)s") % words
 
 
-def _with_takes(columns: tuple[Column, ...], takes: list[str]) -> tuple[Column, ...]:
+def _with_takes(columns: tuple[LayoutColumn, ...], takes: list[str]) -> tuple[LayoutColumn, ...]:
     """Return the columns with the boards taken from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
@@ -268,7 +272,9 @@ def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str
     return {f"up {css}": above, "down small": below}
 
 
-def _side_column(job: Job, rows: list[TableRow], line: str, stays: Stays | None) -> Column:
+def _side_column(
+    job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
+) -> LayoutColumn:
     space = widths_of(job, stays)[line]
     players = max((len(side_of(row.game, line)) for row in rows if row.game), default=1)
     names = [_name(job, row, line) for row in rows]
@@ -291,7 +297,7 @@ def _side_title(rows: list[TableRow], line: str) -> str:
     return f"{LINE_LETTERS[line]} {LINES[line]}"
 
 
-def _name(job: Job, row: TableRow, line: str) -> str:
+def _name(job: PrintJob, row: TableRow, line: str) -> str:
     """Return the names in a line of a table, or a word for an empty line."""
     game = row.game
     if row.round in job.evening.open_rounds:
@@ -303,7 +309,7 @@ def _name(job: Job, row: TableRow, line: str) -> str:
     return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
 
 
-def _under_boards(job: Job, row: TableRow) -> str:
+def _under_boards(job: PrintJob, row: TableRow) -> str:
     if row.game is None or not (row.game.is_played or job.plan.boards.lie_at(row.game)):
         return ""
     if not row.game.is_played:
@@ -313,7 +319,7 @@ def _under_boards(job: Job, row: TableRow) -> str:
     return ", ".join(filter(None, [_turned(job, row.game), _shared(job, row.game)]))
 
 
-def _turned(job: Job, game: Game) -> str:
+def _turned(job: PrintJob, game: TableGame) -> str:
     """Say that the boards of a game, or some of them, are turned."""
     turned = job.plan.turned_boards(game)
     if len(turned) == len(game.boards):
@@ -321,7 +327,7 @@ def _turned(job: Job, game: Game) -> str:
     return _("turn %(boards)s") % {"boards": board_text(turned)} if turned else ""
 
 
-def _shared(job: Job, game: Game) -> str:
+def _shared(job: PrintJob, game: TableGame) -> str:
     tables = job.plan.boards.shared_with(game)
     words = {
         "tables": and_list([str(table) for table in tables]),

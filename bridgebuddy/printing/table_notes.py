@@ -9,27 +9,27 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.games import Game
+from bridgebuddy.events.queries.games import TableGame
 from movements.words.sentences import LINES
 
 from . import copies
-from .context import Job
+from .context import PrintJob
 from .guide_notes import played_in_halves
 from .layout import and_list, part_label, round_numbers
-from .table_rows import Stays, is_alone, side_of
+from .table_rows import StayingContestant, is_alone, side_of
 
 
-def _in_triangles(games: list[Game]) -> list[int]:
+def _in_triangles(games: list[TableGame]) -> list[int]:
     """Return the rounds in which a table plays a triangle."""
     return sorted({game.round for game in games if game.boards_to or game.boards_from})
 
 
 def notes_of(
-    job: Job,
-    games: list[Game],
+    job: PrintJob,
+    games: list[TableGame],
     movers: list[str],
     *,
-    stays: Stays | None = None,
+    stays: StayingContestant | None = None,
     tells_takes: bool = True,
 ) -> Iterator[str]:
     """Yield the notes that hold for a table in all or several rounds.
@@ -90,7 +90,7 @@ def notes_of(
         yield copies.key(job)
 
 
-def _stands_met(job: Job, games: list[Game], *, tells_takes: bool) -> list[int]:
+def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
     """Return the stands to which a table brings boards, or from which it takes them by note."""
     met = {
         move.tables[0]
@@ -104,19 +104,19 @@ def _stands_met(job: Job, games: list[Game], *, tells_takes: bool) -> list[int]:
     return sorted(met)
 
 
-def _where_stand_is(job: Job, table: int) -> str:
+def _where_stand_is(job: PrintJob, table: int) -> str:
     words = {"stand": job.plan.boards.stand(table), "table": table}
     if is_alone(job):
         return _("The %(stand)s is after table %(table)s.") % words
     return capfirst(_("%(stand)s is after table %(table)s.") % words)
 
 
-def _fetched(job: Job, game: Game, kind: str) -> tuple[int, ...]:
+def _fetched(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
     found = job.plan.boards.fetched(game)
     return tuple(note.stand for note in found if note.kind == kind)[:1]
 
 
-def _rover_comes(job: Job, game: Game) -> Iterator[str]:
+def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
     """Yield sentences on the seats that a rover takes at a table."""
     for sitting in game.ns + game.ew:
         part = game.part if game.parts > 1 else 0
@@ -129,7 +129,7 @@ def _rover_comes(job: Job, game: Game) -> Iterator[str]:
 
 
 def _by_rounds(
-    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+    games: list[TableGame], tables: Callable[[TableGame], tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every non-empty answer the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridgebuddy.events.queries.games import Game, Sitting
+from bridgebuddy.events.queries.games import TableGame, TableSide
 
-from .context import Job, numbers
+from .context import PrintJob, numbers
 from .layout import NOTHING, part_label
 from .measure import fits
 
@@ -20,7 +20,7 @@ ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
 
 
 @dataclass(frozen=True)
-class Stays:
+class StayingContestant:
     """The contestant of a line that never changes, named once above the grid."""
 
     line: str
@@ -33,7 +33,7 @@ class TableRow:
     """A line of a table's grid: a game, or a round without play."""
 
     round: int
-    game: Game | None
+    game: TableGame | None
     is_last: bool
 
     @property
@@ -46,7 +46,7 @@ class TableRow:
         return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
 
 
-def widths_of(job: Job, stays: Stays | None) -> dict[str, float]:
+def widths_of(job: PrintJob, stays: StayingContestant | None) -> dict[str, float]:
     """Return the inner widths of the columns (mm)."""
     shares = ONE if stays else BOTH
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
@@ -56,11 +56,11 @@ def weight_of(css: str) -> int:
     return 800 if "strong" in css else 400
 
 
-def side_of(game: Game, line: str) -> tuple[Sitting, ...]:
+def side_of(game: TableGame, line: str) -> tuple[TableSide, ...]:
     return game.ns if line == "ns" else game.ew
 
 
-def is_alone(job: Job) -> bool:
+def is_alone(job: PrintJob) -> bool:
     """Return whether there is only one stand, which needs no number."""
     return len(job.plan.boards.stands) < 2
 
@@ -72,5 +72,5 @@ def sized(css: str, space: float, *blocks: list[str]) -> str:
     return css if is_large else f"{css} small"
 
 
-def number_in(game: Game | None, line: str) -> str:
+def number_in(game: TableGame | None, line: str) -> str:
     return (numbers(side_of(game, line)) if game else "") or NOTHING

@@ -6,18 +6,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.board_moves import BoardMove
-from bridgebuddy.events.queries.games import Game, Sitting, board_text
-from bridgebuddy.events.queries.moves import Seat
+from bridgebuddy.events.queries.games import TableGame, TableSide, board_text
+from bridgebuddy.events.queries.moves import SeatAt
 from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
 
-from .context import Job
-from .layout import NOTHING, Column, and_list, column
+from .context import PrintJob
+from .layout import NOTHING, LayoutColumn, and_list, column
 from .measure import fits
-from .table_rows import LARGE_TYPE, Stays, TableRow, is_alone, side_of, sized, widths_of
+from .table_rows import LARGE_TYPE, StayingContestant, TableRow, is_alone, side_of, sized, widths_of
 
 
-def then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None) -> Column:
+def then_column(
+    job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
+) -> LayoutColumn:
     """Return the column with the moves of contestants, and below them those of the boards."""
     people = {
         line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
@@ -44,14 +46,14 @@ def then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays 
     return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
-def _boards_part(job: Job, rows: list[TableRow]) -> bool:
+def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
     """Return whether a table's boards separate after some round, and need several lines."""
     return any(
         len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
     )
 
 
-def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
+def people_then(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
     """Return the next place of a table's line; the end is named once."""
     if row.is_end:
         return _("The end") if says_end else ""
@@ -68,7 +70,7 @@ def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
     )  # an individual: all players move separately
 
 
-def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
+def _step(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt | None) -> str:
     """Return the move of a side: "EW to table 4"."""
     if seat is None:
         return _("%(line)s sit out") % {"line": who}
@@ -86,7 +88,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
     return _("%(line)s to table %(table)s") % words
 
 
-def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
+def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> str:
     """Return the move of one player in an individual: "S 3 to 4 E"."""
     words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
@@ -97,14 +99,14 @@ def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
     return _("%(player)s to %(table)s %(line)s") % words
 
 
-def boards_then(job: Job, row: TableRow) -> str:
+def boards_then(job: PrintJob, row: TableRow) -> str:
     """Return the next places of a table's boards."""
     if row.game is None:
         return NOTHING
     return ", ".join(_board_steps(job, row.game, row.is_last))
 
 
-def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
+def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
     """Return the moves of a game's boards: one, or one for each part of them."""
     if game.boards_to:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
@@ -118,7 +120,7 @@ def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
     return [_set_step(job, move) for move in moves]
 
 
-def _board_step(job: Job, move: BoardMove) -> str:
+def _board_step(job: PrintJob, move: BoardMove) -> str:
     if move.kind == "tables":
         words = {"tables": and_list([str(table) for table in move.tables])}
         return (
@@ -133,14 +135,14 @@ def _board_step(job: Job, move: BoardMove) -> str:
     }[move.kind]
 
 
-def _to_stand(job: Job, move: BoardMove) -> str:
+def _to_stand(job: PrintJob, move: BoardMove) -> str:
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""
     return (_("Boards to the %(stand)s") if is_alone(job) else _("Boards to %(stand)s")) % words
 
 
-def _set_step(job: Job, move: BoardMove) -> str:
+def _set_step(job: PrintJob, move: BoardMove) -> str:
     """Return the move of some of a table's boards: "1–2 to table 3"."""
     words = {
         "sets": board_text(boards_of(move.sets, job.boards_by_set)),

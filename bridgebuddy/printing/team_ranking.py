@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bridgebuddy.scoring.queries.bracket import BracketRound, bracket_of
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
-from bridgebuddy.scoring.queries.league import Crossing, TeamMatches, TeamStanding
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.league import CrossTableRow, TeamMatches, TeamStanding
+from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.winners import headline
 
 from .layout import evenly
@@ -21,10 +21,10 @@ LINES, TEAMS, BELOW, WIDEST = 34, 18, 9, 16
 class TeamPage:
     """A page of a team event with a table, a cross table or a list of pairs."""
 
-    scored: Scored
+    scored: ScoredSession
     state: str
     standings: tuple[TeamStanding, ...] = ()
-    crossings: tuple[Crossing, ...] = ()
+    crossings: tuple[CrossTableRow, ...] = ()
     pairs: tuple[PairRow, ...] = ()
     method: str = ""
     bracket: tuple[BracketRound, ...] = ()
@@ -32,7 +32,7 @@ class TeamPage:
     headline: str = ""
 
 
-def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
+def team_pages(scored: ScoredSession, state: str) -> Iterator[TeamPage]:
     """Yield the pages: the table with its matrix, or a knock-out's bracket, and the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections

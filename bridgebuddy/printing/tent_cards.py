@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import Game
+from bridgebuddy.events.queries.games import TableGame
 from movements.words.sentences import LINES
 
-from .context import Job
+from .context import PrintJob
 from .layout import (
-    Column,
+    LayoutColumn,
     column,
     evenly,
     first_column,
@@ -21,7 +21,7 @@ from .layout import (
     lines_of,
     round_numbers,
 )
-from .selection import EVERYBODY, Selection
+from .selection import EVERYBODY, SheetSelection
 from .table_cards import games_by_table, movers_of, table_rows
 from .table_notes import notes_of
 from .table_rows import TableRow
@@ -39,19 +39,21 @@ class TentCard:
 
     table: int
     height: str
-    columns: tuple[Column, ...]
+    columns: tuple[LayoutColumn, ...]
     notes: tuple[str, ...]
     part: int = 1
     parts: int = 1
 
 
-def tent_cards(job: Job, selection: Selection = EVERYBODY) -> list[TentCard]:
+def tent_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[TentCard]:
     """Return the tent cards of the selected tables."""
     by_table = games_by_table(job)
     return [card for table in selection.tables(job) for card in _cards(job, table, by_table[table])]
 
 
-def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator[TentCard]:
+def _cards(
+    job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
+) -> Iterator[TentCard]:
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
@@ -72,7 +74,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
 
 
 @dataclass(frozen=True)
-class _Said:
+class _RoundText:
     """The moves after some rounds: a text for each line that moves, and one for the boards."""
 
     rounds: str
@@ -80,25 +82,26 @@ class _Said:
     boards: str
 
 
-def _together(job: Job, rows: list[TableRow], movers: list[str]) -> list[_Said]:
+def _together(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
     """Return a line for every different move, with all its rounds."""
     found: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
         found.setdefault((people, boards_then(job, row)), []).append(row)
     return [
-        _Said(_after(job, together), people, boards) for (people, boards), together in found.items()
+        _RoundText(_after(job, together), people, boards)
+        for (people, boards), together in found.items()
     ]
 
 
-def _after(job: Job, rows: list[TableRow]) -> str:
+def _after(job: PrintJob, rows: list[TableRow]) -> str:
     if any(row.label != str(row.round) for row in rows):
         return ", ".join(row.label for row in rows)
     rounds = [row.round for row in rows]
     return round_numbers(rounds)
 
 
-def _columns(said: list[_Said], movers: list[str]) -> tuple[Column, ...]:
+def _columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
     boards = [tent.boards for tent in said]
     return (
         first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),

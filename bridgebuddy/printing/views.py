@@ -18,23 +18,23 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.language import speak
-from bridgebuddy.network import phone_base
+from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.scoring.queries.files import formats_of
+from bridgebuddy.web.language import speak
 from movements.words.sentences import counted
 
 from .cache import cached_pdf
-from .context import Job, logo_rule, movement_line
+from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
-from .offers import Offer, offers_of_all, sheets_of, to_collect
+from .offers import SheetOffer, offers_of_all, sheets_of, to_collect
 from .own_codes import open_pages
 from .paper import can_make_pdf, on_paper
-from .press import render_pdf
-from .selection import Selection
+from .print_process import render_pdf
+from .print_times import PrintHistory, PrintTime
+from .selection import SheetSelection
 from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
-from .times import Remembered, Time
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
@@ -48,7 +48,7 @@ FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "C
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Show the sheets that can be printed; without a movement, the steps before."""
     section = section_for_director(request, code)
-    plan, remembered = Plan.of(section), Remembered(request, section)
+    plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
     form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticks)
     return _choose(request, section, form)
 
@@ -58,7 +58,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as a PDF for the browser; the data are read first, then rendered."""
 
-    def answer(form: PrintForm, job: Job) -> tuple[PrintForm, str, list[str]]:
+    def answer(form: PrintForm, job: PrintJob) -> tuple[PrintForm, str, list[str]]:
         if form.selection.is_for_all:
             return form, file_name(job.section, name, "all"), list(_everywhere(name, form, job))
         return form, file_name(job.section, name, job.letter), [_html(name, form, job)]
@@ -73,9 +73,9 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     response = on_paper(name_of_file, *sheets, draw=draw, back=address)
     if draw is render_pdf:
         response["Cache-Control"] = "no-store"
-    if name == TOGETHER and form.is_for_everybody and form.time != Time.AFTER:
-        section, ticked = form.plan.section, form.ticked if form.time == Time.BEFORE else None
-        Remembered(request, section).keep(response, ticked or (), form.newest_version)
+    if name == TOGETHER and form.is_for_everybody and form.time != PrintTime.AFTER:
+        section, ticked = form.plan.section, form.ticked if form.time == PrintTime.BEFORE else None
+        PrintHistory(request, section).keep(response, ticked or (), form.newest_version)
     return response
 
 
@@ -85,7 +85,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a sheet on the screen."""
 
-    def answer(form: PrintForm, job: Job) -> HttpResponse:
+    def answer(form: PrintForm, job: PrintJob) -> HttpResponse:
         if form.selection.is_for_all:  # a screen shows one section at a time
             address = reverse("print-pdf", args=[job.section.code, name])
             return redirect(f"{address}?{request.GET.urlencode()}")
@@ -115,7 +115,7 @@ def _sheet(
     request: HttpRequest,
     code: str,
     name: str,
-    answer: Callable[[PrintForm, Job], Answer],
+    answer: Callable[[PrintForm, PrintJob], Answer],
 ) -> HttpResponse | Answer:
     """Read a sheet and pass it to `answer`; without contents show the printing page."""
     section = section_for_director(request, code)
@@ -124,11 +124,11 @@ def _sheet(
     if section.movement is None:
         return redirect("print", code=section.code)
     speak(request, section.club.language)
-    plan = Plan.of(section)
+    plan = SectionPlan.of(section)
     form = _form(request, plan)
     if not form.is_valid():
         return _choose(request, section, form)
-    job = Job(plan, form.cleaned_data["paper"], phone_base(request))
+    job = PrintJob(plan, form.cleaned_data["paper"], phone_base(request))
     try:
         return answer(form, job)
     except NothingToPrint:
@@ -139,7 +139,7 @@ def _sheet(
         return _choose(request, section, form)
 
 
-def _form(request: HttpRequest, plan: Plan) -> PrintForm:
+def _form(request: HttpRequest, plan: SectionPlan) -> PrintForm:
     return PrintForm(request.GET, plan)
 
 
@@ -153,7 +153,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
         "fewest": counted(section.contest, section.fewest_entries),
-        "times": Time,
+        "times": PrintTime,
         "can_make_pdf": section.movement is None or can_make_pdf(),
     }
     if section.movement:
@@ -161,14 +161,14 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
     return render(request, "printing/choose.html", context, status=200 if is_valid else 422)
 
 
-def _html(name: str, form: PrintForm, job: Job) -> str:
+def _html(name: str, form: PrintForm, job: PrintJob) -> str:
     """Return the HTML of a sheet, or of several together."""
     if name == TOGETHER:
         return together_html(form.sheets_for(job.plan), job, form.selection)
     return sheet_html(SHEETS[name], job, form.selection)
 
 
-def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
+def _everywhere(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
     """Yield a sheet of every section with a movement, without empty ones.
 
     Raises `NothingToPrint` if it is empty for all sections.
@@ -182,21 +182,21 @@ def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
         raise NothingToPrint(name)
 
 
-def _jobs_of_all(job: Job) -> Iterator[Job]:
+def _jobs_of_all(job: PrintJob) -> Iterator[PrintJob]:
     """Yield the same print job for every section with a movement."""
     for section in sections_of_session(job.section):
         if section.movement is not None:
-            yield replace(job, plan=Plan.of(section))
+            yield replace(job, plan=SectionPlan.of(section))
 
 
 def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     """Return the sheets with their pages; an invalid form counts as no selection."""
     is_chosen = not form.errors
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
-    job = Job(form.plan, paper, phone_base(request))
-    selection = form.selection if is_chosen else Selection()
-    is_changed = form.time == Time.CHANGED
-    found: list[Offer] = []
+    job = PrintJob(form.plan, paper, phone_base(request))
+    selection = form.selection if is_chosen else SheetSelection()
+    is_changed = form.time == PrintTime.CHANGED
+    found: list[SheetOffer] = []
     if not is_changed or selection.outdated is not None:
         jobs = _jobs_of_all(job) if selection.is_for_all else [job]
         found = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
@@ -211,17 +211,17 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
         "ticked": ticked,
         "ticked_pages": sheets_of(sum(sheet.pages for sheet in ticked)),
         "is_changed": is_changed,
-        "is_after": form.time == Time.AFTER,
+        "is_after": form.time == PrintTime.AFTER,
         "collect": to_collect(job, selection) if selection.outdated is not None else [],
         "since": form.cleaned_data.get("since"),
         "version": job.version,
         "job": job,
         "asked": asked.urlencode(),
-        "files": _files(job) if form.time == Time.AFTER else [],
+        "files": _files(job) if form.time == PrintTime.AFTER else [],
     }
 
 
-def _files(job: Job) -> list[tuple[str, str]]:
+def _files(job: PrintJob) -> list[tuple[str, str]]:
     """Return the files for other programs with their titles; empty before the first result."""
     if job.scored is None:
         return []

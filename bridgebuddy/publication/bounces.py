@@ -31,7 +31,7 @@ FAILED = re.compile(r"\s*failed\b", re.IGNORECASE)
 STATUS = re.compile(r"\s*([45])\.\d{1,3}\.\d{1,3}\b")
 
 
-class Read(Enum):
+class BounceKind(Enum):
     """The kind of a returned mail."""
 
     NOT_OURS = "It came to no address of ours: nothing was noted."
@@ -54,7 +54,7 @@ def _proof(keys: str) -> str:
     return salted_hmac("bridgebuddy.bounces", keys, algorithm="sha256").hexdigest()[:24]
 
 
-def note(data: bytes, to: str = "") -> Read:
+def note(data: bytes, to: str = "") -> BounceKind:
     """Read a returned mail, and store its meaning.
 
     `to` is the recipient, if the mail server passes it separately.
@@ -62,11 +62,11 @@ def note(data: bytes, to: str = "") -> Read:
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
         keys = next(_keys_in(mail, to), None)
-        found = _reported(mail) if keys else Read.NOT_OURS
+        found = _reported(mail) if keys else BounceKind.NOT_OURS
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
-        return Read.NO_REPORT
-    if keys and found in (Read.NOT_NOW, Read.NEVER):
-        _note(*keys, is_never=found is Read.NEVER)
+        return BounceKind.NO_REPORT
+    if keys and found in (BounceKind.NOT_NOW, BounceKind.NEVER):
+        _note(*keys, is_never=found is BounceKind.NEVER)
     return found
 
 
@@ -78,10 +78,10 @@ def _keys_in(mail: Message, to: str) -> Iterator[tuple[int, int]]:
                 yield int(address), int(letter)
 
 
-def _reported(mail: Message) -> Read:
+def _reported(mail: Message) -> BounceKind:
     """Return the meaning of a delivery report; automatic replies contain none."""
     if mail.get_content_type() != "multipart/report":
-        return Read.NO_REPORT
+        return BounceKind.NO_REPORT
     for part in mail.walk():
         if part.get_content_type() != "message/delivery-status":
             continue
@@ -94,9 +94,9 @@ def _reported(mail: Message) -> Read:
         for block in blocks:
             status = STATUS.match(str(block.get("Status", "")))
             if status and FAILED.match(str(block.get("Action", ""))):
-                return Read.NEVER if status[1] == "5" else Read.NOT_NOW
-        return Read.LATE
-    return Read.NO_REPORT
+                return BounceKind.NEVER if status[1] == "5" else BounceKind.NOT_NOW
+        return BounceKind.LATE
+    return BounceKind.NO_REPORT
 
 
 @transaction.atomic

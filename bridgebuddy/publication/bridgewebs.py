@@ -24,8 +24,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import file_of
 
+from .encrypted_text import CannotOpen, opened, sealed
 from .models import BridgeWebs, Upload
-from .sealed import CannotOpen, opened, sealed
 
 SECONDS = 10
 #: limits of an answer

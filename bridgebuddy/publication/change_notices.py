@@ -11,8 +11,8 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person, Role
-from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.jobs.kinds import does
 from bridgebuddy.scoring.rules.files.lines import visible
 

@@ -7,11 +7,16 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from bridgebuddy.scoring.rules.past.model import Line, PastSession, Player, Ranking
-from bridgebuddy.scoring.rules.past.opening import Opened
+from bridgebuddy.scoring.rules.past.model import (
+    ImportedLine,
+    ImportedPlayer,
+    ImportedRanking,
+    PastSession,
+)
+from bridgebuddy.scoring.rules.past.opening import OpenedFile
 
 
-def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
+def as_kept(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
     """Return files in their stored form."""
     found = [asdict(file) for file in files]
     for file in found:
@@ -20,10 +25,10 @@ def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
     return found
 
 
-def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
+def as_read(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
     """Return stored files in the form in which they were read."""
     return [
-        Opened(
+        OpenedFile(
             day_kept["name"],
             day_kept["digest"],
             tuple(map(_session, day_kept["sessions"])),
@@ -42,14 +47,14 @@ def _session(kept: dict[str, Any]) -> PastSession:
     return PastSession(**{**kept, "date": day, **tuples})
 
 
-def _ranking(kept: dict[str, Any]) -> Ranking:
-    return Ranking(tuple(map(_line, kept["lines"])), kept["field"], kept["section"])
+def _ranking(kept: dict[str, Any]) -> ImportedRanking:
+    return ImportedRanking(tuple(map(_line, kept["lines"])), kept["field"], kept["section"])
 
 
-def _line(kept: dict[str, Any]) -> Line:
-    return Line(**{**kept, "players": tuple(map(_player, kept["players"]))})
+def _line(kept: dict[str, Any]) -> ImportedLine:
+    return ImportedLine(**{**kept, "players": tuple(map(_player, kept["players"]))})
 
 
-def _player(kept: dict[str, Any]) -> Player:
+def _player(kept: dict[str, Any]) -> ImportedPlayer:
     noted = tuple((name, said) for name, said in kept.get("noted", ()))
-    return Player(**{**kept, "noted": noted})
+    return ImportedPlayer(**{**kept, "noted": noted})

@@ -16,7 +16,7 @@ OCTETS = 75
 
 
 @dataclass(frozen=True)
-class News:
+class FeedItem:
     """A published session in a feed: address, title, winners, and time of publication."""
 
     address: str
@@ -25,7 +25,7 @@ class News:
     at: datetime
 
 
-def atom(title: str, home: str, own: str, news: Sequence[News]) -> bytes:
+def atom(title: str, home: str, own: str, news: Sequence[FeedItem]) -> bytes:
     """Write a feed; without published sessions it is empty."""
     feed = Element("feed", xmlns=ATOM)
     _add(feed, "id", own)
@@ -57,7 +57,7 @@ def _time(at: datetime) -> str:
 
 
 @dataclass(frozen=True)
-class Date:
+class CalendarItem:
     """A coming session in a calendar: key, title, begin and end."""
 
     key: str
@@ -66,7 +66,7 @@ class Date:
     ends: datetime
 
 
-def calendar(title: str, version: str, dates: Iterable[Date], now: datetime) -> bytes:
+def calendar(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
     r"""Write a calendar.
 
     >>> print(_text("A, B; C\\n").strip())

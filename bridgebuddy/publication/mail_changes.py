@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.jobs.kinds import does
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.rules.files.lines import visible

@@ -25,22 +25,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.accounts import MAILS
+from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.queries.sections import sections
-from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.kinds import RetryLater, does
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import exported
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.files import text
-from bridgebuddy.scoring.rules.files.exported import Exported
-from bridgebuddy.scoring.rules.files.lines import Line, visible
-from bridgebuddy.scoring.rules.results import Side
-from bridgebuddy.scoring.services.noting import MAIL
+from bridgebuddy.scoring.rules.files.exported import ExportedSession
+from bridgebuddy.scoring.rules.files.lines import ResultLine, visible
+from bridgebuddy.scoring.rules.results import SideResult
+from bridgebuddy.scoring.services.recording import MAIL
 from bridgebuddy.scoring.templatetags.results import percent, points
 
 from . import bounces
@@ -225,26 +225,26 @@ def mail_results(key: str) -> None:
     if section is None or scoring is None or not scoring.is_final or not can_mail():
         return
     if scoring.is_embargoed and scoring.embargo_until:
-        raise Later(scoring.embargo_until - timezone.now())
+        raise RetryLater(scoring.embargo_until - timezone.now())
     with written_by(section.club), in_public(section.club):
-        Mailing(section, scoring).send()
+        ResultsMailing(section, scoring).send()
 
 
 @dataclass
-class Mailing:
+class ResultsMailing:
     """The mails of a session."""
 
     section: Section
     scoring: Scoring
 
     @cached_property
-    def exported(self) -> Exported:
-        return exported(Scored(Tonight(self.section)))
+    def exported(self) -> ExportedSession:
+        return exported(ScoredSession(SessionSnapshot(self.section)))
 
     @cached_property
     def _labels(self) -> dict[int, tuple[str, str]]:
         """Return the section and label of each entry, by its key."""
-        contestants = Tonight(self.section).contestants
+        contestants = SessionSnapshot(self.section).contestants
         return {contestant.entry: key for key, contestant in contestants.items()}
 
     def send(self) -> None:
@@ -323,7 +323,7 @@ class Mailing:
                     yield _board(line, line.side(side))
 
 
-def _board(line: Line, side: Side) -> str:
+def _board(line: ResultLine, side: SideResult) -> str:
     words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
     return f"{line.board:>2}  " + "  ".join(

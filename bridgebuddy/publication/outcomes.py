@@ -8,8 +8,8 @@ from typing import Any
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sections import sections
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from .models import Outcome
 
@@ -41,7 +41,7 @@ def bring_up_to_date(sessions: Iterable[Session]) -> bool:
         first = sections().filter(session=session).order_by("pk").first()
         if first is not None:
             state = state_of(session.sections.all())
-            lists = list(_lists(Scored(Tonight(first))))
+            lists = list(_lists(ScoredSession(SessionSnapshot(first))))
             Outcome.objects.update_or_create(
                 session=session, defaults={"state": state, "lists": lists}
             )
@@ -59,7 +59,7 @@ def is_stale(session: Session) -> bool:
     return known is not None and known.state != state_of(session.sections.all())
 
 
-def _lists(scored: Scored) -> Iterator[dict[str, Any]]:
+def _lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
     for found in scored.main_lists:
         in_points = scored.is_in_points
         yield {

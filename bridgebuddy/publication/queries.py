@@ -51,7 +51,7 @@ def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
 
 
 @dataclass(frozen=True)
-class Line:
+class PublishedLine:
     """A line of a list: entry, place, names and value."""
 
     entry: int
@@ -75,11 +75,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Played:
+class PublishedSession:
     """A published session with its known lines."""
 
     session: Session
-    lines: tuple[Line, ...]
+    lines: tuple[PublishedLine, ...]
 
     @property
     def token(self) -> str:
@@ -89,13 +89,13 @@ class Played:
     def winners(self) -> list[str]:
         return [line.names for line in self.lines if line.is_first]
 
-    def of(self, entries: Iterable[int]) -> Line | None:
+    def of(self, entries: Iterable[int]) -> PublishedLine | None:
         """Return the line of the first of `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 
 
-def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played]:
+def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[PublishedSession]:
     """Return published sessions with their winners; without them if the outcome is not computed.
 
     `only` are entries whose lines are returned besides the winners'. Makes four queries, and more
@@ -109,11 +109,11 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
     rows = [(session, list(_rows(session, wanted))) for session in sessions]
     names = names_of(entry for _, lines in rows for entry, *_rest in lines)
     return [
-        Played(
+        PublishedSession(
             session,
             elsewhere.get(session.pk)
             or tuple(
-                Line(entry, place, names[entry], value, unit)
+                PublishedLine(entry, place, names[entry], value, unit)
                 for entry, place, value, unit in lines
                 if entry in names
             ),
@@ -122,7 +122,9 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
     ]
 
 
-def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int, tuple[Line, ...]]:
+def _lines_elsewhere(
+    sessions: Iterable[Session], wanted: set[int]
+) -> dict[int, tuple[PublishedLine, ...]]:
     """Return the winners and the wanted lines of imported lists, by session.
 
     Makes two queries, if there are any. These lines have negative keys.
@@ -133,9 +135,9 @@ def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int,
     lines = PastLine.objects.filter(past__in=keys).filter(
         Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
     )
-    found: defaultdict[int, list[Line]] = defaultdict(list)
+    found: defaultdict[int, list[PublishedLine]] = defaultdict(list)
     for ledger_line in with_names(lines):
-        line = Line(
+        line = PublishedLine(
             -ledger_line.pk, str(ledger_line.place or ""), ledger_line.names, *ledger_line.figure
         )
         found[ledger_line.past.session_id].append(line)
@@ -196,24 +198,24 @@ def championships(club: Club) -> list[Championship]:
 
 
 @dataclass(frozen=True)
-class Month:
+class PublishedMonth:
     """A month with the number of its published sessions."""
 
     first: date
     count: int
 
 
-def months(club: Club) -> list[Month]:
+def months(club: Club) -> list[PublishedMonth]:
     """Return every month with published sessions, newest first.
 
     Makes one query.
     """
     counted = published(club).order_by().annotate(month=TruncMonth("date"))
     found = counted.values("month").annotate(count=Count("pk")).order_by("-month")
-    return [Month(month_row["month"], month_row["count"]) for month_row in found]
+    return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in found]
 
 
-class Found:
+class FoundPlayers:
     """The people of a club with public names, and their results."""
 
     def __init__(self, club: Club) -> None:
@@ -257,7 +259,7 @@ class Found:
         found = self._known.filter(pk=key).first()
         return found if found and found.whole_name is None else None
 
-    def results(self, person: Person) -> list[tuple[Played, Line | None]]:
+    def results(self, person: Person) -> list[tuple[PublishedSession, PublishedLine | None]]:
         """Return a person's results, newest first."""
         places = EntryPerson.objects.filter(person=person)
         entries = set(places.values_list("entry", flat=True))
@@ -267,5 +269,5 @@ class Found:
         own = entries | {-line for line in past}
         here = Section.objects.filter(entries__in=entries).values("session")
         mine = published(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
-        found: Sequence[Played] = played(mine[:MOST], only=own)
+        found: Sequence[PublishedSession] = played(mine[:MOST], only=own)
         return [(table_found, table_found.of(own)) for table_found in found]

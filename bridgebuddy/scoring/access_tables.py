@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bridgebuddy import confined
+from bridgebuddy.operations import sandbox
 
 PROGRAM = "mdb-export"
 #: both kinds of database that Access writes say so at their beginning
@@ -25,7 +25,7 @@ LIMITED = (
     sys.executable,
     "-I",
     "-S",
-    confined.__file__,
+    sandbox.__file__,
     str(SECONDS),
     str(MEMORY),
     str(MOST_ANSWER),

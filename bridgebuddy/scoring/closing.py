@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from bridgebuddy.template_tags import short_date
+from bridgebuddy.web.template_tags import short_date
 
 from .models import Scoring
 

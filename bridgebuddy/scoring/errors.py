@@ -13,7 +13,7 @@ class NoPlay(ChangeRefused):
     """This board is not played at this table in this round, or the round has not begun."""
 
 
-class Impossible(ChangeRefused):
+class ImpossibleResult(ChangeRefused):
     """This result is impossible at a table (fields: what)."""
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from .rules.profile import Profile
-from .rules.results import Number, Side
+from .rules.results import Number, SideResult
 from .rules.rounding import rounded
 from .words import MINUS, signed, written
 
@@ -38,7 +38,7 @@ GIVEN_IMPS = {
 }
 
 
-def explain(side: Side, profile: Profile, *, datum: float | None = None) -> str:
+def explain(side: SideResult, profile: Profile, *, datum: float | None = None) -> str:
     """Return a sentence with the calculation of a side's value; `datum` is the field's, if there is one.
 
     >>> explain(Side(None, None, "mp", None, None, "open"), Profile())
@@ -66,7 +66,7 @@ def number(value: float | Fraction | None) -> str:
 class _Matchpoints:
     """The sentence for matchpoints."""
 
-    def __init__(self, side: Side, profile: Profile) -> None:
+    def __init__(self, side: SideResult, profile: Profile) -> None:
         self.side = side
         self.profile = profile
         self.facts = {
@@ -149,7 +149,7 @@ class _Matchpoints:
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 
-def _of_expected(side: Side) -> str:
+def _of_expected(side: SideResult) -> str:
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
@@ -171,7 +171,7 @@ def _weight(weight: Fraction) -> str:
     return f"{number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
-def _of_imps(side: Side, method: str, datum: float | None) -> str:
+def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
     facts = {
         "value": _signed(side.shown_points),
         "results": side.results,

@@ -16,7 +16,7 @@ from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
-from .sources import Source
+from .result_sources import ResultSource
 
 TOKEN_LENGTH = 12
 #: Law 79C1: for half an hour after the list is there it is corrected
@@ -57,7 +57,7 @@ class Result(models.Model):
     number = models.PositiveSmallIntegerField()  # 1, 2, 3 … of its play
     outcome = models.JSONField(null=True)
     stands = models.BooleanField(default=True)
-    source = models.CharField(max_length=8, choices=Source.choices, default=Source.DESK)
+    source = models.CharField(max_length=8, choices=ResultSource.choices, default=ResultSource.DESK)
     reason = models.CharField(max_length=200, blank=True)
     #: the file it came with, where it is one of a terminal
     readout = models.ForeignKey(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.deals.rules.hands import SEATS, SUITS, as_pbn
-from bridgebuddy.deals.rules.typed import Wrong, read_typed
+from bridgebuddy.deals.rules.typed import HandError, read_typed
 from movements.words.sentences import CHAIRS
 
 from .words import STRAINS, card_text, rank
@@ -51,7 +51,7 @@ class HandsForm(forms.Form):
         return said
 
 
-def said_of(wrong: Wrong) -> str:
+def said_of(wrong: HandError) -> str:
     """Return the error as a sentence."""
     seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
     match wrong.why:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from .queries.counted import Standing
-from .queries.scored import Scored
+from .queries.counted import RankedContestant
+from .queries.scored import ScoredSession
 
 #: how many that lead are named in the headline, not only numbered
 MOST_NAMED = 3
@@ -13,7 +13,7 @@ MOST_NAMED = 3
 MOST_TOLD = 8
 
 
-def headline(scored: Scored) -> str:
+def headline(scored: ScoredSession) -> str:
     """Return a sentence naming the leaders or winners."""
     firsts = [
         standing
@@ -32,14 +32,14 @@ def headline(scored: Scored) -> str:
     return _("Winners: %(contestants)s") % {"contestants": listed}
 
 
-def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
+def _said(scored: ScoredSession, one: RankedContestant, *, with_names: bool) -> str:
     """Return a contestant's names, if there is room for all, or its label."""
     if scored.tonight.contest.has_halves or (with_names and one.contestant.surnames):
         return one.contestant.surnames
     return _called(scored, one.section, one.label)
 
 
-def _called(scored: Scored, section: str, label: str) -> str:
+def _called(scored: ScoredSession, section: str, label: str) -> str:
     """Return a label, with the section's letter if there are several: B3, A NS 3."""
     if not scored.tonight.has_several:
         return label
@@ -51,7 +51,7 @@ def _listed(labels: list[str]) -> str:
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
-def left_early(scored: Scored) -> list[str]:
+def left_early(scored: ScoredSession) -> list[str]:
     """Return sentences about the boards of contestants that left (White Book 2.4)."""
     words = {
         True: _(

@@ -6,7 +6,7 @@ class SeasonsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from .services import ratings, roster  # models are there only now
+        from .services import ratings, roster_changes  # models are there only now
 
-        roster.listen()
+        roster_changes.listen()
         ratings.listen()

@@ -16,10 +16,10 @@ from bridgebuddy.scoring.rules.rounding import away
 from bridgebuddy.scoring.words import written
 
 from .models import Championship
-from .queries.championships import Table
-from .queries.final_lists import Played
+from .queries.championships import ChampionshipTable
+from .queries.final_lists import FinalLine
 from .rules import model as rules
-from .rules.promotion import Level
+from .rules.promotion import LevelTie
 
 #: so many that are level are named in a headline
 MOST_NAMED = 3
@@ -113,7 +113,7 @@ def _how(one: Championship) -> str:
     return _("The mean of all counts, at least %(least)s.") % facts
 
 
-def headline(table: Table) -> str:
+def headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
     one = table.championship
     first = [table.called(line.who) for line in table.leaders]
@@ -159,7 +159,7 @@ def not_counted(one: Championship) -> str:
     return _("not among the best %(best)s") % {"best": one.best}
 
 
-def nothing_counted(one: Championship, who: rules.People, played: Played | None) -> str:
+def nothing_counted(one: Championship, who: rules.People, played: FinalLine | None) -> str:
     """Return the reason why a session gives a line no value."""
     if played is None:
         return _("not there")
@@ -170,7 +170,7 @@ def nothing_counted(one: Championship, who: rules.People, played: Played | None)
     return _("no per cent") if one.is_per_cent else _("nothing to count")
 
 
-def counted(one: Championship, line: rules.Line) -> list[str]:
+def counted(one: Championship, line: rules.StandingLine) -> list[str]:
     """Write out how a total came about, step by step."""
     values = [number(one, value) for value in line.counted]
     total = f"= {number(one, line.total)}{unit(one)}"
@@ -188,7 +188,7 @@ def counted(one: Championship, line: rules.Line) -> list[str]:
     return [added, f"= {number(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
 
 
-def after(table: Table) -> str:
+def after(table: ChampionshipTable) -> str:
     """Return a sentence with the number of sessions played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
@@ -196,7 +196,7 @@ def after(table: Table) -> str:
     return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}
 
 
-def groups_said(table: Table) -> list[str]:
+def groups_said(table: ChampionshipTable) -> list[str]:
     """Return sentences about changes between groups and level contestants at a border."""
     one, changes = table.championship, table.standings.promotion
     if changes is None:
@@ -236,7 +236,7 @@ def _border(upper: int, up: int) -> str:
     )
 
 
-def _level(table: Table, level: Level) -> str:
+def _level(table: ChampionshipTable, level: LevelTie) -> str:
     facts = {
         "group": group_name(level.group),
         "first": table.called(level.first),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .declared import Triangle
+from .declarations import Triangle
 from .errors import TooFewBoards
 from .families.tables import table
 from .model import Movement

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .model import Movement, Part
-from .spots import Spot
+from .model import Movement, SeatingPart
+from .spots import CopySpot
 
 Known = Mapping[tuple[int, int, int, str], int]
 """Which copy was played where: by round, table, part of the table's round and set."""
-Spots = tuple[Spot | None, ...]
+Spots = tuple[CopySpot | None, ...]
 """Where each copy of a set is; None: still in its box."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RoundPart:
     """A part of a round without a change of boards."""
 
     round: int
@@ -25,9 +25,9 @@ class Moment:
     ends: Fraction
 
 
-def worked_out(movement: Movement, known: Known) -> tuple[list[Moment], dict[str, list[Spots]]]:
+def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
     """The moments of the evening, and for each set where its copies are in each."""
-    moments: list[Moment] = []
+    moments: list[RoundPart] = []
     spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
     now: dict[str, Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
     for round in range(1, movement.rounds + 1):
@@ -41,16 +41,16 @@ def worked_out(movement: Movement, known: Known) -> tuple[list[Moment], dict[str
     return moments, spots
 
 
-def _sites(movement: Movement, round: int) -> Iterator[tuple[Moment, dict[str, list[Spot]]]]:
+def _sites(movement: Movement, round: int) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
     """Yield the moments of a round, with the places at which copies of each set are wanted."""
     parts = list(movement.parts(round))
-    stands: defaultdict[str, list[Spot]] = defaultdict(list)
+    stands: defaultdict[str, list[CopySpot]] = defaultdict(list)
     for stand in movement.waiting(round):
         for name in stand.sets:
-            stands[name].append(Spot("stand", (stand.after_table,)))
+            stands[name].append(CopySpot("stand", (stand.after_table,)))
     begins = sorted({Fraction(0)} | {part.begins for part in parts if part.index > 1})
     moments = [
-        Moment(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
+        RoundPart(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
     ]
     played = [_tables(movement, parts, moment) for moment in moments]
     most = Counter[str]()
@@ -58,7 +58,7 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[Moment, dict[str, l
         for name, spots in at.items():
             most[name] = max(most[name], len(spots))
     for moment, at in zip(moments, played, strict=True):
-        sites: dict[str, list[Spot]] = {}
+        sites: dict[str, list[CopySpot]] = {}
         for name in {*at, *stands, *(n for part in parts for n in part.seating.sets)}:
             tables, waiting = at.get(name, []), stands.get(name, [])
             tables, waiting = _within(movement.copies, tables, waiting)
@@ -68,7 +68,9 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[Moment, dict[str, l
         yield moment, sites
 
 
-def _tables(movement: Movement, parts: Iterable[Part], moment: Moment) -> dict[str, list[Spot]]:
+def _tables(
+    movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
+) -> dict[str, list[CopySpot]]:
     """Return the places where each set is played at a moment; tables that share it are one place."""
     wanted: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
@@ -81,34 +83,36 @@ def _tables(movement: Movement, parts: Iterable[Part], moment: Moment) -> dict[s
     }
 
 
-def _together(movement: Movement, round: int, name: str, tables: list[int]) -> list[Spot]:
+def _together(movement: Movement, round: int, name: str, tables: list[int]) -> list[CopySpot]:
     found = []
     for share in movement.shared if len(tables) > 1 else ():
         if share.round in (0, round) and (not share.sets or name in share.sets):
             together = tuple(table for table in tables if table in share.tables)
             if len(together) > 1:
-                found.append(Spot("table", together))
+                found.append(CopySpot("table", together))
                 tables = [table for table in tables if table not in together]
-    return [*found, *(Spot("table", (table,)) for table in tables)]
+    return [*found, *(CopySpot("table", (table,)) for table in tables)]
 
 
-def _within(copies: int, tables: list[Spot], stands: list[Spot]) -> tuple[list[Spot], list[Spot]]:
+def _within(
+    copies: int, tables: list[CopySpot], stands: list[CopySpot]
+) -> tuple[list[CopySpot], list[CopySpot]]:
     """Return the places limited to the copies; after a mistake the last tables shared one."""
     if len(tables) > copies:
         tables = sorted(tables, key=_order)
         last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
-        tables = [*tables[: copies - 1], Spot("table", last)]
+        tables = [*tables[: copies - 1], CopySpot("table", last)]
     return tables, stands[: copies - len(tables)]
 
 
 def _idle(
-    parts: Iterable[Part],
-    moment: Moment,
+    parts: Iterable[SeatingPart],
+    moment: RoundPart,
     name: str,
-    tables: Sequence[Spot],
+    tables: Sequence[CopySpot],
     left: int,
     most: int,
-) -> list[Spot]:
+) -> list[CopySpot]:
     """Return tables where a set lies unplayed at the moment, if a copy is left.
 
     That is the case at a table with missing opponents, and before and after its part of a round.
@@ -128,16 +132,16 @@ def _idle(
     waits = [table for table in dict.fromkeys(later) if table not in unplayed]
     kept = unplayed[:left]
     kept += waits[: max(0, min(left, most - len(tables)) - len(kept))]
-    return [Spot("table", (table,)) for table in kept]
+    return [CopySpot("table", (table,)) for table in kept]
 
 
-def _order(spot: Spot) -> tuple[int, bool]:
+def _order(spot: CopySpot) -> tuple[int, bool]:
     """Return the sort key of places in the room; a stand comes after its table."""
     return spot.tables[0], spot.kind == "stand"
 
 
 def _known_at(
-    movement: Movement, moment: Moment, name: str, sites: Sequence[Spot], known: Known
+    movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
 ) -> dict[int, int]:
     """Return the copies known to be at tables, by the index of their place."""
     found: dict[int, int] = {}
@@ -150,10 +154,11 @@ def _known_at(
     return found
 
 
-def _moved(now: Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> Spots:
+def _moved(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
     """Return the next positions of a set's copies: at its places, or put aside where they were."""
-    after: list[Spot | None] = [
-        spot if spot is None or spot.kind == "aside" else Spot("aside", spot.tables) for spot in now
+    after: list[CopySpot | None] = [
+        spot if spot is None or spot.kind == "aside" else CopySpot("aside", spot.tables)
+        for spot in now
     ]
     for index, copy in taken.items():
         after[copy - 1] = sites[index]
@@ -166,8 +171,8 @@ def _moved(now: Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> Spots
 
 
 def _shared_out(
-    now: Sequence[tuple[int, Spot | None]], sites: Sequence[Spot]
-) -> Iterator[tuple[int, Spot]]:
+    now: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
+) -> Iterator[tuple[int, CopySpot]]:
     """Yield copy and place: copies in use first, then those aside, then those from the box."""
     left = list(sites)
     used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
@@ -180,7 +185,9 @@ def _shared_out(
     yield from zip(boxed, left, strict=False)
 
 
-def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tuple[int, Spot]]:
+def _in_order(
+    out: Sequence[tuple[int, CopySpot]], sites: Sequence[CopySpot]
+) -> list[tuple[int, CopySpot]]:
     """Match copies with places in the order of the room, so that carrying is minimal.
 
     The shorter list is matched completely. Of equally short solutions the first in the room wins.
@@ -209,7 +216,7 @@ def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tu
     return [(out[row][0], sites[column]) for row, column in enumerate(chosen)]
 
 
-def _far(spot: Spot, site: Spot) -> int:
+def _far(spot: CopySpot, site: CopySpot) -> int:
     """Return the distance of two places, in half tables."""
     return min(
         abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))

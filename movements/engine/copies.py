@@ -19,13 +19,13 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from .carrying import Known, Moment, worked_out
+from .carrying import Known, RoundPart, worked_out
 from .model import Movement
-from .spots import Lying, Spot
+from .spots import CopySpot, CopyStay
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class SetCopy:
     """One copy of a board set."""
 
     name: str
@@ -33,7 +33,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CopyRoute:
     """The next position of a copy at a table: it stays, or goes to tables, a stand, aside, or nowhere."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
@@ -41,12 +41,12 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedCopy:
     """A copy that is elsewhere in the next round; its spots in order, where it had several."""
 
-    copy: Copy
-    before: tuple[Spot, ...]  # empty: it was in its box
-    after: tuple[Spot, ...]
+    copy: SetCopy
+    before: tuple[CopySpot, ...]  # empty: it was in its box
+    after: tuple[CopySpot, ...]
     is_done: bool = False  # at no table and on no stand any more
 
     @property
@@ -55,7 +55,7 @@ class Carried:
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
-def places(movement: Movement, known: Known | None = None) -> Places:
+def places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     """Return the positions of every copy of every set, round by round and part by part.
 
     `known` are copies whose position in play is known; they are used unchanged.
@@ -67,10 +67,10 @@ def places(movement: Movement, known: Known | None = None) -> Places:
     >>> here.goes_to(1, 1, "A"), here.goes_to(1, 7, "A")
     (Way(kind='stand', tables=(4,)), Way(kind='tables', tables=(6,)))
     """
-    return Places(movement, known) if known else _places(movement)
+    return CopyPlaces(movement, known) if known else _places(movement)
 
 
-class Places:
+class CopyPlaces:
     """The places of every copy of a movement's sets, worked out once."""
 
     def __init__(self, movement: Movement, known: Known) -> None:
@@ -83,7 +83,7 @@ class Places:
         """Return the copy of a set at a table in its round, or a part of it; None if there is none."""
         return self._copy_at(self._moment(round, table, part), table, name)
 
-    def came_from(self, round: int, table: int, name: str, part: int = 1) -> Spot | None:
+    def came_from(self, round: int, table: int, name: str, part: int = 1) -> CopySpot | None:
         """Return the former position of the copy that a table plays; None for its box, or without a copy.
 
         A copy that the table had a moment ago came from that table.
@@ -94,7 +94,7 @@ class Places:
             return None
         return self._spots[name][moment - 1][copy - 1]
 
-    def goes_to(self, round: int, table: int, name: str, part: int = 1) -> Way:
+    def goes_to(self, round: int, table: int, name: str, part: int = 1) -> CopyRoute:
         """Return the next position of a set at a table after its round, or a part of it.
 
         A set that is not played in the next round goes to its stand or aside; "done" if it is not used any more.
@@ -102,7 +102,7 @@ class Places:
         first = self._moment(round, table, part)
         copy = self._copy_at(first, table, name)
         if copy is None:
-            return Way("done")
+            return CopyRoute("done")
         ends = Fraction(part, len(self.movement.at_table(round, table)))
         is_aside = False
         for index in range(first + 1, len(self._moments)):
@@ -111,16 +111,16 @@ class Places:
                 continue
             if is_aside and moment.round > round + 1:
                 if spot.kind == "table":
-                    return Way("aside")
+                    return CopyRoute("aside")
             elif spot.kind == "stand":
-                return Way("stand", spot.tables)
+                return CopyRoute("stand", spot.tables)
             elif spot.kind == "table" and table not in spot.tables:
-                return Way("tables", spot.tables)
+                return CopyRoute("tables", spot.tables)
             elif spot.kind == "table" and self._is_wanted(moment, table, name):
-                return Way("stay")
+                return CopyRoute("stay")
             else:
                 is_aside = True
-        return Way("done")
+        return CopyRoute("done")
 
     # ── on stands ──
 
@@ -129,12 +129,12 @@ class Places:
         """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
-    def on_stand(self, round: int, after_table: int) -> tuple[Copy, ...]:
+    def on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
         """Return the copies that wait on a stand in a round, in the declared order."""
         index = self._first.get(round)
         if index is None:
             return ()
-        spot = Spot("stand", (after_table,))
+        spot = CopySpot("stand", (after_table,))
         declared = (
             name
             for stand in self.movement.waiting(round)
@@ -142,7 +142,7 @@ class Places:
             for name in stand.sets
         )
         return tuple(
-            Copy(name, number)
+            SetCopy(name, number)
             for name in dict.fromkeys(declared)
             for number, at in enumerate(self._spots[name][index], start=1)
             if at == spot
@@ -150,7 +150,7 @@ class Places:
 
     # ── between rounds ──
 
-    def between(self, after_round: int) -> tuple[Carried, ...]:
+    def between(self, after_round: int) -> tuple[CarriedCopy, ...]:
         """Return where each copy is at the end of a round and at the beginning of the next.
 
         Every copy that has left its box by then is listed, also where it stays.
@@ -159,23 +159,23 @@ class Places:
             self._rounds[after_round][-1], self._rounds[after_round + 1][0]
         )
 
-    def at_start(self, round: int) -> tuple[Spot, ...]:
+    def at_start(self, round: int) -> tuple[CopySpot, ...]:
         """Return the tables with copies at the start of a round; tables that share are one position."""
         first = self._rounds[round][0]
         spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
         return tuple(spot for spot in spots if spot.kind == "table")
 
-    def within(self, round: int) -> tuple[tuple[Fraction, tuple[Carried, ...]], ...]:
+    def within(self, round: int) -> tuple[tuple[Fraction, tuple[CarriedCopy, ...]], ...]:
         """Return the moves of each copy during a round played in parts, with their times."""
         return tuple(
             (self._moments[after].begins, self._carried_between(before, after))
             for before, after in pairwise(self._rounds.get(round, ()))
         )
 
-    def _carried_between(self, before: int, after: int) -> tuple[Carried, ...]:
+    def _carried_between(self, before: int, after: int) -> tuple[CarriedCopy, ...]:
         return tuple(
-            Carried(
-                Copy(name, number + 1),
+            CarriedCopy(
+                SetCopy(name, number + 1),
                 tuple(spot for spot in (moments[before][number],) if spot),
                 tuple(spot for spot in (moments[after][number],) if spot),
                 is_done=not self._is_used_from(name, number, after),
@@ -190,7 +190,7 @@ class Places:
         spots = (spots[number] for spots in self._spots[name][first:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
-    def carried(self, after_round: int) -> tuple[Carried, ...]:
+    def carried(self, after_round: int) -> tuple[CarriedCopy, ...]:
         """Return the moves of each copy between a round and the next, in the order of sets and copies.
 
         Copies at no table and on no stand before and after are left out.
@@ -202,13 +202,13 @@ class Places:
             if (carried := self._carried(name, number, after_round)).is_of_use
         )
 
-    def _carried(self, name: str, number: int, after_round: int) -> Carried:
+    def _carried(self, name: str, number: int, after_round: int) -> CarriedCopy:
         before, after = (self._way(name, number, round) for round in (after_round, after_round + 1))
-        return Carried(Copy(name, number + 1), before, after)
+        return CarriedCopy(SetCopy(name, number + 1), before, after)
 
-    def _way(self, name: str, number: int, round: int) -> tuple[Spot, ...]:
+    def _way(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
         """Return the positions of a copy of a set in a round, in order."""
-        found: list[Spot] = []
+        found: list[CopySpot] = []
         for index in self._rounds.get(round, ()):
             spot = self._spots[name][index][number]
             if spot and spot not in found:
@@ -282,13 +282,13 @@ class Places:
                         found[round, table, part.index, name] = copy
         return found
 
-    def lying(self) -> Iterator[Lying]:
+    def lying(self) -> Iterator[CopyStay]:
         """Yield the position of every copy at every moment after it left its box, for the laws."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
                 for copy, spot in enumerate(spots, start=1):
                     if spot is not None:
-                        yield Lying(name, copy, moment.round, moment.begins, moment.ends, spot)
+                        yield CopyStay(name, copy, moment.round, moment.begins, moment.ends, spot)
 
     @cached_property
     def _rounds(self) -> dict[int, tuple[int, ...]]:
@@ -312,12 +312,12 @@ class Places:
                 return number
         return None
 
-    def _is_wanted(self, moment: Moment, table: int, name: str) -> bool:
+    def _is_wanted(self, moment: RoundPart, table: int, name: str) -> bool:
         """Return whether a table plays a set at a moment, and does not only hold it for another part."""
         seatings = self.movement.at_table(moment.round, table)
         return name in seatings[int(moment.begins * len(seatings))].sets
 
 
 @lru_cache(maxsize=64)
-def _places(movement: Movement) -> Places:
-    return Places(movement, {})
+def _places(movement: Movement) -> CopyPlaces:
+    return CopyPlaces(movement, {})

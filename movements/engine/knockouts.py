@@ -19,7 +19,7 @@ MOST_IN_BRACKET = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class KnockoutMatch:
     """A match of a knock-out: two teams, or three in a triangle, and how many of them go on."""
 
     teams: tuple[int, ...]
@@ -47,7 +47,7 @@ def knockout_round(
     met: Collection[frozenset[int]] = (),
     losers: Sequence[int] = (),
     compact: bool = False,
-) -> tuple[Match, ...]:
+) -> tuple[KnockoutMatch, ...]:
     """Return the matches of a bracket for the remaining teams, in the order of the chart.
 
     From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible. Triangles, of
@@ -69,7 +69,7 @@ def knockout_round(
         raise ValueError(f"a bracket has 2 to {MOST_IN_BRACKET} teams, not {size}")
     threes = 2 * _target(size) - size if size not in (3, 5) else 1
     matches = [
-        Match(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
+        KnockoutMatch(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
         for group in _groups(teams, threes, frozenset(met))
     ]
     if compact:
@@ -82,7 +82,7 @@ def beside(
     *,
     met: Collection[frozenset[int]] = (),
     event: Literal["consolation", "third place"] = "consolation",
-) -> tuple[Match, ...]:
+) -> tuple[KnockoutMatch, ...]:
     """Return the matches of beaten teams that play on, in their order; a single team has none.
 
     >>> [match.teams for match in beside([5, 6, 7, 8], met=[frozenset({5, 6})])]
@@ -91,7 +91,7 @@ def beside(
     if len(losers) < 2:
         return ()
     groups = _groups(losers, len(losers) % 2, frozenset(met))
-    return tuple(Match(group, go_on=len(group) - 1, event=event) for group in groups)
+    return tuple(KnockoutMatch(group, go_on=len(group) - 1, event=event) for group in groups)
 
 
 def seeded_chart(size: int) -> tuple[int, ...]:
@@ -114,7 +114,9 @@ def seeded_chart(size: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def seeded_round(teams: Sequence[int], met: Collection[frozenset[int]] = ()) -> tuple[Match, ...]:
+def seeded_round(
+    teams: Sequence[int], met: Collection[frozenset[int]] = ()
+) -> tuple[KnockoutMatch, ...]:
     """Return the matches of a bracket whose teams are seeded for each round again, by their numbers.
 
     If all are head to head, 1 meets the last, and so on; teams that have met are kept apart.
@@ -127,7 +129,7 @@ def seeded_round(teams: Sequence[int], met: Collection[frozenset[int]] = ()) -> 
     matches = knockout_round(by_chart, met=met)
     if all(len(match.teams) == 2 for match in matches):
         with suppress(NoDraw):
-            return tuple(Match(two) for two in first_draw(order, "fold", met=met).matches)
+            return tuple(KnockoutMatch(two) for two in first_draw(order, "fold", met=met).matches)
     return matches
 
 
@@ -159,7 +161,7 @@ def knocked_on(
     teams: Sequence[int],
     matches: Sequence[tuple[int, ...]],
     triangles: Collection[tuple[int, ...]] = (),
-) -> tuple[Match, ...]:
+) -> tuple[KnockoutMatch, ...]:
     """Return the matches of a bracket's round as they were drawn, with how many go on from each.
 
     `teams` are those for which the round was drawn: also teams that left before it, and their opponents.
@@ -167,7 +169,7 @@ def knocked_on(
     """
     most = 1 if len(teams) in (3, 5) else 2
     return tuple(
-        Match(match, go_on=most if len(match) == 3 or match in triangles else 1)
+        KnockoutMatch(match, go_on=most if len(match) == 3 or match in triangles else 1)
         for match in matches
         if set(match) <= set(teams)
     )
@@ -195,7 +197,7 @@ def knockout_sizes(size: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def knockout_draw(matches: Sequence[Match]) -> Draw:
+def knockout_draw(matches: Sequence[KnockoutMatch]) -> Draw:
     """Return the draw of a knock-out's matches."""
     return Draw(
         tuple((match.teams[0], match.teams[1]) for match in matches if len(match.teams) == 2),

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from .contest import Contest
-from .declared import Exemption, Share, Stand, Triangle
+from .declarations import Exemption, Share, Stand, Triangle
 
 Side = int | tuple[int, int] | None
 """A pair's or team's number, two players of an individual, or nobody."""
@@ -99,7 +99,7 @@ def field_order(name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeatingPart:
     """A seating with its place in time: part `index` of `parts` of its table's round."""
 
     seating: Seating
@@ -247,12 +247,14 @@ class Movement:
             raise LookupError(f"round {round} has no table {table}")
         return found[0]
 
-    def parts(self, round: int) -> Iterator[Part]:
+    def parts(self, round: int) -> Iterator[SeatingPart]:
         """Yield the seatings of a round with their place in time within the round."""
         seen: Counter[int] = Counter()
         for seating in self.in_round(round):
             seen[seating.table] += 1
-            yield Part(seating, seen[seating.table], len(self.at_table(round, seating.table)))
+            yield SeatingPart(
+                seating, seen[seating.table], len(self.at_table(round, seating.table))
+            )
 
     @cached_property
     def _by_contestant(self) -> dict[int, tuple[Seating, ...]]:

@@ -20,7 +20,7 @@ USUAL_BOARDS = (3, 4, 2, 5, 6, 7, 8, 1, 9, 10, 12)
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class MovementSize:
     """Rounds and boards: `total` only where the last set is shorter than the others."""
 
     rounds: int
@@ -34,16 +34,21 @@ class Size:
 
 
 #: its half sets have sizes of their own, for four totals (see boards.py)
-SCISSORS_HOWELL = (Size(5, 5, 24), Size(5, 4), Size(5, 6, 26), Size(5, 6))
+SCISSORS_HOWELL = (
+    MovementSize(5, 5, 24),
+    MovementSize(5, 4),
+    MovementSize(5, 6, 26),
+    MovementSize(5, 6),
+)
 
 
 @dataclass(frozen=True)
-class Offer:
+class MovementOffer:
     """A movement that these pairs can play, with the sizes that fit the boards wanted, best first."""
 
     family: Family
     movement: Movement
-    sizes: tuple[Size, ...]
+    sizes: tuple[MovementSize, ...]
     is_as_wanted: bool
     options: Mapping[str, Any] = field(default_factory=dict)
     missing_line: str = "ew"  # in which the missing pair of a half table is
@@ -55,7 +60,7 @@ class Offer:
         return self.family.takes_missing_pair and len(counts) == 2
 
     @property
-    def size(self) -> Size:
+    def size(self) -> MovementSize:
         return self.sizes[0]
 
     @cached_property
@@ -179,7 +184,7 @@ def sizes(
     most: int,
     sets: int | None = None,
     options: Mapping[str, Any] | None = None,
-) -> tuple[Size, ...]:
+) -> tuple[MovementSize, ...]:
     """Return the rounds and boards with which a contestant plays `fewest` to `most` boards, best first.
 
     Complete movements come first, then the usual numbers of boards a round. If a complete movement has no such number
@@ -189,7 +194,7 @@ def sizes(
     if family.name == "scissors-howell":
         return tuple(size for size in SCISSORS_HOWELL if fewest <= size.boards <= most)
     fitting = [
-        Size(rounds, boards)
+        MovementSize(rounds, boards)
         for rounds in family.possible_rounds(tables, options)
         for boards in USUAL_BOARDS
         if fewest <= rounds * boards <= most and boards >= family.fewest_boards(tables)
@@ -206,7 +211,7 @@ def sizes(
             per_set = -(-total // sets)
             shortest = total - (sets - 1) * per_set
             if shortest >= family.fewest_boards(tables) and per_set in USUAL_BOARDS:
-                fitting.insert(0, Size(usual, per_set, total))
+                fitting.insert(0, MovementSize(usual, per_set, total))
                 break
     return tuple(fitting)
 
@@ -217,7 +222,7 @@ def nearest_size(
     fewest: int,
     most: int,
     options: Mapping[str, Any] | None = None,
-) -> Size | None:
+) -> MovementSize | None:
     """Return the complete movement's rounds with the boards nearest to those wanted."""
     usual = family.default_rounds(tables, options)
     if usual is None:
@@ -225,4 +230,4 @@ def nearest_size(
     middle = (fewest + most) / 2
     enough = [boards for boards in sorted(USUAL_BOARDS) if boards >= family.fewest_boards(tables)]
     boards = min(enough, key=lambda boards: abs(usual * boards - middle))
-    return Size(usual, boards)
+    return MovementSize(usual, boards)

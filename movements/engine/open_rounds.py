@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from .declared import Exemption, Triangle
+from .declarations import Exemption, Triangle
 from .draws import Draw
 from .model import Movement, Seating, set_name
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from .boards import MatchBoards, boards_of
-from .declared import Triangle
+from .declarations import Triangle
 from .model import Movement, Seating, Side
 
 #: of a movement whose boards are in sets
@@ -20,7 +20,7 @@ NO_MATCHES = MatchBoards(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class BoardPlay:
     """A board at a table in a round (or in a part of it), with the contestants of its two directions."""
 
     round: int
@@ -40,7 +40,7 @@ class Play:
     def is_played(self) -> bool:
         return self.ns is not None and self.ew is not None
 
-    def renumbered(self, numbers: Mapping[int, int]) -> Play:
+    def renumbered(self, numbers: Mapping[int, int]) -> BoardPlay:
         """Return the play with new numbers of its contestants."""
         return replace(self, ns=_renumbered(self.ns, numbers), ew=_renumbered(self.ew, numbers))
 
@@ -62,7 +62,7 @@ def plays_of(
     round: int,
     numbers: Mapping[str, range],
     boards: MatchBoards = NO_MATCHES,
-) -> tuple[Play, ...]:
+) -> tuple[BoardPlay, ...]:
     """Return the plays of a round, by table, part and board.
 
     `numbers` are the boards of every set; drawn matches have `boards` of their own. Empty for a round not yet drawn.
@@ -74,7 +74,7 @@ def plays_of(
     if movement.is_draw:
         return tuple(sorted(_drawn(movement, round, boards), key=lambda play: play.place))
     return tuple(
-        Play(round, here.table, part.index, part.parts, board, here.ns, here.ew)
+        BoardPlay(round, here.table, part.index, part.parts, board, here.ns, here.ew)
         for part in sorted(movement.parts(round), key=lambda p: (p.seating.table, p.index))
         for here in [part.seating]
         if here.contestants
@@ -82,7 +82,7 @@ def plays_of(
     )
 
 
-def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[Play]:
+def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
     """Matches are played at both teams' tables, triangles at three; E-W of each team travel."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
@@ -122,17 +122,17 @@ def match_of(triangle: Triangle, host: int, guest: int) -> int:
 
 def _at_home(
     movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
-) -> Iterator[Play]:
+) -> Iterator[BoardPlay]:
     away = movement.absent(round)
     if host in away or guest in away:
         return
     table = home_table(movement, host)
     for board in boards:
-        yield Play(round, table, part, parts, board, host, guest)
+        yield BoardPlay(round, table, part, parts, board, host, guest)
 
 
 def with_past(
-    movement: Movement, past: Iterable[Play], until: int, numbers: Mapping[str, range]
+    movement: Movement, past: Iterable[BoardPlay], until: int, numbers: Mapping[str, range]
 ) -> Movement:
     """Return the movement whose rounds up to `until` are as played.
 
@@ -142,7 +142,7 @@ def with_past(
     if movement.is_draw:
         return _draw_with_past(movement, past, until)
     names = {board: name for name, boards in numbers.items() for board in boards}
-    at: defaultdict[tuple[int, int, int], list[Play]] = defaultdict(list)
+    at: defaultdict[tuple[int, int, int], list[BoardPlay]] = defaultdict(list)
     for play in past:
         at[play.round, play.table, play.part].append(play)
     seatings: list[Seating] = []
@@ -160,7 +160,7 @@ def with_past(
     return replace(movement, seatings=tuple(seatings))
 
 
-def _as_played(planned: Seating, plays: list[Play], names: Mapping[int, str]) -> Seating:
+def _as_played(planned: Seating, plays: list[BoardPlay], names: Mapping[int, str]) -> Seating:
     """Return a table's seating by its plays; the planned one if they agree."""
     if not plays:
         return (
@@ -172,7 +172,7 @@ def _as_played(planned: Seating, plays: list[Play], names: Mapping[int, str]) ->
     return Seating(planned.round, planned.table, first.ns, first.ew, sets)
 
 
-def _draw_with_past(movement: Movement, past: Iterable[Play], until: int) -> Movement:
+def _draw_with_past(movement: Movement, past: Iterable[BoardPlay], until: int) -> Movement:
     met: defaultdict[int, set[frozenset[int]]] = defaultdict(set)
     for play in past:
         if isinstance(play.ns, int) and isinstance(play.ew, int):

@@ -32,7 +32,7 @@ class Step(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class MoveRule:
     """A rule for all moves, with the contestants that do not move.
 
     *parity*: East-West of odd tables go a number of tables up, of even ones another number; North-South stay.
@@ -47,7 +47,7 @@ class Rule:
     ends: tuple[int, int] = (0, 0)
 
 
-def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> Rule | None:
+def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> MoveRule | None:
     """Return a rule that a director can announce after a round, if no line has a common shift.
 
     >>> from .families.howell import howell
@@ -68,7 +68,7 @@ def _up(before: int, after: int, tables: int) -> int:
     return up if up <= tables // 2 else up - tables
 
 
-def _follow(moves: Sequence[Step]) -> Rule | None:
+def _follow(moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that all moving contestants follow a neighbour by number, in a ring of numbers."""
     had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
     if len(had) < len(moves) or any(step.after is None for step in moves):
@@ -85,11 +85,11 @@ def _follow(moves: Sequence[Step]) -> Rule | None:
     for step in (1, -1):
         order = ring if step == 1 else ring[::-1]
         if all(follows[who] == whom for whom, who in pairwise([*order[-1:], *order])):
-            return Rule("follow", (step,), stay, (order[0], order[-1]))
+            return MoveRule("follow", (step,), stay, (order[0], order[-1]))
     return None
 
 
-def _parity(movement: Movement, moves: Sequence[Step]) -> Rule | None:
+def _parity(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     """North-South stay, East-West of odd and of even tables go different ways."""
     sides = [step for step in moves if step.before and step.after]
     if any(s.before.table != s.after.table for s in sides if s.before and s.before.line == "ns" and s.after and s.after.line == "ns"):  # fmt: skip
@@ -110,7 +110,7 @@ def _parity(movement: Movement, moves: Sequence[Step]) -> Rule | None:
     return _unless_many("parity", (odd, even), moves, follows)
 
 
-def _cross(movement: Movement, moves: Sequence[Step]) -> Rule | None:
+def _cross(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that both lines change to the other line."""
     ns = _common(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
     ew = _common(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
@@ -145,12 +145,12 @@ def _unless_many(
     shifts: tuple[int, ...],
     moves: Sequence[Step],
     follows: Callable[[Step], bool],
-) -> Rule | None:
+) -> MoveRule | None:
     others = tuple(step.contestant for step in moves if not follows(step))
-    return Rule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
+    return MoveRule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
 
 
-def _chairs(movement: Movement, after_round: int) -> Rule | None:
+def _chairs(movement: Movement, after_round: int) -> MoveRule | None:
     """Return the rule of an individual in which each seat has its own shift, and all keep their seat."""
     before, after = dict(_seats(movement, after_round)), dict(_seats(movement, after_round + 1))
     if not before or before.keys() != after.keys():
@@ -164,7 +164,7 @@ def _chairs(movement: Movement, after_round: int) -> Rule | None:
             table, to, movement.tables
         ):
             return None
-    return Rule("chairs", tuple(shifts[chair] for chair in "nsew"))
+    return MoveRule("chairs", tuple(shifts[chair] for chair in "nsew"))
 
 
 def _seats(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:

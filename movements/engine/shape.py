@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from .copies import places
 from .model import Movement
-from .wording import Announcement, BoardStep, Step, announcements, board_steps, steps
+from .wording import Announcement, BoardStep, ContestantStep, announcements, board_steps, steps
 
 #: so many copies have colours of their own
 TOLD_APART = range(2, 5)
@@ -23,7 +23,7 @@ Chair = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Follower:
+class ChairFollower:
     """A moving contestant, in the order of seats: each takes the seat of the one before."""
 
     contestant: int
@@ -32,7 +32,7 @@ class Follower:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class RoomShape:
     """A movement in the room. `ew` and `boards` are tables up (down if negative); None for no rule."""
 
     tables: int
@@ -46,7 +46,7 @@ class Shape:
     copies: Mapping[int, int]  # which copy a table has, where each keeps to tables of its own
     rover: int | None
     rover_tables: Mapping[int, int]  # by round
-    followers: tuple[Follower, ...]  # those who take each other's chairs, one after the other
+    followers: tuple[ChairFollower, ...]  # those who take each other's chairs, one after the other
     stays: tuple[int, ...]  # who never leaves the table
     turned_rounds: tuple[int, ...]  # rounds played with the boards turned
 
@@ -85,7 +85,7 @@ def turned_back(movement: Movement) -> Movement:
 
 
 @lru_cache(maxsize=512)
-def shape(movement: Movement) -> Shape:
+def shape(movement: Movement) -> RoomShape:
     """Return the shape of a movement in the room.
 
     >>> from movements.engine import catalogue
@@ -98,7 +98,7 @@ def shape(movement: Movement) -> Shape:
     usual = _usual(calls)
     goes_round = bool(usual and usual.ew)
     rover = _rover(plain, calls) if goes_round else None
-    return Shape(
+    return RoomShape(
         tables=movement.tables,
         usual=usual,
         ew=usual.ew if usual else None,
@@ -182,7 +182,7 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
     )
 
 
-def _followers(movement: Movement) -> tuple[Follower, ...]:
+def _followers(movement: Movement) -> tuple[ChairFollower, ...]:
     """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
     if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
@@ -194,7 +194,7 @@ def _followers(movement: Movement) -> tuple[Follower, ...]:
     return ring if _holds(movement, ring) else ()
 
 
-def _by_number(moves: Sequence[Step]) -> tuple[Follower, ...]:
+def _by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
     """Return the movers if each goes to the table of the one before in the order of numbers."""
     if any(step.before is None or step.after is None for step in moves):
         return ()
@@ -203,16 +203,18 @@ def _by_number(moves: Sequence[Step]) -> tuple[Follower, ...]:
         if step.after and leader.before and step.after.table != leader.before.table:
             return ()
     return tuple(
-        Follower(step.contestant, step.before.table, step.before.line)
+        ChairFollower(step.contestant, step.before.table, step.before.line)
         for step in ring
         if step.before
     )
 
 
-def _by_chair(movement: Movement, moves: Sequence[Step], stays: set[int]) -> tuple[Follower, ...]:
+def _by_chair(
+    movement: Movement, moves: Sequence[ContestantStep], stays: set[int]
+) -> tuple[ChairFollower, ...]:
     """Return the movers seat by seat, whatever their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
-    before: dict[Chair, Step] = {}
+    before: dict[Chair, ContestantStep] = {}
     then: dict[int, Chair] = {}
     for step in moves:
         if step.before and step.after:
@@ -221,7 +223,7 @@ def _by_chair(movement: Movement, moves: Sequence[Step], stays: set[int]) -> tup
     return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
 
 
-def _holds(movement: Movement, ring: Sequence[Follower]) -> bool:
+def _holds(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
     """Return whether each goes where the next in the ring was, after every round."""
     at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
     return all(
@@ -231,17 +233,19 @@ def _holds(movement: Movement, ring: Sequence[Follower]) -> bool:
     )
 
 
-def _one_ring(before: Mapping[Chair, Step], then: Mapping[int, Chair]) -> tuple[Follower, ...]:
+def _one_ring(
+    before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
+) -> tuple[ChairFollower, ...]:
     """The movers chair after chair; a chair that is left empty is skipped once."""
     reached = set(then.values())
     start = next((chair for chair in before if chair not in reached), next(iter(before)))
-    ring: list[Follower] = []
+    ring: list[ChairFollower] = []
     chair = start
     while chair in before and len(ring) < len(before):
         step = before[chair]
         place = step.before
         if place is not None:
-            ring.append(Follower(step.contestant, place.table, place.line))
+            ring.append(ChairFollower(step.contestant, place.table, place.line))
         chair = then[step.contestant]
         if chair == start:
             break

@@ -10,7 +10,7 @@ Kind = Literal["table", "stand", "aside"]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CopySpot:
     """The position of a copy of a set: at a table, on the stand after a table, or put aside.
 
     With several tables it is passed to and fro. A copy put aside stays where it was last.
@@ -21,7 +21,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class CopyStay:
     """A copy of a set at a position for a while: a round, or a part of it."""
 
     name: str
@@ -29,4 +29,4 @@ class Lying:
     round: int
     begins: Fraction
     ends: Fraction
-    spot: Spot
+    spot: CopySpot

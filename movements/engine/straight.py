@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from .fairness.switching import Turn
+from .fairness.switching import RoundSwitch
 from .model import Movement, Seating
 
 #: a pair that keeps its table for so many rounds keeps its chair there; shorter stays are usual in a Howell
@@ -18,7 +18,7 @@ Place = tuple[int, int]
 
 
 @lru_cache(maxsize=64)
-def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
+def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | None:
     """Return a movement as its pairs sit down, and the turns of boards that make it the one given.
 
     Pairs that meet in two lines keep their line all evening. In other movements a pair that stays at
@@ -145,9 +145,9 @@ def _long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating
         yield stay
 
 
-def _turns(movement: Movement, turned: list[Seating]) -> Iterator[Turn]:
+def _turns(movement: Movement, turned: list[Seating]) -> Iterator[RoundSwitch]:
     """Yield the turned rounds, with their tables unless it is everybody who plays."""
     for round in sorted({seating.round for seating in turned}):
         tables = {seating.table for seating in turned if seating.round == round}
         everybody = {s.table for s in movement.in_round(round) if s.is_played}
-        yield Turn(round, () if tables == everybody else tuple(sorted(tables)), ())
+        yield RoundSwitch(round, () if tables == everybody else tuple(sorted(tables)), ())

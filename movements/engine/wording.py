@@ -14,14 +14,14 @@ from typing import Literal
 
 from .copies import places
 from .model import Movement, players_of
-from .rules import Rule, other_rule
-from .spots import Spot
+from .rules import MoveRule, other_rule
+from .spots import CopySpot
 
 Line = Literal["ns", "ew"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatPlace:
     """A seat at a table; a sit-out has none."""
 
     table: int
@@ -29,12 +29,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ContestantStep:
     """A contestant's move after a round: None is a sit-out (or not yet arrived)."""
 
     contestant: int
-    before: Place | None
-    after: Place | None
+    before: SeatPlace | None
+    after: SeatPlace | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class Announcement:
     ew: int | None
     boards: int | None
     is_skip: bool
-    others: tuple[Step, ...]
+    others: tuple[ContestantStep, ...]
     other_boards: tuple[BoardStep, ...]
     boards_are_new: bool = False
     copies_keep_apart: bool = False
-    rule: Rule | None = None
+    rule: MoveRule | None = None
 
 
 def announcement(movement: Movement, after_round: int) -> Announcement:
@@ -105,7 +105,7 @@ def usual_shift(movement: Movement) -> int | None:
 
 
 def _announcement(
-    movement: Movement, after_round: int, moves: Sequence[Step], usual: int | None
+    movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual: int | None
 ) -> Announcement:
     boards = board_steps(movement, after_round)
     ns = _common(movement, (step for step in moves if step.before and step.before.line == "ns"))
@@ -127,7 +127,7 @@ def _announcement(
     )
 
 
-def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
+def steps(movement: Movement, after_round: int) -> tuple[ContestantStep, ...]:
     """Return the moves of all contestants after a round, in the order of numbers.
 
     For a team there is one for each half. A draw has no tables, so it has no moves.
@@ -137,7 +137,7 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
     before = _places(movement, after_round)
     after = _places(movement, after_round + 1, at_start=True)
     return tuple(
-        Step(contestant, before.get((contestant, half)), after.get((contestant, half)))
+        ContestantStep(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
         for half in (("ns", "ew") if movement.contest.has_halves else ("",))
         if (contestant, half) in before or (contestant, half) in after
@@ -167,12 +167,12 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
     return tuple(found)
 
 
-def _tables_of(spots: Iterable[Spot]) -> tuple[int, ...]:
+def _tables_of(spots: Iterable[CopySpot]) -> tuple[int, ...]:
     tables = (table for spot in spots if spot.kind == "table" for table in spot.tables)
     return tuple(dict.fromkeys(tables))
 
 
-def _stand_of(spots: Iterable[Spot]) -> int:
+def _stand_of(spots: Iterable[CopySpot]) -> int:
     return next((spot.tables[0] for spot in spots if spot.kind == "stand"), 0)
 
 
@@ -189,7 +189,7 @@ def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
 
 def _places(
     movement: Movement, round: int, *, at_start: bool = False
-) -> dict[tuple[int, str], Place]:
+) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the end or the start of a round, each half of a team separately.
 
     They differ if a table plays the round in parts and people change seats in between.
@@ -197,7 +197,7 @@ def _places(
     lines: tuple[Line, Line] = ("ns", "ew")
     has_halves = movement.contest.has_halves
     return {
-        (contestant, line if has_halves else ""): Place(part.seating.table, line)
+        (contestant, line if has_halves else ""): SeatPlace(part.seating.table, line)
         for part in movement.parts(round)
         if part.index == (1 if at_start else part.parts)
         for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True)
@@ -215,7 +215,7 @@ def tables_up(before: int, after: int, tables: int) -> int:
     return up if up <= tables // 2 else up - tables
 
 
-def _common(movement: Movement, moves: Iterable[Step]) -> int | None:
+def _common(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
     """Return the shift along the same line of more than half of the moves."""
     shifts: Counter[int] = Counter()
     total = 0
@@ -254,7 +254,7 @@ def _shifts(movement: Movement, step: BoardStep) -> set[int]:
     }
 
 
-def _follows(movement: Movement, step: Step, rule: Mapping[Line, int | None]) -> bool:
+def _follows(movement: Movement, step: ContestantStep, rule: Mapping[Line, int | None]) -> bool:
     if step.before is None or step.after is None or step.before.line != step.after.line:
         return False
     shift = rule[step.before.line]
@@ -267,7 +267,7 @@ def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bo
     return shift is not None and shift in _shifts(movement, step)
 
 
-def _ew(movement: Movement, moves: Iterable[Step]) -> int | None:
+def _ew(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
     """Return the shift of E-W after a round."""
     return _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .library import LARGEST, USUAL_LARGEST, Filter
+from .library import LARGEST, USUAL_LARGEST, LibraryFilter
 
 
 class FilterForm(forms.Form):
@@ -40,14 +40,14 @@ class FilterForm(forms.Form):
     no_stands = forms.BooleanField(label=_("no boards on stands"), required=False)
     more = forms.BooleanField(label=_("up to 40 tables"), required=False)
 
-    def wanted(self) -> Filter:
+    def wanted(self) -> LibraryFilter:
         """Return the filter; invalid answers are ignored."""
         answers = self.cleaned_data if self.is_valid() else {}
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0
         if fewest and not most:
             most = 200
         pairs = answers.get("pairs") or 0
-        return Filter(
+        return LibraryFilter(
             tables=-(-pairs // 2),
             contest=answers.get("contest") or ("pairs" if pairs else ""),
             winners=int(answers.get("winners") or 0),

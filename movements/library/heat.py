@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from movements.engine.fairness.balance import Balance, Weight, balance
-from movements.engine.fairness.influences import Influence, Influences, influences
+from movements.engine.fairness.influences import Influences, PairInfluence, influences
 from movements.engine.model import Movement
 
 from ..words.sentences import shown_label
@@ -286,7 +286,7 @@ DEGREES_OF_PAIRS = {
 }
 
 
-def _couple(movement: Movement, one: Influence) -> str:
+def _couple(movement: Movement, one: PairInfluence) -> str:
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[one.degree, one.excess > 0]) % {
         "one": shown_label(movement.label(one.one)),

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import Balance, balance
-from movements.engine.families.family import Family, Option
+from movements.engine.families.family import Family, FamilyOption
 from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 from movements.engine.straight import straight
+from movements.words.descriptions import going
 
 from ..words.calls import call_after
-from ..words.going import going
 from ..words.sentences import family_title, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
@@ -32,7 +32,7 @@ USUAL_LARGEST, LARGEST = 20, 40
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OverviewCell:
     """A movement in the overview: a family at a number of tables."""
 
     tables: int
@@ -43,18 +43,18 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OverviewRow:
     """A family in the overview, with a cell for every number of tables (None without a movement)."""
 
     family: Family
-    cells: tuple[tuple[int, Cell | None], ...]
+    cells: tuple[tuple[int, OverviewCell | None], ...]
 
     @property
     def title(self) -> str:
         """The family's name in the reader's language."""
         return family_title(self.family.name)
 
-    def links(self) -> Iterator[tuple[Cell | None, str, str]]:
+    def links(self) -> Iterator[tuple[OverviewCell | None, str, str]]:
         """Yield each cell with the address of its page and how it is read aloud: hundreds stand on a page."""
         title, told = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
         one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
@@ -68,7 +68,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class LibraryFilter:
     """The filters of the overview."""
 
     #: of so many alone; 0: of all
@@ -87,7 +87,7 @@ class Filter:
         """The numbers of tables that have a column."""
         return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
-    def takes(self, family: Family, cell: Cell) -> bool:
+    def takes(self, family: Family, cell: OverviewCell) -> bool:
         """Return whether a movement passes the filter."""
         return (
             (not self.winners or cell.winners == self.winners)
@@ -101,7 +101,7 @@ class Filter:
 
 
 @lru_cache(maxsize=4096)
-def cell(name: str, tables: int) -> Cell | None:
+def cell(name: str, tables: int) -> OverviewCell | None:
     """Return the overview's cell for a family at a number of tables; None without a movement."""
     try:
         movement = catalogue.build(name, tables)
@@ -111,7 +111,7 @@ def cell(name: str, tables: int) -> Cell | None:
         if not legal:
             return None
         movement = catalogue.build(name, tables, legal[-1])
-    return Cell(
+    return OverviewCell(
         tables=tables,
         rounds=movement.rounds,
         winners=movement.winners,
@@ -120,7 +120,7 @@ def cell(name: str, tables: int) -> Cell | None:
     )
 
 
-def overview(wanted: Filter) -> list[Row]:
+def overview(wanted: LibraryFilter) -> list[OverviewRow]:
     """Return the families with visible cells, in the order of the catalogue."""
     rows = []
     for family in catalogue.FAMILIES:
@@ -133,12 +133,12 @@ def overview(wanted: Filter) -> list[Row]:
             found = cell(family.name, tables)
             cells.append((tables, found if found and wanted.takes(family, found) else None))
         if any(found for _tables, found in cells):
-            rows.append(Row(family, tuple(cells)))
+            rows.append(OverviewRow(family, tuple(cells)))
     return rows
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class MovementVersion:
     """One of several versions of a movement: the best known, the published one."""
 
     name: str
@@ -148,13 +148,13 @@ class Version:
     is_shown: bool
 
 
-def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
+def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersion]:
     """Return the versions at a movement's size, with their fairness; empty if there is only one.
 
     `asked` is the version of the movement shown, empty for the usual one.
     """
     option = next((option for option in family.options if option.name == "version"), None)
-    found: list[Version] = []
+    found: list[MovementVersion] = []
     kept: list[tuple[Seating, ...]] = []
     for name in option.choices if option else ():
         try:
@@ -168,7 +168,7 @@ def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
         kept.append(movement.seatings)
         measured = balance(movement)
         found.append(
-            Version(
+            MovementVersion(
                 name=name,
                 score=measured.score,
                 word=measured.word,
@@ -179,7 +179,7 @@ def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
     return found if len(found) > 1 else []
 
 
-def ways(family: Family, tables: int) -> Iterator[tuple[Option, str, str]]:
+def ways(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
     """Yield the single choices with which a family exists for so many tables, with their queries."""
     for option in family.options:
         if not option.sizes:
@@ -196,7 +196,7 @@ def ways(family: Family, tables: int) -> Iterator[tuple[Option, str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class LibraryRule:
     """The announcement after some rounds with the same words."""
 
     rounds: tuple[int, ...]
@@ -224,14 +224,14 @@ class GridRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A table through all rounds: sides and sets."""
 
     title: str
     cells: tuple[tuple[str, str], ...]
 
 
-class Shown:
+class MovementPage:
     """A movement as its page shows it."""
 
     def __init__(self, movement: Movement, violations: Sequence[Violation] | None = None) -> None:
@@ -279,13 +279,13 @@ class Shown:
             )
 
     @property
-    def columns(self) -> Iterator[Column]:
+    def columns(self) -> Iterator[TableColumn]:
         """Yield the movement table by table, for print."""
         rows = list(self.grid)
         for place, table in enumerate(self.tables):
             title = _("Table %(table)s") % {"table": table}
             parts = [row.cells[place].parts for row in rows]
-            yield Column(
+            yield TableColumn(
                 title,
                 tuple(
                     (" ".join(who for who, _sets in cell), " ".join(sets for _who, sets in cell))
@@ -294,7 +294,7 @@ class Shown:
             )
         if self.movement.stands:
             waiting = [" ".join(f"{sets} ({after})" for after, sets in row.waiting) for row in rows]
-            yield Column(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
+            yield TableColumn(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
 
     def _who(self, seating: Seating) -> str:
         return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
@@ -310,7 +310,7 @@ class Shown:
         return "+".join(names) or _("nobody")
 
     @cached_property
-    def rules(self) -> list[Rule]:
+    def rules(self) -> list[LibraryRule]:
         """Return the announcement after each round, with equal ones grouped."""
         turned_back = straight(self.movement)
         movement = turned_back[0] if turned_back else self.movement
@@ -320,7 +320,8 @@ class Shown:
                 call = call_after(movement, round)
                 said.setdefault((call.sentence, call.details), []).append(round)
         return [
-            Rule(tuple(rounds), sentence, details) for (sentence, details), rounds in said.items()
+            LibraryRule(tuple(rounds), sentence, details)
+            for (sentence, details), rounds in said.items()
         ]
 
     @cached_property

@@ -14,14 +14,14 @@ from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownFamily
 from movements.engine.families.family import Family
 from movements.engine.files import document
-from movements.engine.files.document import Document
+from movements.engine.files.document import MovementDocument
 from movements.engine.model import Movement
 from movements.http import HtmxRequest
 
 from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
-from .library import LARGEST, Shown, overview, versions, ways
+from .library import LARGEST, MovementPage, overview, versions, ways
 
 
 @require_safe
@@ -70,7 +70,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "family": found,
         "size": tables,
         "movement": built,
-        "shown": Shown(built),
+        "shown": MovementPage(built),
         "versions": versions(found, built, options.get("version", "")),
         "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
@@ -103,7 +103,7 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
     name = f"{family}-{tables}x{built.rounds}.{form}"
     about = {"name": f"{family_title(family)}, {tables} tables, {built.rounds} rounds"}
     if form == "json":
-        text, kind = document.write_json(Document(built, about)), "application/json"
+        text, kind = document.write_json(MovementDocument(built, about)), "application/json"
     else:
         text, kind = document.write_csv(built, is_complete=True), "text/csv; charset=utf-8"
     return HttpResponse(

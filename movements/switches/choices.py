@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from movements.engine.boards import ranges
 from movements.engine.fairness.balance import balance
 from movements.engine.fairness.bounds import highest_quality, highest_score
-from movements.engine.fairness.switching import ITERATIONS, Switching, Turn, switchings
+from movements.engine.fairness.switching import ITERATIONS, RoundSwitch, Switching, switchings
 from movements.engine.files import document
-from movements.engine.files.document import Document
+from movements.engine.files.document import MovementDocument
 from movements.engine.model import Movement
 from movements.engine.options import as_one_field
 
@@ -45,11 +45,11 @@ LEVELS = {
 
 
 @dataclass(frozen=True)
-class Choice:
+class SwitchChoice:
     """One way of switching: its fairness, its turns, and the resulting movement."""
 
     level: str
-    turns: tuple[Turn, ...]
+    turns: tuple[RoundSwitch, ...]
     switches: int
     score: int
     word: str
@@ -77,14 +77,14 @@ class Choice:
         return list(announced(self.turns))
 
 
-def recommended(found: Sequence[Choice]) -> Choice | None:
+def recommended(found: Sequence[SwitchChoice]) -> SwitchChoice | None:
     """Return the easiest switch that is about as fair as the fairest; None without a gain."""
     best = max((choice.score for choice in found), default=0)
     return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
 
 
 @dataclass(frozen=True)
-class Ceiling:
+class BalanceCeiling:
     """The highest possible score of a field that can never be balanced."""
 
     score: int
@@ -99,7 +99,7 @@ def can_be_switched(stored: StoredMovement) -> bool:
     )
 
 
-def choices(stored: StoredMovement) -> tuple[Choice, ...]:
+def choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
     """Return the useful arrow-switches, the easiest first: the first turns nothing.
 
     All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
@@ -112,17 +112,19 @@ def choices(stored: StoredMovement) -> tuple[Choice, ...]:
         kept = [asdict(choice) for choice in _searched(stored)]
         cache.set(key, kept, KEPT)
     return tuple(
-        Choice(**{**choice_data, "turns": tuple(Turn(**turn) for turn in choice_data["turns"])})
+        SwitchChoice(
+            **{**choice_data, "turns": tuple(RoundSwitch(**turn) for turn in choice_data["turns"])}
+        )
         for choice_data in kept
     )
 
 
-def ceiling(stored: StoredMovement) -> Ceiling | None:
+def ceiling(stored: StoredMovement) -> BalanceCeiling | None:
     """Return the limit of one field, if it is too low to be called balanced."""
     movement = stored.movement
     if highest_quality(movement) >= LOWEST_CEILING:
         return None
-    return Ceiling(highest_score(movement))
+    return BalanceCeiling(highest_score(movement))
 
 
 def _digest(stored: StoredMovement) -> str:
@@ -130,7 +132,7 @@ def _digest(stored: StoredMovement) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _searched(stored: StoredMovement) -> Iterator[Choice]:
+def _searched(stored: StoredMovement) -> Iterator[SwitchChoice]:
     movement, numbers = as_one_field(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
     seen = 0
@@ -140,13 +142,13 @@ def _searched(stored: StoredMovement) -> Iterator[Choice]:
         if found.level != "none" and measured.score <= seen:
             continue
         seen = measured.score
-        yield Choice(
+        yield SwitchChoice(
             level=found.level,
             turns=found.turns,
             switches=found.switches,
             score=measured.score,
             word=measured.word,
-            document=document.to_dict(Document(finished)),
+            document=document.to_dict(MovementDocument(finished)),
             boards={name: [here[0], here[-1]] for name, here in boards.items()},
         )
 
@@ -194,7 +196,7 @@ def with_its_boards(
 # ── in words ──
 
 
-def announced(turns: Sequence[Turn]) -> Iterator[str]:
+def announced(turns: Sequence[RoundSwitch]) -> Iterator[str]:
     """Yield the announcement of turned boards: one sentence for all rounds with the same turns."""
     together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for turn in turns:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from movements.engine.boards import boards_of
-from movements.engine.fairness.switching import Turn
+from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement, Seating, Side, players_of
 
 Numbers = Mapping[str, range]
@@ -16,7 +16,7 @@ Play = tuple[Side, Side]
 
 def turns_between(
     plain: Movement, plain_numbers: Numbers, switched: Movement, numbers: Numbers
-) -> tuple[Turn, ...] | None:
+) -> tuple[RoundSwitch, ...] | None:
     """Return the turns, round by round; None if more than directions has changed.
 
     A movement changed during the session is no longer the plain one with boards turned.
@@ -87,7 +87,7 @@ def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], P
 
 def _grouped(
     boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
-) -> tuple[Turn, ...]:
+) -> tuple[RoundSwitch, ...]:
     """Return the turns; tables that turn boards at the same positions in their sets are joined."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round, table), here in turned.items():
@@ -96,7 +96,7 @@ def _grouped(
         places = () if is_whole else tuple(order.index(board) + 1 for board in sorted(here))
         together[round, places].append(table)
     return tuple(
-        Turn(round, _unless_all(together[round, places], boards, round, places), places)
+        RoundSwitch(round, _unless_all(together[round, places], boards, round, places), places)
         for round, places in sorted(together)
     )
 

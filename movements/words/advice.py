@@ -7,7 +7,7 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from movements.engine.adviser import Advice, Reason
+from movements.engine.adviser import Advice, AdviceReason
 from movements.engine.shape import goes_by_cards, has_line, shape
 
 from ..switches.choices import listed
@@ -99,7 +99,7 @@ REASONS = {
 }
 
 
-def reason_sentence(reason: Reason) -> str:
+def reason_sentence(reason: AdviceReason) -> str:
     """Return the sentence for a reason."""
     fields = dict(reason.fields)
     kind = reason.kind

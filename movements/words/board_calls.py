@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.calls.boards import FIRST, NEITHER, BoardCall, BoardException
-from movements.engine.calls.pieces import Piece, are_alike
+from movements.engine.calls.pieces import TableGroup, are_alike
 
-from .copies import Named
-from .sentences import Spoken, tables
+from .copies import CopyNames
+from .sentences import SpokenLine, tables
 
 ON_STAND = {
     "stand": gettext_lazy("on the stand"),
@@ -26,13 +26,13 @@ FROM_STAND = {
 }
 
 
-def board_lines(call: BoardCall, named: Named) -> Iterator[Spoken]:
+def board_lines(call: BoardCall, named: CopyNames) -> Iterator[SpokenLine]:
     """Yield the rule by which boards move."""
     for say, short in _rule(call, named):
-        yield Spoken("boards", say, short or say.rstrip("."))
+        yield SpokenLine("boards", say, short or say.rstrip("."))
 
 
-def _rule(call: BoardCall, named: Named) -> Iterator[tuple[str, str]]:
+def _rule(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
     if call.kind == "new":
         if call.sets:
             yield (
@@ -53,7 +53,7 @@ def _rule(call: BoardCall, named: Named) -> Iterator[tuple[str, str]]:
         yield from _pieces(call.pieces)
 
 
-def _pieces(pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
+def _pieces(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     first = pieces[0]
     words = {"tables": tables(abs(first.shift))}
     if are_alike(tuple(pieces)):
@@ -73,14 +73,14 @@ def _pieces(pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
             yield _of_group(piece), ""
 
 
-def _way(piece: Piece) -> str:
+def _way(piece: TableGroup) -> str:
     words = {"tables": tables(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
     return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
 
 
-def row_together(people: Piece, boards: Piece) -> str:
+def row_together(people: TableGroup, boards: TableGroup) -> str:
     """Return a sentence for East-West and boards that circle the same row of tables."""
     far = {"tables": tables(abs(people.shift))}
     words = {
@@ -98,7 +98,7 @@ def row_together(people: Piece, boards: Piece) -> str:
     )
 
 
-def _whole_room(piece: Piece) -> tuple[str, str]:
+def _whole_room(piece: TableGroup) -> tuple[str, str]:
     words = {"tables": tables(abs(piece.shift))}
     if piece.shift == -1:
         return _("Boards move down one."), _("Boards down one")
@@ -109,7 +109,7 @@ def _whole_room(piece: Piece) -> tuple[str, str]:
     return _("Boards move up %(tables)s.") % words, _("Boards up %(tables)s") % words
 
 
-def _of_group(piece: Piece) -> str:
+def _of_group(piece: TableGroup) -> str:
     words = {
         "tables": tables(abs(piece.shift)),
         "row": _row(piece),
@@ -138,11 +138,11 @@ def _of_group(piece: Piece) -> str:
     return sentences[piece.group, way] % words
 
 
-def _row(piece: Piece) -> str:
+def _row(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _stations(call: BoardCall, named: Named) -> str:
+def _stations(call: BoardCall, named: CopyNames) -> str:
     words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
@@ -175,7 +175,7 @@ def _halves(call: BoardCall) -> Iterator[tuple[str, str]]:
 # ── boards for which the rule does not hold ──
 
 
-def board_exceptions(call: BoardCall, named: Named) -> Iterator[str]:
+def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
     """Yield sentences for boards that are exceptions to the rule, for sets with one copy."""
     others = [item for item in call.others if not item.copy]
     yield from _over_stands(others, named)
@@ -203,7 +203,7 @@ def _is_between_tables(item: BoardException) -> bool:
     return _kinds(item) == ["table", "table"]
 
 
-def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str]:
+def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     """Yield one sentence for boards that one table puts on a stand and another takes from it."""
     for stand in named.stands:
         brings = [
@@ -248,21 +248,21 @@ def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str
             yield _("Table %(other)s takes %(others)s %(from)s.") % words
 
 
-def on_stand(named: Named, after_table: int) -> str:
+def on_stand(named: CopyNames, after_table: int) -> str:
     """Return where boards are put: "on the stand", "on stand 2"."""
     if len(named.stands) < 2:
         return str(ON_STAND[named.key])
     return _("on %(stand)s") % {"stand": named.stand(after_table)}
 
 
-def from_stand(named: Named, after_table: int) -> str:
+def from_stand(named: CopyNames, after_table: int) -> str:
     """Return where boards are taken from: "from the stand", "from stand 2"."""
     if len(named.stands) < 2:
         return str(FROM_STAND[named.key])
     return _("from %(stand)s") % {"stand": named.stand(after_table)}
 
 
-def _to_tables(others: Sequence[BoardException], named: Named) -> Iterator[str]:
+def _to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
         assert item.before is not None, "it comes from a table"
@@ -292,7 +292,7 @@ def _to_tables(others: Sequence[BoardException], named: Named) -> Iterator[str]:
         yield f"{', '.join(clauses)}."
 
 
-def _fetched(others: Sequence[BoardException], named: Named) -> Iterator[str]:
+def _fetched(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     for item in others:
         if item.after is None or item.after.kind != "table":
             continue
@@ -304,7 +304,7 @@ def _fetched(others: Sequence[BoardException], named: Named) -> Iterator[str]:
             yield _("Table %(table)s fetches %(boards)s from table %(aside)s.") % words
 
 
-def _aside(others: Sequence[BoardException], named: Named) -> Iterator[str]:
+def _aside(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     whole = sorted({i.before.tables[0] for i in others if i.before and i.is_whole_table})
     if whole:
         words = {"tables": get_text_list([str(table) for table in whole], _("and"))}

@@ -15,22 +15,22 @@ from movements.engine.copies import places
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
-from .copies import CopyLine, Named, copy_lines, set_words
+from .copies import CopyLine, CopyNames, copy_lines, set_words
 from .people_calls import people_exceptions, people_lines
-from .sentences import STANDS, Spoken
+from .sentences import STANDS, SpokenLine
 
 BoardWords = Callable[[Sequence[str]], str]
 
 
 @dataclass(frozen=True)
-class Call:
+class SpokenCall:
     """The call after a round: the rule for most, then exceptions of people and boards.
 
     With several copies of the boards, each has a line with its sets that are exceptions: over a stand, aside, out of
     the box. `halfway` is the call in the middle of the next round, if it is played in parts.
     """
 
-    lines: tuple[Spoken, ...]
+    lines: tuple[SpokenLine, ...]
     exceptions: tuple[str, ...]
     copies: tuple[CopyLine, ...] = ()
     halfway: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def call_after(
     stand: str = "stand",
     away: Collection[int] = (),
     boards: BoardWords | None = None,
-) -> Call:
+) -> SpokenCall:
     """Return the director's call after a round; `stand` is the club's word for one.
 
     Contestants in `away` (left, or not yet arrived) are not mentioned. `boards` converts sets to board numbers;
@@ -71,7 +71,7 @@ def call_after(
     """
     call = round_call(movement, round)
     named = _named(movement, round, stand, boards)
-    return Call(
+    return SpokenCall(
         lines=(*_lines(movement, call, named),),
         exceptions=tuple(
             dict.fromkeys(
@@ -86,14 +86,14 @@ def call_after(
     )
 
 
-def _lines(movement: Movement, call: RoundCall, named: Named) -> Iterator[Spoken]:
+def _lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
     together = one_row(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
         yield from board_lines(call.boards, named)
     else:
         say = row_together(*together)
-        yield Spoken("ew", say, say.rstrip("."))
+        yield SpokenLine("ew", say, say.rstrip("."))
         yield from (line for line in people_lines(movement, call.people) if line.who == "ns")
 
 
@@ -108,7 +108,9 @@ def halfway(
     return tuple(_breaks(movement, round, _named(movement, round, stand, boards), away))
 
 
-def _breaks(movement: Movement, round: int, named: Named, away: Collection[int]) -> Iterator[str]:
+def _breaks(
+    movement: Movement, round: int, named: CopyNames, away: Collection[int]
+) -> Iterator[str]:
     for found in breaks(movement, round):
         rule = () if found.boards.kind == "stay" else board_lines(found.boards, named)
         sentences = [
@@ -126,7 +128,7 @@ def _breaks(movement: Movement, round: int, named: Named, away: Collection[int])
                 yield _("After %(part)s of round %(round)s: %(what)s") % words
 
 
-def _named(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> Named:
+def _named(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
     where = places(movement)
     waiting = {after: len(where.on_stand(round, after)) for after in where.stands}
-    return Named(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)
+    return CopyNames(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

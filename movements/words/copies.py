@@ -57,7 +57,7 @@ class CopyLine:
 
 
 @dataclass(frozen=True)
-class Named:
+class CopyNames:
     """The names of stands and boards.
 
     `stands` are the tables followed by stands, `word` is the club's word for one and `key` its name in the settings;
@@ -94,7 +94,9 @@ def set_words(sets: Sequence[str]) -> str:
     return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
 
 
-def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> Iterator[CopyLine]:
+def copy_lines(
+    others: Sequence[BoardException], copies: int, named: CopyNames
+) -> Iterator[CopyLine]:
     """Yield a line for every copy with sets that are exceptions to the rule."""
     for number in range(1, copies + 1):
         clauses = list(_clauses([item for item in others if item.copy == number], named))
@@ -102,7 +104,7 @@ def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> I
             yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
 
 
-def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
+def _clauses(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
     said = 0  # the stand of which the clause before speaks
     whole = {
@@ -186,7 +188,7 @@ def _puts_aside(tables: int) -> str:
     )
 
 
-def _to_stand(named: Named, after_table: int) -> str:
+def _to_stand(named: CopyNames, after_table: int) -> str:
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 

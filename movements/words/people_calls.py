@@ -10,25 +10,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from movements.engine.calls.people import PeopleCall
-from movements.engine.calls.pieces import Piece, are_alike
+from movements.engine.calls.pieces import TableGroup, are_alike
 from movements.engine.model import Movement
-from movements.engine.wording import Line, Step, usual_shift
+from movements.engine.wording import ContestantStep, Line, usual_shift
 
 from .rules import rule_sentences
-from .sentences import LINES, Spoken, label_of, tables
+from .sentences import LINES, SpokenLine, label_of, tables
 
 
-def people_lines(movement: Movement, call: PeopleCall) -> Iterator[Spoken]:
+def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
     """Yield the rules by which people move after a round."""
     if call.rule:
         for sentence in rule_sentences(call.rule, tables, movement.number):
-            yield Spoken("rule", sentence, sentence.rstrip("."))
+            yield SpokenLine("rule", sentence, sentence.rstrip("."))
     elif call.by_cards:
         text = _("Everybody moves as the guide card or the phone says.")
         if call.pieces:
             words = {"line": LINES["ns"]}
             text = _("%(line)s stay, the others go as the guide card or the phone says.") % words
-        yield Spoken("cards", text, text.rstrip("."))
+        yield SpokenLine("cards", text, text.rstrip("."))
     else:
         lines: tuple[Line, Line] = ("ew", "ns")
         for line in lines:
@@ -38,18 +38,18 @@ def people_lines(movement: Movement, call: PeopleCall) -> Iterator[Spoken]:
                 yield from _line(movement, pieces)
 
 
-def _all_stay(pieces: Sequence[Piece]) -> bool:
+def _all_stay(pieces: Sequence[TableGroup]) -> bool:
     return all(
         not piece.shift and piece.line == piece.to and piece.group != "swap" for piece in pieces
     )
 
 
-def _line(movement: Movement, pieces: Sequence[Piece]) -> Iterator[Spoken]:
+def _line(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLine]:
     first = pieces[0]
     line = str(LINES[first.line or "ew"])
     words = {"line": line, "tables": tables(abs(first.shift))}
     if _all_stay(pieces):
-        yield Spoken(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
+        yield SpokenLine(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
     elif are_alike(tuple(pieces)):
         words["rows"] = get_text_list([_row(piece) for piece in pieces], _("and"))
         say = (
@@ -57,24 +57,24 @@ def _line(movement: Movement, pieces: Sequence[Piece]) -> Iterator[Spoken]:
             if first.shift > 0
             else _("%(line)s move down %(tables)s, each row by itself: tables %(rows)s.")
         ) % words
-        yield Spoken(first.line or "", say, say.rstrip("."))
+        yield SpokenLine(first.line or "", say, say.rstrip("."))
     elif first.group == "swap":
         say = _swap(movement, first, words)
-        yield Spoken(first.line or "", say, say.rstrip("."), is_unusual=True)
+        yield SpokenLine(first.line or "", say, say.rstrip("."), is_unusual=True)
     elif first.group == "all" and first.line == first.to:
         yield _whole_line(movement, first, words)
     elif [piece.group for piece in pieces] == ["odd", "even"] and _go_along(pieces):
         odd, even = (_way(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         say = _("%(line)s of odd tables move %(odd)s, of even tables %(even)s.") % words
-        yield Spoken(first.line or "", say, say.rstrip("."))
+        yield SpokenLine(first.line or "", say, say.rstrip("."))
     else:
         for piece in pieces:
             say = _of_group(piece)
-            yield Spoken(piece.line or "", say, say.rstrip("."))
+            yield SpokenLine(piece.line or "", say, say.rstrip("."))
 
 
-def _whole_line(movement: Movement, piece: Piece, words: dict[str, str]) -> Spoken:
+def _whole_line(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
     usual = usual_shift(movement)
     is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
     far = tables(abs(piece.shift), loud=is_skip)
@@ -90,33 +90,33 @@ def _whole_line(movement: Movement, piece: Piece, words: dict[str, str]) -> Spok
         say = _("%(line)s move down %(tables)s.")
         short = _("%(line)s down %(tables)s") % words
     if not is_skip:
-        return Spoken(piece.line or "", say % words, short)
+        return SpokenLine(piece.line or "", say % words, short)
     loud = format_html(
         say.replace("%(line)s", "{line}").replace("%(tables)s", "{tables}"),
         line=words["line"],
         tables=format_html("<em>{}</em>", far),
     )
-    return Spoken(piece.line or "", loud, short, is_unusual=True)
+    return SpokenLine(piece.line or "", loud, short, is_unusual=True)
 
 
-def _go_along(pieces: Sequence[Piece]) -> bool:
+def _go_along(pieces: Sequence[TableGroup]) -> bool:
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 
-def _way(piece: Piece) -> str:
+def _way(piece: TableGroup) -> str:
     words = {"tables": tables(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
     return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
 
 
-def _row(piece: Piece) -> str:
+def _row(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _swap(movement: Movement, piece: Piece, words: dict[str, str]) -> str:
+def _swap(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
     half = movement.tables // 2
-    rows = (Piece("row", first=1, last=half), Piece("row", first=half + 1, last=2 * half))
+    rows = (TableGroup("row", first=1, last=half), TableGroup("row", first=half + 1, last=2 * half))
     words |= {"row": _row(rows[0]), "other": _row(rows[1])}
     if piece.shift > 0:
         return (
@@ -131,7 +131,7 @@ def _swap(movement: Movement, piece: Piece, words: dict[str, str]) -> str:
     return _("%(line)s change rows, tables %(row)s with %(other)s.") % words
 
 
-def _of_group(piece: Piece) -> str:
+def _of_group(piece: TableGroup) -> str:
     """Return the rule of one group: some tables of a line, or a line that crosses to the other."""
     words = {
         "line": _who(piece),
@@ -157,7 +157,7 @@ def _of_group(piece: Piece) -> str:
     return _("%(line)s move down %(tables)s.") % words
 
 
-def _who(piece: Piece) -> str:
+def _who(piece: TableGroup) -> str:
     groups = {
         ("ew", "odd"): _("East-West of odd tables"),
         ("ew", "even"): _("East-West of even tables"),
@@ -174,7 +174,7 @@ def _who(piece: Piece) -> str:
 
 
 def people_exceptions(
-    movement: Movement, round: int, steps: Iterable[Step], away: Collection[int] = ()
+    movement: Movement, round: int, steps: Iterable[ContestantStep], away: Collection[int] = ()
 ) -> Iterator[str]:
     """Yield sentences for people that are exceptions to the rule; absent ones are left out."""
     named = [step for step in steps if step.contestant not in away]
@@ -194,12 +194,12 @@ def people_exceptions(
         yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(out)) % words
 
 
-def _names(movement: Movement, steps: Sequence[Step]) -> str:
+def _names(movement: Movement, steps: Sequence[ContestantStep]) -> str:
     labels = dict.fromkeys(label_of(movement, step.contestant) for step in steps)
     return get_text_list(list(labels), _("and"))
 
 
-def _going(movement: Movement, steps: Sequence[Step]) -> str:
+def _going(movement: Movement, steps: Sequence[ContestantStep]) -> str:
     clauses: list[str] = []
     for step in steps:
         assert step.after is not None
@@ -220,7 +220,7 @@ def _going(movement: Movement, steps: Sequence[Step]) -> str:
     return f"{', '.join(clauses)}."
 
 
-def _coming(movement: Movement, round: int, step: Step) -> str:
+def _coming(movement: Movement, round: int, step: ContestantStep) -> str:
     assert step.after is not None
     words = {
         "pair": label_of(movement, step.contestant),

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from movements.engine.rules import Rule
+from movements.engine.rules import MoveRule
 
 
 def rule_sentences(
-    rule: Rule, tables: Callable[[int], str], number: Callable[[int], str]
+    rule: MoveRule, tables: Callable[[int], str], number: Callable[[int], str]
 ) -> Iterator[str]:
     """Yield the director's sentences; `tables` writes "two tables", `number` a contestant's number."""
     if rule.kind == "chairs":
@@ -34,7 +34,7 @@ def _way(who: str, shift: int, tables: Callable[[int], str]) -> str:
     return _("%(line)s move down %(tables)s.") % words
 
 
-def _following(rule: Rule, number: Callable[[int], str]) -> Iterator[str]:
+def _following(rule: MoveRule, number: Callable[[int], str]) -> Iterator[str]:
     words = {"first": number(rule.ends[0]), "last": number(rule.ends[1])}
     if rule.shifts == (1,):
         yield _("Everybody takes the place of the next lower number, %(first)s that of %(last)s.") % words  # fmt: skip

@@ -51,7 +51,7 @@ VERSIONS = {
 
 
 @dataclass(frozen=True)
-class Spoken:
+class SpokenLine:
     """One line of an announcement: a sentence for the director, and a short form for the projector."""
 
     who: str  # "ns", "ew", "boards" or "cards"

@@ -97,20 +97,20 @@ def told(what: str, found: list[Asked]) -> None:
 def forget() -> None:
     """Be a process that has just been started, as far as a section goes."""
     with suppress(ImportError):  # an older program knows less
-        from bridgebuddy.events.queries import kept
+        from bridgebuddy.events.queries import plan_cache
 
-        getattr(kept, "memory", getattr(kept, "_kept", None)).clear()
+        getattr(plan_cache, "memory", getattr(plan_cache, "_kept", None)).clear()
     with suppress(ImportError, AttributeError):
-        from bridgebuddy import shared
-        from bridgebuddy.players import kept_pages
+        from bridgebuddy.operations import process_cache
+        from bridgebuddy.players import page_cache
 
-        kept_pages.memory.clear()
-        shared.LIFE += "."
-        kept_pages.counted.clear()
+        page_cache.memory.clear()
+        process_cache.LIFE += "."
+        page_cache.counted.clear()
     try:
-        from bridgebuddy.scoring.queries import computed
+        from bridgebuddy.scoring.queries import results_cache
 
-        computed.forget()
+        results_cache.forget()
     except ImportError:
         from django.core.cache import caches
 
@@ -152,9 +152,9 @@ def tables_phones(section: Any, by: Any) -> None:
     from django.urls import reverse
 
     from bridgebuddy.events.models import Section
-    from bridgebuddy.tables.queries.phones import phones_of
-    from bridgebuddy.tables.secrets import secret_of
-    from bridgebuddy.tables.services.choosing import choose
+    from bridgebuddy.table_phones.queries.phones import phones_of
+    from bridgebuddy.table_phones.secrets import secret_of
+    from bridgebuddy.table_phones.services.phone_settings import choose
 
     choose(section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by)
     section = Section.objects.get(pk=section.pk)

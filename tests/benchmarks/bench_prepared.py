@@ -13,10 +13,16 @@ from dataclasses import replace
 from random import Random
 from time import process_time
 
-from bridgebuddy.coming.rules.chart import movement_of
-from bridgebuddy.coming.rules.preparing import Tonight, choice_for
+from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.planning.rules.preparing import StartInput, choice_for
 from movements.engine.adviser import Wishes
-from movements.engine.fairness.turns import Entered, FormerEvening, Had, past_of, seats_in_turn
+from movements.engine.fairness.long_run_fairness import (
+    EnteredTogether,
+    FormerEvening,
+    PastRounds,
+    past_of,
+    seats_in_turn,
+)
 from movements.engine.laws import errors
 
 TABLES = 30
@@ -27,8 +33,8 @@ def main(tables: int = TABLES) -> None:
     pairs = 2 * tables
     usual = Wishes(pairs=pairs, late_pair=True, missing_line="")
     ways = {
-        "by the chart": Tonight(usual),
-        "by the adviser": Tonight(replace(usual, fewest_boards=20, most_boards=22)),
+        "by the chart": StartInput(usual),
+        "by the adviser": StartInput(replace(usual, fewest_boards=20, most_boards=22)),
     }
     for name, tonight in ways.items():
         first = seconds(tonight, pairs)
@@ -38,7 +44,7 @@ def main(tables: int = TABLES) -> None:
         )
 
 
-def seconds(tonight: Tonight, pairs: int) -> float:
+def seconds(tonight: StartInput, pairs: int) -> float:
     """Return what five evenings take."""
     start = process_time()
     for count in range(pairs - 2, pairs + 3):
@@ -50,7 +56,7 @@ def seconds(tonight: Tonight, pairs: int) -> float:
         order = list(movement.contestants)
         seats_in_turn(
             movement,
-            [Entered((2 * one, 2 * one + 1)) for one in range(count)],
+            [EnteredTogether((2 * one, 2 * one + 1)) for one in range(count)],
             past(count),
             order=order,
             stationary=list(movement.at_one_table),
@@ -65,7 +71,7 @@ def past(pairs: int):
     return past_of(
         FormerEvening(
             tuple(
-                Had(one, 9.0, float(random.random() < 0.1), float(random.randrange(9)))
+                PastRounds(one, 9.0, float(random.random() < 0.1), float(random.randrange(9)))
                 for one in range(2 * pairs)
             )
         )

@@ -24,14 +24,14 @@ from django.core.management import call_command  # noqa: E402
 from django.utils.html import escape  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
-from bridgebuddy.events.queries.plan import Plan  # noqa: E402
+from bridgebuddy.events.queries.plan import SectionPlan  # noqa: E402
 from bridgebuddy.events.queries.sections import section_by_code  # noqa: E402
-from bridgebuddy.printing.context import Job  # noqa: E402
-from bridgebuddy.printing.layout import Column  # noqa: E402
+from bridgebuddy.printing.context import PrintJob  # noqa: E402
+from bridgebuddy.printing.layout import LayoutColumn  # noqa: E402
 from bridgebuddy.printing.pdf import render_pdf  # noqa: E402
-from bridgebuddy.printing.selection import Selection  # noqa: E402
+from bridgebuddy.printing.selection import SheetSelection  # noqa: E402
 from bridgebuddy.printing.sheets import SHEETS, sheet_html  # noqa: E402
-from bridgebuddy.qr import qr_svg  # noqa: E402
+from bridgebuddy.web.qr_codes import qr_svg  # noqa: E402
 from tests.factories import section_with  # noqa: E402
 
 CASES = (  # tables, rounds, boards a round, the ratio we aim to stay under
@@ -45,22 +45,22 @@ CASES = (  # tables, rounds, boards a round, the ratio we aim to stay under
 )
 
 
-def job_for(section: Section) -> Job:
+def job_for(section: Section) -> PrintJob:
     """Read a section as a request does."""
     found = section_by_code(section.code)
     assert found is not None
-    return Job(Plan.of(found), "a4", "http://192.168.178.25:8000")
+    return PrintJob(SectionPlan.of(found), "a4", "http://192.168.178.25:8000")
 
 
 def print_sheet(section: Section, name: str) -> bytes:
     """Do all a request does: read, draw the QR codes, fill the template, make the PDF."""
     qr_svg.cache_clear()
-    return render_pdf(sheet_html(SHEETS[name], job_for(section), Selection()))
+    return render_pdf(sheet_html(SHEETS[name], job_for(section), SheetSelection()))
 
 
 def text_by_rows(section: Section, name: str) -> str:
     """Return the text of all cards, a line for each of their rows."""
-    contents = SHEETS[name].contents(job_for(section), Selection())
+    contents = SHEETS[name].contents(job_for(section), SheetSelection())
     lines: list[str] = []
     if name == "guide-cards":
         for card in (card for sheet in contents for card in sheet.cards):
@@ -85,7 +85,7 @@ def text_by_rows(section: Section, name: str) -> str:
     return "\n".join(lines)
 
 
-def rows_of(columns: tuple[Column, ...]) -> list[str]:
+def rows_of(columns: tuple[LayoutColumn, ...]) -> list[str]:
     """Return a grid's text row by row."""
     blocks = [block.rows for column in columns for block in column.blocks]
     return [" ".join(column.title for column in columns), *map(" ".join, zip(*blocks, strict=True))]
@@ -93,7 +93,7 @@ def rows_of(columns: tuple[Column, ...]) -> list[str]:
 
 def text_as_it_stands(section: Section, name: str) -> str:
     """Return the text of a sheet's HTML, without the names of its QR codes and empty lines."""
-    html = sheet_html(SHEETS[name], job_for(section), Selection())
+    html = sheet_html(SHEETS[name], job_for(section), SheetSelection())
     html = re.sub(r"<(svg|head)\b.*?</\1>", "", html, flags=re.DOTALL)
     text = re.sub(r"<(?!/?(b|i|em|span)\b)[^>]+>", "\n", html)
     return "\n".join(

@@ -118,7 +118,7 @@ def main() -> None:
         from django.core.management import call_command
 
         django.setup()
-        from bridgebuddy.processes import collect_seldom
+        from bridgebuddy.operations.process_supervisor import collect_seldom
 
         call_command("migrate", verbosity=0)
         club = filled()
@@ -129,9 +129,9 @@ def main() -> None:
 def _measured(club: Any) -> None:
     from django.utils import timezone
 
+    from bridgebuddy.seasons.championship_views import ShownTable
     from bridgebuddy.seasons.models import Championship
     from bridgebuddy.seasons.queries import championships, handicaps
-    from bridgebuddy.seasons.shown import ShownTable
 
     rules = {"club": club, "name": "Ladder", "of": "player", "best": 10, "least": 2}
     asked = {
@@ -152,7 +152,7 @@ def _measured(club: Any) -> None:
             cost = milliseconds(show, keep_nothing_before)
             print(f"{name}, the first time of all: {cost:.0f} ms")
     on = SEASON["until"]
-    cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), know_nothing)
+    cost = milliseconds(lambda: handicaps.ClubHandicaps(club, on).everybody(), know_nothing)
     print(f"handicaps of all: {cost:.0f} ms first")
     _rating(club)
     Championship.objects.update(published_at=timezone.now())
@@ -185,7 +185,7 @@ def played(person: Any) -> None:
 
     from bridgebuddy.events.models import Entry, EntryPerson, Section
     from bridgebuddy.publication.models import OwnEvening
-    from bridgebuddy.publication.own.evenings import open_to
+    from bridgebuddy.publication.own.own_sessions import open_to
     from bridgebuddy.scoring.models import Scoring
 
     Scoring.objects.update(published_at=timezone.now())

@@ -81,7 +81,7 @@ def advising(pairs: int) -> Work:
 def looking_back(family: str, tables: int) -> Work:
     from random import Random
 
-    from bridgebuddy.seasons.rules.luck import Lucks, firm
+    from bridgebuddy.seasons.rules.luck import SessionLuck, firm
     from movements.engine import catalogue
     from tests.proofs.luck import plays_of, results
 
@@ -92,7 +92,7 @@ def looking_back(family: str, tables: int) -> Work:
     fields = [list(map(str, movement.members(one))) for one in movement.fields]
 
     def look() -> None:
-        lucks = Lucks(plays, fields)
+        lucks = SessionLuck(plays, fields)
         for field in fields:
             firm(lucks, [(who, -float(place)) for place, who in enumerate(field)])
             for who in field:

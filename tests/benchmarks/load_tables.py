@@ -19,10 +19,10 @@ from django.utils import timezone  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
 from bridgebuddy.scoring.models import Result  # noqa: E402
-from bridgebuddy.tables.models import Phones  # noqa: E402
-from bridgebuddy.tables.queries.phones import phones_of  # noqa: E402
-from bridgebuddy.tables.secrets import secret_of  # noqa: E402
-from bridgebuddy.tables.services.choosing import choose  # noqa: E402
+from bridgebuddy.table_phones.models import Phones  # noqa: E402
+from bridgebuddy.table_phones.queries.phones import phones_of  # noqa: E402
+from bridgebuddy.table_phones.secrets import secret_of  # noqa: E402
+from bridgebuddy.table_phones.services.phone_settings import choose  # noqa: E402
 from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 

@@ -17,7 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.roomy import with_room
+from bridgebuddy.operations.call_stack import with_room
 from tests.factories import director_of, section_with
 
 from .wire import PLAIN, Wire, wire_to

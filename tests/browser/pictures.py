@@ -51,7 +51,7 @@ class World:
     def __init__(self) -> None:
         from bridgebuddy.clubs.models import Membership, Role
         from bridgebuddy.events.services import entries, movement, rounds
-        from bridgebuddy.events.services.changes import Newcomer, take, ways
+        from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
         from movements.engine.changes import PairArrives
         from tests.factories import ClubFactory, director_of, section_with
 
@@ -104,7 +104,7 @@ class World:
             change,
             plan=self.late.plan,
             by=self.user,
-            newcomer=Newcomer(names=("Eva Engel", "Max Reuter")),
+            newcomer=ArrivingEntry(names=("Eva Engel", "Max Reuter")),
         )
         self.finished = evening(8, "howell", begun=7)
         rounds.finish(self.finished, round=7, by=self.user)
@@ -132,7 +132,7 @@ class World:
         for section in (*evenings, self.first, self.second):
             plays = section.plays.exclude(ns=None).exclude(ew=None)
             entered = [
-                results.Entered(
+                results.EnteredResult(
                     play.pk,
                     {
                         "contract": rng.choice(contracts),

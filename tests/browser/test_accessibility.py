@@ -22,10 +22,10 @@ from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.scoring.services import publishing, results, rulings
 from bridgebuddy.scoring.services.dealing import begin_dealing
-from bridgebuddy.tables.services.playing import play_as
+from bridgebuddy.table_phones.services.playing_directors import play_as
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
-from movements.engine.files.document import Document, write_json
+from movements.engine.files.document import MovementDocument, write_json
 from tests.browser.conftest import (
     AXE,
     AXE_AT,
@@ -218,7 +218,7 @@ def refused_session(page: Page) -> None:
 
 
 def import_broken(page: Page) -> None:
-    text = write_json(Document(catalogue.build("howell", 4)))
+    text = write_json(MovementDocument(catalogue.build("howell", 4)))
     meets_twice = text.replace(
         '"round": 2, "table": 1, "ns": "8"', '"round": 2, "table": 1, "ns": "7"'
     )

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, come_in
-from bridgebuddy.coming.prepared import prepare
-from bridgebuddy.coming.unwanted import tell_club
+from bridgebuddy.planning.prepared_starts import prepare
 from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.publication.own.links import address_of, give
+from bridgebuddy.registration.blocked_requests import tell_club
+from bridgebuddy.registration.registering import come, come_in
 from bridgebuddy.scoring.models import Result
 from tests.factories import (
     ClubFactory,
@@ -21,7 +21,7 @@ from tests.factories import (
     pair_names,
     section_to_enter,
 )
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import DESKTOP, PHONE, sign_in
 from .test_drawn_pages import measured

@@ -5,8 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.services import holders
-from tests.tables.tapping import with_phones
+from bridgebuddy.table_phones.services import phone_holders
+from tests.table_phones.tapping import with_phones
 
 from .conftest import until
 from .test_letters import (
@@ -35,7 +35,7 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
 ):
     with_phones(section)
     entry = section.plays.filter(round=section.round, table=1).first().ns_id
-    holders.hold(section, "another phone of theirs", 1, entry)
+    phone_holders.hold(section, "another phone of theirs", 1, entry)
     server = getattr(wire, address)
     phone = joined(page, section, 1, base_url=server)
     plan, digits = phone.context.new_page(), phone.context.new_page()

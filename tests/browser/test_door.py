@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, look
+from bridgebuddy.registration.registering import come, look
 from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
 
 from .conftest import DESKTOP, PHONE, sign_in

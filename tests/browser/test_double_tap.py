@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.models import Claim
-from tests.tables.tapping import with_phones
+from bridgebuddy.table_phones.models import Claim
+from tests.table_phones.tapping import with_phones
 
 from .test_tables import joined
 

@@ -16,7 +16,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
 from tests.factories import ClubFactory, director_of, section_with
 from tests.scoring.test_drawing import publish
 from tests.scoring.test_knockout_places import go_on
@@ -77,7 +77,7 @@ class Journey:
         for play in plays.exclude(ns=None).exclude(ew=None).select_related("ns", "ew"):
             wins = 140 if play.ns.contestant < play.ew.contestant else -140
             score = rng.choice(SCORES) if rng else wins
-            entered.append(Entered(play.pk, {"score": score}))
+            entered.append(EnteredResult(play.pk, {"score": score}))
         enter_all(self.section, entered, by=None)
         self.section.refresh_from_db()
 

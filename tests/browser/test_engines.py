@@ -6,7 +6,7 @@ import warnings
 import pytest
 
 from tests.factories import director_of
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .engines import launch
 from .engines.evening import Evening, play_evening

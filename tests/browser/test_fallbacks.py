@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from bridgebuddy.events.services import rounds
 from bridgebuddy.players import offline
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.services import choosing
+from bridgebuddy.table_phones.services import phone_settings
 from tests.factories import director_of
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import until
 from .test_letters import (
@@ -62,7 +62,7 @@ def test_new_codes_ask_for_the_card_and_never_say_that_there_is_no_connection(pa
     with_phones(section)
     phone = joined(page, section, 1, base_url=wire.trusted)
 
-    choosing.renew_secrets(section, by=None)
+    phone_settings.renew_secrets(section, by=None)
 
     expect(phone.get_by_label("Four digits of the table")).to_be_visible()
     expect(phone.get_by_text("Not connected")).to_be_hidden()

@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.models import Call, Claim
-from bridgebuddy.tables.services import choosing, claims
-from bridgebuddy.tables.services.claims import Saying
+from bridgebuddy.table_phones.models import Call, Claim
+from bridgebuddy.table_phones.services import claims, phone_settings
+from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import PHONE, until
 from .test_tables import KEPT, enter, enter_up_to_tricks, joined, scan
@@ -171,7 +171,7 @@ def a_server_in_trouble_and_the_pages_of_a_wi_fi_take_no_result(phone, wire, pla
 
 
 def with_other_codes_it_goes_when_the_card_is_scanned(phone, section, wire, play):
-    choosing.renew_secrets(section, by=None)
+    phone_settings.renew_secrets(section, by=None)
     wire.mend()
     phone.reload()
     phone.locator("[data-stuck]").click()
@@ -213,7 +213,7 @@ def two_tabs_send_what_was_said_meanwhile_and_what_phones_kept_before(
 ):
     phone, _other = tabs
     write_while_cut(phone, section, wire, said)
-    claims.say(section, Saying(said.pk, "ns", {"passed": True}, 0))
+    claims.say(section, NewClaim(said.pk, "ns", {"passed": True}, 0))
     phone.evaluate("(old) => letters.keep(old)", kept_before(section, kept))
     wire.mend()
     for one in tabs:
@@ -327,7 +327,7 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5), asks_lead=True)
     first, second, third, fourth, fifth = of_table(section)
     for play in (fourth, fifth):
-        claims.say(section, Saying(play.pk, "ew", {"passed": True}, 0))
+        claims.say(section, NewClaim(play.pk, "ew", {"passed": True}, 0))
     phone, opened = joined(page, section, 1, base_url=wire.plain), []
     phone.on("framenavigated", lambda frame: opened.append(frame.url))
 

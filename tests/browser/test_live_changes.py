@@ -172,7 +172,7 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
     link(deciding, "Late pair").click()
     deciding.get_by_label("First player").fill("Ida Paul")
     deciding.get_by_label("Partner").fill("Tom Paul")
-    arrives, eve = PairArrives(), changes.Newcomer(names=("Eve Engel", "Max O’Reid"))
+    arrives, eve = PairArrives(), changes.ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
     rover = next(one for one in changes.ways(section, arrives) if one.proposal.kind == "rover")
 
     changes.take(section, rover, arrives, plan=section.plan, by=director, newcomer=eve)

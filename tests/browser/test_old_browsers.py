@@ -7,8 +7,8 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.models import Call
-from tests.tables.tapping import with_phones
+from bridgebuddy.table_phones.models import Call
+from tests.table_phones.tapping import with_phones
 
 from .conftest import PHONE
 from .test_tables import scan

@@ -7,10 +7,10 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page
 
 from bridgebuddy.publication.own.links import code_of
-from bridgebuddy.static_files import whole
+from bridgebuddy.web.static_files import whole
 from tests.factories import ClubFactory, director_of
 from tests.players.test_own_page import evening, page_of
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import PHONE, scrolls_sideways, wait_for_fonts
 from .test_accessibility import SMALL_PHONE

@@ -9,12 +9,12 @@ from playwright.sync_api import expect
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.tables.services import claims
-from bridgebuddy.tables.services.claims import Saying
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.services import claims
+from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import CHROMIUM, HURRY, PATIENCE, PHONE, SWITCHES, until
 from .test_letters import WAITS, expect_all_sent
@@ -84,7 +84,7 @@ class Evening:
         for table in tables:
             play = self.section.plays.get(round=self.section.round, table=table, taken_back_at=None)
             said = self.truth[play.pk] = outcome(self.dice)
-            claims.say(self.section, Saying(play.pk, "ns", said, 0))
+            claims.say(self.section, NewClaim(play.pk, "ns", said, 0))
 
     def next_round(self, *phones):
         """Start it; those phones that are not cut off show it."""
@@ -220,6 +220,6 @@ def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
     stands = Result.objects.filter(play__section=section, stands=True)
     assert len(evening.truth) == 28
     assert {one.play_id: one.outcome for one in stands} == evening.truth
-    scored = Scored(Tonight(evening.section))
+    scored = ScoredSession(SessionSnapshot(evening.section))
     assert (scored.missing, scored.impossible) == (0, {})
     assert evening.taps == {("", 3), ("", 6), ("x", 7)}

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, come_in, look
-from bridgebuddy.coming.prepared import prepare
+from bridgebuddy.planning.prepared_starts import prepare
+from bridgebuddy.registration.registering import come, come_in, look
 from tests.factories import (
     ClubFactory,
     PersonFactory,

@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.browser.conftest import PHONE
 from tests.director.test_results_journey import agrees_with_a_recount, now, truth, turned_truth
 from tests.factories import director_of, section_with
@@ -22,7 +22,7 @@ def complete(section: Section, turned_at: int = 0) -> None:
     """Enter what is missing; at one table everybody sits the other way."""
     plays = now(section).plays.filter(ns__isnull=False, ew__isnull=False, results=None)
     come = [(turned_truth if play.table == turned_at else truth)(play) for play in plays]
-    said = [Entered(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
+    said = [EnteredResult(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
     enter_all(section, said, by=None)
 
 

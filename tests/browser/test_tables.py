@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.tables.models import Claim
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import secret_of
-from bridgebuddy.tables.services import calls, claims
-from bridgebuddy.tables.services.claims import Saying
-from tests.tables.tapping import Phone, with_phones
+from bridgebuddy.table_phones.models import Claim
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import secret_of
+from bridgebuddy.table_phones.services import calls, claims
+from bridgebuddy.table_phones.services.claims import NewClaim
+from tests.table_phones.tapping import Phone, with_phones
 
 from .conftest import PHONE, scrolls_sideways, wait_for_fonts
 from .test_accessibility import SMALL_PHONE, bring_axe, look_at_large_text, visit
@@ -94,7 +94,7 @@ def test_tables_pages_are_for_everybody(page, section):
         *((plays[1], "ns", four), (plays[1], "ew", {**four, "tricks": 9})),
         (plays[2], "ew", four),
     ):
-        claims.say(section, Saying(play.pk, side, outcome, 0))
+        claims.say(section, NewClaim(play.pk, side, outcome, 0))
     calls.call(section, 1, why="board", board=plays[0].board)
     pages = [
         at,
@@ -154,9 +154,9 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
     phone.context.set_extra_http_headers({"Accept-Language": "de"})
     play, differs = section.plays.filter(round=section.round, table=1, taken_back_at=None)[:2]
     redoubled = {"contract": "7NTxx", "declarer": "E", "tricks": 2}
-    claims.say(section, Saying(play.pk, "ew", redoubled, 0))
-    claims.say(section, Saying(differs.pk, "ew", redoubled, 0))
-    claims.say(section, Saying(differs.pk, "ns", {"passed": True}, 0))
+    claims.say(section, NewClaim(play.pk, "ew", redoubled, 0))
+    claims.say(section, NewClaim(differs.pk, "ew", redoubled, 0))
+    claims.say(section, NewClaim(differs.pk, "ns", {"passed": True}, 0))
     table = f"/p/{section.code}/table/1/"
     at = f"{table}board/{play.pk}/"
     keys = (f"{at}?new=1", f"{at}?level=4&strain=S&by=S")

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.account_deletion import delete
 from bridgebuddy.clubs.models import Club, Membership, Role, User
-from bridgebuddy.clubs.own_account import delete
 from tests.factories import director_of
 from tests.together import together
 

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.deals import by_hand, solving
-from bridgebuddy.deals.by_hand import dealt
+from bridgebuddy.deals import double_dummy, verification_script
+from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
@@ -22,10 +22,10 @@ from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
 from bridgebuddy.deals.rules.reading import from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
-from bridgebuddy.deals.solving import NotSolved, Solver
+from bridgebuddy.deals.verification_script import dealt
 from bridgebuddy.scoring.services import dealing
 
-BY_HAND = str(Path(by_hand.__file__))
+BY_HAND = str(Path(verification_script.__file__))
 NO_BOARDS = "--boards: {!r} are no boards like 1-8,17-24, each once and at most 300."
 DOUBLE_DUMMY = Path(__file__).parent.parent / "data" / "scoring" / "deals_double_dummy.json"
 
@@ -58,7 +58,7 @@ def test_10_000_numbers_and_both_ends_are_as_many_deals():
 
 
 def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foreseen():
-    sources = [*Path(by_hand.__file__).parent.rglob("*.py"), Path(dealing.__file__)]
+    sources = [*Path(verification_script.__file__).parent.rglob("*.py"), Path(dealing.__file__)]
     asked = re.compile(
         r"^\s*(import|from) (random|numpy|uuid|time)\b|randrange|shuffle", re.MULTILINE
     )
@@ -280,14 +280,14 @@ def test_par_is_that_of_the_dealer_and_vulnerability_of_the_file(tmp_path, capsy
 def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
     file = solved_by_others(tmp_path, "", "", "")
     hard = json.loads(DOUBLE_DUMMY.read_text())["boards"][1]["deal"]
-    solve = Solver.solve
+    solve = SolverProcess.solve
 
     def give_up(solver, deal):
         if from_north(deal) == from_north(hard):
             raise NotSolved(deal)
         return solve(solver, deal)
 
-    monkeypatch.setattr(Solver, "solve", give_up)
+    monkeypatch.setattr(SolverProcess, "solve", give_up)
     code, written, err = run(capsys, "analyse", file, "--format", "json")
 
     found = json.loads(written)
@@ -297,7 +297,7 @@ def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
 
 
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(solving, "is_installed", lambda: False)
+    monkeypatch.setattr(double_dummy, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
     file.write_bytes(written_pbn(deals_for("secret", [1])))
 

@@ -20,13 +20,13 @@ from unittest import mock
 from django.test import Client
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.coming import entering
 from bridgebuddy.demo import season
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
+from bridgebuddy.registration import registering
 from bridgebuddy.scoring.models import Deal, Scoring
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import secret_of
 from tests.test_german import words_of
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ class Pictured:
         self.user: User = season.make_demo_club("not needed", self.language)
         self.club = self.user.clubs.get()
         self.coming = Section.objects.get(round=0)
-        entering.make_list(self.coming, by=self.user)
+        registering.make_list(self.coming, by=self.user)
         self.tonight = Section.objects.get(round=season.ROUND, finished_at=None)
         self.played = Section.objects.filter(session__event__name=WORDS[self.language].tuesday)
         self.last = self.played.exclude(finished_at=None).latest("session__date")

@@ -135,10 +135,10 @@ class Camera:
 
 def solve(pictured: Pictured) -> None:
     """Work out the tricks of the pictured board, as the job does."""
+    from bridgebuddy.deals.double_dummy import SolverProcess
     from bridgebuddy.deals.models import DoubleDummy
-    from bridgebuddy.deals.solving import Solver
 
-    with Solver() as solver:
+    with SolverProcess() as solver:
         pbn = pictured.deal.pbn
         DoubleDummy.objects.update_or_create(deal=pbn, defaults={"tricks": solver.solve(pbn)})
 

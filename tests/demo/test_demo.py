@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Day, User
-from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.demo import season
 from bridgebuddy.demo.management.commands import demo as command
 from bridgebuddy.demo.people import WORDS
@@ -19,9 +18,10 @@ from bridgebuddy.events.queries.forecast import began_of
 from bridgebuddy.events.queries.players import twins
 from bridgebuddy.events.services.forgetting import delete_club
 from bridgebuddy.jobs.models import Job
+from bridgebuddy.registration.registrations import Registrations
 from bridgebuddy.scoring.models import Result, Scoring
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
 
@@ -73,7 +73,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     coming = Section.objects.get(round=0)
     assert coming.session.date.weekday() == Day.TUESDAY
     assert timedelta(0) < coming.session.date - tonight.club.today <= timedelta(days=7)
-    said = WhoComes(coming.session)
+    said = Registrations(coming.session)
     assert (len(said.pairs), len(said.looking)) == (13, 2)
 
     last = Scoring.objects.get(published_at__isnull=False)
@@ -82,7 +82,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     assert "provisional" not in page.lower()
     evening = Section.objects.get(session=last.session)
     assert evening.session.planned_start < evening.finished_at < last.final_at < now
-    assert Doubts(Tonight(evening)).open == []
+    assert SectionDoubts(SessionSnapshot(evening)).open == []
     assert Job.objects.filter(kind=season.SEASON, key=str(tonight.club.pk)).exists()
 
     for championship in tonight.club.championships.all():

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard, Result, Scoring
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.words import signed
 from tests.factories import director_of, section_with
@@ -247,7 +247,9 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
     play = section.plays.filter(board=3).first()
     split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
     enter(section, play.pk, {"assigned": split}, by=None)
-    [field] = [one for one in Scored(Tonight(section)).results.boards if one.board == 3]
+    [field] = [
+        one for one in ScoredSession(SessionSnapshot(section)).results.boards if one.board == 3
+    ]
 
     text = read(director, "board-results", section, 3)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.services import rounds
 from tests.director.reading import alerts_on, text
 from tests.factories import section_with
@@ -100,7 +100,7 @@ def test_once_the_clock_is_over_it_is_break(browser, skip_section, alice):
     sentence = f" Break until {until}, then round 5."
     assert [sentence in page for page in pages(browser, section)] == [True] * 3
     section = rounds.start_next_round(section, after=4, by=alice)
-    assert Clock(section).has_break_next is False
+    assert SectionClock(section).has_break_next is False
 
 
 def test_the_clocks_count_down_the_break(browser, skip_section, alice):
@@ -129,8 +129,8 @@ def test_there_is_no_break_after_another_round_or_the_last(browser, skip_section
     last.break_after = 3
 
     assert ["break" in page for page in pages(browser, section)[1:]] == [False, False]
-    assert not Clock(section).has_break_next
-    assert not Clock(last).has_break_next
+    assert not SectionClock(section).has_break_next
+    assert not SectionClock(last).has_break_next
 
 
 def test_who_sits_out_reads_when_they_are_back_after_the_break(browser, club, alice):

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.publication.models import BridgeWebs, Upload
-from bridgebuddy.publication.own.known import as_json
+from bridgebuddy.publication.own.personal_data import as_json
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
 from tests.publication_server import bridgewebs

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.calls import Calls
+from bridgebuddy.events.queries.calls import SectionCalls
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds, switches
 from movements.switches.choices import choices
@@ -39,13 +39,13 @@ def again(section):
 
 def call(section):
     """What is said when the round ends: the moves, who moves otherwise, what is turned."""
-    said = Calls(section, Evening(section)).after(section.round)
+    said = SectionCalls(section, Evening(section)).after(section.round)
     return said.sentence, [re.sub(r"\d+", "9", one) for one in said.exceptions]
 
 
 def turned(section):
     """What is turned in every round."""
-    calls = Calls(section)
+    calls = SectionCalls(section)
     return [calls.turned(round) for round in range(1, section.movement.rounds + 1)]
 
 

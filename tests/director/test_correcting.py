@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.typed import as_typed
+from bridgebuddy.director.results.typed_results import as_typed
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter

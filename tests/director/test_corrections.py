@@ -12,7 +12,7 @@ from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.services import classes, publishing, results, rulings
 from bridgebuddy.scoring.services.copying import score_alike
-from bridgebuddy.tables.models import Correction
+from bridgebuddy.table_phones.models import Correction
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 

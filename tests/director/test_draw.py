@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import ImpossibleDraw
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
 from tests.director.reading import text
 from tests.factories import ClubFactory, director_of, section_with
 
@@ -50,7 +50,7 @@ def at(client):
             enter_all(
                 section,
                 [
-                    Entered(play.pk, {"score": rng.choice([-140, -110, -90, 90, 110, 140])})
+                    EnteredResult(play.pk, {"score": rng.choice([-140, -110, -90, 90, 110, 140])})
                     for play in plays.exclude(table__in=but)
                 ],
                 by=None,

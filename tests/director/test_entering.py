@@ -10,8 +10,8 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish, start_next_round, take_back_round
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.scoring.sources import Source
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -89,7 +89,7 @@ def test_every_way_to_say_it_is_written_down(director, section, play, how, said,
     section.refresh_from_db()
     assert (section.plan, section.results) == (plan, results + 1)
     result = play.results.get()
-    assert (result.source, result.by) == (Source.DESK, director_of_(director))
+    assert (result.source, result.by) == (ResultSource.DESK, director_of_(director))
 
 
 def director_of_(client):

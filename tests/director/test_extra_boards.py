@@ -24,11 +24,11 @@ from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.scoring.errors import NotLevel
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import play_same_cards
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.director.reading import text
 from tests.events.states import different, world
 from tests.factories import ClubFactory, director_of, section_with
@@ -79,7 +79,7 @@ def score(section, *boards, ns=0):
     enter_all(
         section,
         [
-            Entered(
+            EnteredResult(
                 play.pk,
                 {"score": 140 if play.ns.contestant == ns else -140} if ns else {"passed": True},
             )
@@ -90,7 +90,7 @@ def score(section, *boards, ns=0):
 
 
 def ties(section):
-    knockout = KnockOut(Scored(Tonight(now(section))), now(section))
+    knockout = KnockOut(ScoredSession(SessionSnapshot(now(section))), now(section))
     return [tie.by_score for tie in knockout.ties]
 
 
@@ -286,9 +286,9 @@ def test_of_a_level_triangle_those_play_on_of_whom_one_has_to_go(at):  # noqa: F
     mine = [one for one in extra(section, 3, 4) if {one[2], one[3]} == {8, 12}]
     assert mine == [(8, 3, 8, 12), (8, 4, 8, 12), (12, 3, 12, 8), (12, 4, 12, 8)]
     plays = now(section).plays.filter(ns__contestant=8, ew__contestant=12, board=3)
-    enter_all(section, [Entered(play.pk, {"score": 140}) for play in plays], by=None)
+    enter_all(section, [EnteredResult(play.pk, {"score": 140}) for play in plays], by=None)
     left = now(section).plays.filter(results=None, taken_back_at=None)
-    enter_all(section, [Entered(play.pk, {"passed": True}) for play in left], by=None)
+    enter_all(section, [EnteredResult(play.pk, {"passed": True}) for play in left], by=None)
 
     assert [set(two) for two in ties(section) if 12 in two or 8 in two] == [{1, 8}]
 
@@ -300,7 +300,7 @@ def test_where_a_round_has_the_same_cards_extra_boards_are_compared_in_their_mat
     add(section, 2, 3)
     score(section, 5, 6)
 
-    fields = Scored(Tonight(now(section))).results.boards
+    fields = ScoredSession(SessionSnapshot(now(section))).results.boards
 
     assert {one.board: one.results for one in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
     assert ties(section) == [(), ()]
@@ -313,7 +313,7 @@ def test_the_final_is_decided_by_extra_boards_too(at):  # noqa: F811
     strength(section, [{1, 2}])
 
     def places():
-        [ranking] = Scored(Tonight(now(section))).main_lists
+        [ranking] = ScoredSession(SessionSnapshot(now(section))).main_lists
         return {one.row.contestant: one.row.place for one in ranking.standings}
 
     assert places() == {"1": "1=", "2": "1=", "3": "3=", "4": "3="}

@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.tables.models import Heard
+from bridgebuddy.table_phones.models import Heard
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
 
-from bridgebuddy.director.helping import books
-from bridgebuddy.director.helping.topics import OF, PAGES
+from bridgebuddy.director.help import books
+from bridgebuddy.director.help.topics import OF, PAGES
 from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.tables.models import Phones
+from bridgebuddy.table_phones.models import Phones
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.services.noting import scoring_of
 from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.recording import scoring_of
 from tests.factories import UserFactory, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 

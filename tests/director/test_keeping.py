@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.director.keeping.tables import TABLES
+from bridgebuddy.director.club_data.tables import TABLES
 from bridgebuddy.events.models import Section
-from bridgebuddy.publication.own.known import LEFT_OUT
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.publication.own.personal_data import LEFT_OUT
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import PersonFactory, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -130,7 +130,7 @@ def test_a_club_is_handed_totals_and_places_that_need_no_program(browser, club, 
     tables = json.loads(browser.get(reverse("club-data", args=[club.pk, "json"])).content)["tables"]
 
     for section, count in ((pairs, 8), (teams, 6)):
-        scored = Scored(Tonight(section))
+        scored = ScoredSession(SessionSnapshot(section))
         mine = [one for one in tables["standings"] if one["session_id"] == section.session_id]
         [shown] = scored.main_lists
         assert [(one["place"], one["total"], one["percent"]) for one in mine] == [

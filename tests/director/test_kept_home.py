@@ -13,9 +13,9 @@ from django.utils import timezone
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.clubs.upkeep import Chore, done
-from bridgebuddy.director.sessions import kept_home
+from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.services import codes, entries, rounds
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import bring_back, delete_session, forget_what_is_over
@@ -40,7 +40,7 @@ def shows(browser):
 
 
 def shows_anew(browser):
-    with patch.object(kept_home, "memory", Memory(9, is_shared=False)):
+    with patch.object(home_cache, "memory", PlanCache(9, is_shared=False)):
         return shows(browser)
 
 
@@ -156,7 +156,7 @@ def test_each_reader_has_their_own_rights_language_and_token(club, alice, bob, s
     token = re.findall('csrfmiddlewaretoken" value="(.+?)"', strict.get(HOME).content.decode())[0]
     answer = strict.post(deletes, {"csrfmiddlewaretoken": token})
     assert answer.status_code == 302
-    assert all(kept_home.TOKEN not in page for page in pages)
+    assert all(home_cache.TOKEN not in page for page in pages)
 
 
 def test_what_was_printed_on_this_machine_is_known_here_alone(club, alice, signed_in):

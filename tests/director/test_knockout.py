@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import section_with
@@ -25,7 +25,7 @@ def strength(section, ahead):
     for play in plays:
         ns, ew = play.ns.contestant, play.ew.contestant
         score = 0 if {ns, ew} in ahead else 140 if ns < ew else -140
-        results.append(Entered(play.pk, {"score": score} if score else {"passed": True}))
+        results.append(EnteredResult(play.pk, {"score": score} if score else {"passed": True}))
     enter_all(section, results, by=None)
 
 
@@ -85,7 +85,7 @@ def test_imps_are_carried_over_into_the_next_match(at):  # noqa: F811
     page.post("next-round", after=1)
 
     def final():
-        found = Scored(Tonight(Section.objects.get(pk=section.pk))).results.matches
+        found = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk))).results.matches
         [last] = [one for one in found if one.round == 2]
         return {last.home: last.imps.home, last.away: last.imps.away}
 

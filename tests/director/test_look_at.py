@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results import look_at
-from bridgebuddy.director.results.look_at import MOST_UNFOLDED, after_doubt, by_kind
+from bridgebuddy.director.results import result_checks
+from bridgebuddy.director.results.result_checks import MOST_UNFOLDED, after_doubt, by_kind
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Settled
-from bridgebuddy.scoring.queries.doubt import Doubt
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_check import ResultDoubt
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
@@ -31,7 +31,7 @@ def page(client, section):
 
 
 def open_doubts(section):
-    return Doubts(Tonight(Section.objects.get(pk=section.pk))).open
+    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk))).open
 
 
 def press(client, section, do, doubt):
@@ -67,10 +67,12 @@ def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section
 
 
 def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
-    doubts = [Doubt("abc"[number // 2 % 3], f"{number}", ()) for number in range(MOST_UNFOLDED + 1)]
+    doubts = [
+        ResultDoubt("abc"[number // 2 % 3], f"{number}", ()) for number in range(MOST_UNFOLDED + 1)
+    ]
     shown = [
         ["".join(one.key for one in some) for some in both]
-        for both in by_kind([Doubt(one.kind, f"{one.key} ", ()) for one in doubts])
+        for both in by_kind([ResultDoubt(one.kind, f"{one.key} ", ()) for one in doubts])
     ]
     assert shown == [["0 1 ", "6 7 12 "], ["2 ", "3 8 9 "], ["4 ", "5 10 11 "]]
     assert by_kind(doubts[:-1]) == [(doubts[:-1], [])]
@@ -90,7 +92,7 @@ def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turn
     across = {"N": "E", "S": "W", "E": "N", "W": "S"}[usual(other.board)["declarer"]]
     enter(section, other.pk, {**usual(other.board), "declarer": across}, by=None)
     for name in ("MOST_UNFOLDED", "NEVER_FOLDED"):
-        monkeypatch.setattr(look_at, name, 1)
+        monkeypatch.setattr(result_checks, name, 1)
 
     text = page(director, section)
 

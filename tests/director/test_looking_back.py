@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.coming.charts import keep_line
-from bridgebuddy.coming.next_time import next_time
-from bridgebuddy.coming.rules.chart import Choice, Line
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.planning.charts import keep_line
+from bridgebuddy.planning.next_session import next_time
+from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from tests.factories import section_with
 from tests.seasons.evenings import evening
@@ -87,8 +87,8 @@ def test_a_rehearsal_is_nobodys_first_evening(club, alice):
 
 def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
-    choice = Choice("mitchell", 5, 5, 5)
-    keep_line(club, Line(10, choice))
+    choice = MovementChoice("mitchell", 5, 5, 5)
+    keep_line(club, ChartLine(10, choice))
 
     on_time, late, later = (next_time(section, minutes) for minutes in (0, 15, 20))
 
@@ -104,17 +104,17 @@ def test_after_a_late_evening_fewer_boards_are_worth_trying(club, alice):
 
 
 def test_a_movement_that_has_no_fewer_rounds_is_left_alone(section, club):
-    keep_line(club, Line(8, Choice("howell", 4, 7, 4)))
+    keep_line(club, ChartLine(8, MovementChoice("howell", 4, 7, 4)))
 
     assert next_time(section, 20).to_try is None
 
 
 def test_else_what_the_chart_has_beside_where_it_is_clearly_fairer(section, club):
-    uneven, even = Choice("partial-howell", 4, 5, 4), Choice("howell", 4, 7, 4)
-    keep_line(club, Line(8, uneven, "", (even,)))
+    uneven, even = MovementChoice("partial-howell", 4, 5, 4), MovementChoice("howell", 4, 7, 4)
+    keep_line(club, ChartLine(8, uneven, "", (even,)))
     assert next_time(section, 0).to_try is None  # eight boards more are no alternative
 
-    keep_line(club, Line(8, uneven, "", (replace(even, boards=3),)))
+    keep_line(club, ChartLine(8, uneven, "", (replace(even, boards=3),)))
     found = next_time(section, 0).to_try
 
     assert (found.kind, found.choice.family, found.after) == ("fairer", "howell", 100)

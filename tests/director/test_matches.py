@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import director_of, section_with
 from tests.scoring.test_team_evenings import after_leaving, scored, team_evening
@@ -28,7 +28,7 @@ def director(client, section):
 
 
 def first_match(section):
-    found = TeamMatches(Scored(Tonight(section))).all[0]
+    found = TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
     return [found.round, found.home.slug, found.away.slug]
 
 
@@ -107,7 +107,7 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     assert "a table of our own" in page(director, "match", section.code, *first_match(section))
     assert all(
         one.score.home + one.score.away <= 30 and one.score.sorted[0] <= 25
-        for one in TeamMatches(Scored(Tonight(section))).all
+        for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all
         if one.score
     )
 
@@ -149,10 +149,10 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
     assert "Matches count in victory points" in chosen.content.decode()
     assert chosen.redirect_chain[-1][0] == reverse("match-boards", args=[section.code])
     section.refresh_from_db()
-    assert Tonight(section).document.profile.vp == "wbf-continuous"
+    assert SessionSnapshot(section).document.profile.vp == "wbf-continuous"
 
     client.post(reverse("results-profile", args=[section.code]), {"method": "team-imps", "vp": ""})
-    assert Tonight(section).document.profile.vp is None
+    assert SessionSnapshot(section).document.profile.vp is None
 
 
 @pytest.mark.parametrize(
@@ -162,4 +162,4 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
 def test_a_knock_out_and_one_match_alone_go_by_imps(family, teams, vp):
     section = section_with(teams, family, round=1, contest="teams")
 
-    assert Tonight(section).document.profile.vp == vp
+    assert SessionSnapshot(section).document.profile.vp == vp

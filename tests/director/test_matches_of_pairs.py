@@ -9,11 +9,11 @@ from django.urls import reverse
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.drawing import Drawing
+from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.results import Both
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.rules.results import MatchSides
 from bridgebuddy.scoring.services import rulings
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -31,7 +31,7 @@ def section():
 
 
 def at_table_one(section):
-    matches = TeamMatches(Scored(Tonight(section))).all
+    matches = TeamMatches(ScoredSession(SessionSnapshot(section))).all
     return next(one for one in matches if any(line.table == 1 for line in one.lines))
 
 
@@ -43,33 +43,35 @@ def rule(section, kind, **more):
 
 
 def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(section):
-    others = [one.result for one in TeamMatches(Scored(Tonight(section))).all[1:]]
+    others = [one.result for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]]
 
     found = rule(section, "void", awards=("AVE+", "AVE-"))
 
-    assert found.score == Both(14, 6)  # 55 % of eight boards
+    assert found.score == MatchSides(14, 6)  # 55 % of eight boards
     assert found.rule == "void"
-    assert [one.result for one in TeamMatches(Scored(Tonight(section))).all[1:]] == others
-    assert not Drawing(Scored(Tonight(section)), section).missing
-    assert Scored(Tonight(section)).missing == 0
+    assert [
+        one.result for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all[1:]
+    ] == others
+    assert not RoundDraw(ScoredSession(SessionSnapshot(section)), section).missing
+    assert ScoredSession(SessionSnapshot(section)).missing == 0
 
 
 def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(section):
     found = rule(section, "missing")
 
     assert found.rule == "missing"
-    assert found.score == Both(0, 12)
-    scored = Scored(Tonight(section))
+    assert found.score == MatchSides(0, 12)
+    scored = ScoredSession(SessionSnapshot(section))
     assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
     fields = {(one.results, one.expected) for one in scored.results.boards}
     assert fields == {(3, 3)}
-    assert Barometer(Tonight(section)).round_of(section) == 1
+    assert Barometer(SessionSnapshot(section)).round_of(section) == 1
 
 
 def test_victory_points_can_be_set(section):
     found = rule(section, "given", points=(Decimal("12.5"), Decimal("7.5")))
 
-    assert found.score == Both(12.5, 7.5)
+    assert found.score == MatchSides(12.5, 7.5)
 
 
 def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, section):
@@ -82,7 +84,9 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     assert "Less than half was played: averages" in shown
     assert "Wrong seats in the whole match" not in shown
     assert "Line-up" not in shown
-    other = next(one for one in TeamMatches(Scored(Tonight(section))).all if one.winner)
+    other = next(
+        one for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all if one.winner
+    )
     told = text(client.get(reverse("match", args=[section.code, *other.key.values()])))
     assert f"{other.winner.surnames} win " in told
 
@@ -92,7 +96,7 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     given = said | {"do": "give", "shown": page.context["shown"]}
     assert client.post(ruled, given).url == address
 
-    assert at_table_one(section).score == Both(10, 10)
+    assert at_table_one(section).score == MatchSides(10, 10)
     back = reverse("match-ruling-back", args=[section.code, MatchRuling.objects.get().pk])
     assert client.post(back).status_code == 302
     assert at_table_one(section).rule == "open"

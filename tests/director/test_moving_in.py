@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.keeping import moving_in as pages
+from bridgebuddy.director.club_data import imports as pages
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import Scoring

@@ -8,12 +8,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.director.desk.news import Line, News, news_since
+from bridgebuddy.director.desk.news import ChangedLine, ChangedTables, news_since
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.differences import Facts, TableDifference
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.differences import GameFacts, TableDifference
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.director.reading import LATE, decide, text
 from tests.factories import section_with
 from tests.markup import markup
@@ -36,7 +36,7 @@ def desk_of(browser, section):
 
 
 def news(section, seen):
-    return news_since(Plan.of(section), seen)
+    return news_since(SectionPlan.of(section), seen)
 
 
 def marked(page):
@@ -125,12 +125,12 @@ def test_a_rover_is_told_by_whom_it_replaces(browser, skip_section):
 def test_what_was_taken_back_is_no_news(browser, skip_section, alice):
     decide(browser, skip_section, "late", **LATE)
     section = now(skip_section)
-    assert news(section, 1) == News(since=1, now=2, from_round=5, tables=(1, 3, 5))
+    assert news(section, 1) == ChangedTables(since=1, now=2, from_round=5, tables=(1, 3, 5))
 
     section = changes.undo(section, plan=section.plan, by=alice)
 
     assert news(section, 1) is None
-    assert news(section, 2) == News(since=2, now=3, from_round=5, tables=(1, 3, 5))
+    assert news(section, 2) == ChangedTables(since=2, now=3, from_round=5, tables=(1, 3, 5))
 
 
 def test_rounds_that_are_over_are_no_news(browser, skip_section, alice):
@@ -138,7 +138,7 @@ def test_rounds_that_are_over_are_no_news(browser, skip_section, alice):
     section = rounds.start_next_round(now(skip_section), after=4, by=alice)
     section = rounds.start_next_round(section, after=5, by=alice)
 
-    assert news(section, 1) == News(since=1, now=2, from_round=6, tables=(3, 5))
+    assert news(section, 1) == ChangedTables(since=1, now=2, from_round=6, tables=(3, 5))
 
 
 @pytest.mark.parametrize("version", ["", "x", "9", "-1"])
@@ -193,7 +193,7 @@ def test_boards_for_which_there_was_no_time_are_written_down_and_stay_open(brows
     assert section.movements.get(version=2).facts["not_played"] == [21]
     history = text(browser.get(reverse("history", args=[section.code])))
     assert "There was no time left for boards: 21." in history
-    (line,) = (x for x in Tonight(now(section)).lines if (x.table, x.board) == (7, 21))
+    (line,) = (x for x in SessionSnapshot(now(section)).lines if (x.table, x.board) == (7, 21))
     assert (line.has_begun, line.outcome) == (True, None)
 
 
@@ -221,7 +221,7 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
 
     page = browser.get(reverse("desk", args=[section.code]))
 
-    assert news(now(section), 1) == News(1, 2, from_round=6, tables=(), last_round=5)
+    assert news(now(section), 1) == ChangedTables(1, 2, from_round=6, tables=(), last_round=5)
     assert marked(page.content.decode()) == []
     assert re.search(
         r"Round 5 is the last one now\. Print what changed: \d+ sheets Seen", text(page)
@@ -231,14 +231,17 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
 
 
 def test_rounds_on_end_are_told_as_a_range():
-    assert str(Line(1, (2, 3, 4, 5, 8), "NS 4 sits out")) == "Table 1, rounds 2–5, 8: NS 4 sits out"
+    assert (
+        str(ChangedLine(1, (2, 3, 4, 5, 8), "NS 4 sits out"))
+        == "Table 1, rounds 2–5, 8: NS 4 sits out"
+    )
 
 
 def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_own_line():
-    was = Facts(1, 1, (("ns", "NS 1"), ("ew", "EW 2")), (1, 2, 3), (), True)
+    was = GameFacts(1, 1, (("ns", "NS 1"), ("ew", "EW 2")), (1, 2, 3), (), True)
     instead = replace(was, people=(("ns", "NS 1"), ("ew", "EW 9")), shared_with=(8,))
     different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
-    found = News(1, 2, 2, (1,), near=(1,), different=different)
+    found = ChangedTables(1, 2, 2, (1,), near=(1,), different=different)
 
     assert [(one.when, one.words) for one in found.soon[1]] == [("2–3", "EW 9 instead of EW 2")]
     assert list(map(str, found.lines)) == [

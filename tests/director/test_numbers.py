@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.entries.preview import known_in
-from bridgebuddy.events.listing import Known, read_list
+from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.numbers_list import read_numbers
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.services import forgetting, roster
@@ -65,14 +65,14 @@ def browser(signed_in, alice):
 
 @pytest.mark.parametrize(("text", "expected"), LISTS)
 def test_a_list_says_who_has_which_number(text, expected):
-    found = read_numbers(text, Known())
+    found = read_numbers(text, RosterNames())
 
     assert [(one.name, one.values) for one in found] == [expected]
 
 
 @pytest.mark.parametrize("text", ["Name;EBU\nHanna Brandt;=1+1", "12345;678", "\n"])
 def test_what_nobody_can_read_is_told_and_noted_for_nobody(text):
-    assert all(one.wrong for one in read_numbers(text, Known()))
+    assert all(one.wrong for one in read_numbers(text, RosterNames()))
 
 
 def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):

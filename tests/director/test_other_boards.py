@@ -11,11 +11,11 @@ from bridgebuddy.events.services.deals import last_deal, renumber_later
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import exported, file_of
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine import catalogue
-from movements.engine.borrowed import borrowed
+from movements.engine.borrowed_sets import borrowed
 from movements.engine.changes import PairArrives
 from tests.factories import section_with
 from tests.scoring.test_drawing import publish, score, swiss
@@ -138,7 +138,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     assert "to prepare" not in text(page)
     played = one.plays.filter(round=1, table=1, taken_back_at=None)
     assert set(played.values_list("board", flat=True)) == set(numbers) != own
-    scored = Scored(Tonight(one))
+    scored = ScoredSession(SessionSnapshot(one))
     line = next(x for x in scored.tonight.in_round(one, 1) if x.board == numbers[0])
     there = scored.tonight.of_board(other, line.board)
     row = scored.results.plays[line.index].ns

@@ -6,8 +6,8 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import rulings
 from tests.director.reading import text
 from tests.scoring.test_team_evenings import scored, team_evening
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def counted(section):
     """The boards that count in every match, by the round and both teams."""
-    matches = TeamMatches(Scored(Tonight(Section.objects.get(pk=section.pk)))).all
+    matches = TeamMatches(ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))).all
     return {
         (one.round, one.home.slug, one.away.slug): [board.board for board in one.counted]
         for one in matches

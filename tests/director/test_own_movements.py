@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import ClubMovement, Section
 from movements.engine import catalogue, laws
-from movements.engine.files.document import Document, write_csv, write_json
+from movements.engine.files.document import MovementDocument, write_csv, write_json
 from movements.words.violations import violation_sentence
 from tests.engine.broken import BROKEN
 from tests.factories import section_with
@@ -46,7 +46,7 @@ def browser(alice, signed_in):
 
 @pytest.fixture
 def howell_text():
-    return write_json(Document(catalogue.build("howell", 4)))
+    return write_json(MovementDocument(catalogue.build("howell", 4)))
 
 
 def test_a_lawful_movement_is_kept_and_can_be_played(browser, club, alice, howell_text):
@@ -91,7 +91,7 @@ def test_whatever_law_a_file_breaks_is_told_on_its_page_and_at_its_cell(browser,
     broken = laws.errors(BROKEN[law])
     assert law in {violation.law for violation in broken}
 
-    answer = send(browser, write_json(Document(BROKEN[law])))
+    answer = send(browser, write_json(MovementDocument(BROKEN[law])))
 
     assert answer.status_code == 422
     assert not ClubMovement.objects.exists()
@@ -108,7 +108,7 @@ def test_a_movement_that_is_only_warned_of_is_kept(browser):
     uneven = BROKEN["unequal-plays"]
     assert [violation.law for violation in laws.check(uneven)] == ["unequal-plays"]
 
-    send(browser, write_json(Document(uneven)))
+    send(browser, write_json(MovementDocument(uneven)))
 
     assert ClubMovement.objects.get().movement == uneven
 

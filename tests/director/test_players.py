@@ -10,7 +10,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person, TwoPeople
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.queries.players import Reason, twins
+from bridgebuddy.events.queries.players import DuplicateReason, twins
 from bridgebuddy.events.services import entries, people, roster
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
@@ -119,11 +119,11 @@ def test_another_clubs_players_are_not_there(browser, club, carol):
 @pytest.mark.parametrize(
     ("one", "other", "reason"),
     [
-        ("Hans Müller", "Müller Hans", Reason.ORDER),
-        ("Hans Müller", "Hans Mueller", Reason.ORDER),
-        ("Hans Müller", "H. Müller", Reason.INITIAL),
-        ("Hans Müller", "Hanns Müller", Reason.SPELT_ALIKE),
-        ("Renate Schmitz", "Renate Schmits", Reason.SPELT_ALIKE),
+        ("Hans Müller", "Müller Hans", DuplicateReason.ORDER),
+        ("Hans Müller", "Hans Mueller", DuplicateReason.ORDER),
+        ("Hans Müller", "H. Müller", DuplicateReason.INITIAL),
+        ("Hans Müller", "Hanns Müller", DuplicateReason.SPELT_ALIKE),
+        ("Renate Schmitz", "Renate Schmits", DuplicateReason.SPELT_ALIKE),
     ],
 )
 def test_twins_are_proposed_with_the_reason(club, one, other, reason):

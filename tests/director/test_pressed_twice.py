@@ -10,17 +10,17 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
-from bridgebuddy.coming.models import Beforehand
-from bridgebuddy.director.club.owned import OwnedForm
+from bridgebuddy.director.club.equipment import OwnedForm
 from bridgebuddy.director.club.public_page import PublicPageForm, page_of
 from bridgebuddy.director.season.forms import ByHandForm, HandicapRuleForm
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.models import ClubChart, Owned
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
+from bridgebuddy.registration.models import Beforehand
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import ClubRating, HandicapByHand, HandicapRule
-from bridgebuddy.tables.models import Phones
+from bridgebuddy.table_phones.models import Phones
 from tests.factories import ClubFactory, PersonFactory, section_with
 from tests.together import errors, together
 

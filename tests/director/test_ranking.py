@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Penalty, Scoring
-from bridgebuddy.scoring.queries.drawing import Drawing
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.drawing import RoundDraw
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.winners import headline
@@ -99,7 +99,7 @@ def test_in_a_swiss_of_pairs_the_scale_follows_from_the_method(client):
     client.post(address, {"method": "butler", "unequal": "neuberg"})
 
     assert Scoring.objects.get().profile == {"method": "butler", "unequal": "neuberg"}
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert (scored.problem, scored.profile.vp) == ("", "wbf-continuous")
 
 
@@ -123,12 +123,12 @@ def test_in_a_swiss_of_pairs_another_scale_may_be_chosen_for_imps(client, said, 
     assert "Only for IMPs" in refused.content.decode()
     assert client.post(address, {"method": "butler", **said}).status_code == 302
 
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert (scored.problem, scored.profile.vp) == ("", vp)
     beside = scored.counted_by("matchpoints")
     assert (beside.problem, beside.profile.vp) == ("", "swiss-pairs")
     client.post(address, {"method": "butler", "vp": ""})
-    assert Scored(Tonight(section)).profile.vp == "wbf-continuous"
+    assert ScoredSession(SessionSnapshot(section)).profile.vp == "wbf-continuous"
 
 
 @pytest.mark.parametrize("method", ["matchpoints", "cross-imps"])
@@ -139,11 +139,11 @@ def test_a_swiss_of_pairs_may_be_ranked_by_all_its_boards_and_is_drawn_by_its_ma
     client.force_login(director_of(section.club))
     client.post(reverse("results-profile", args=[section.code]), {"method": method, "vp": "none"})
 
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert (scored.problem, scored.profile.vp) == ("", None)
     listed = scored.results.rankings[0].rows
     assert all((row.percent is None) == (method != "matchpoints") for row in listed)
-    drawing = Drawing(scored, scored.tonight.section)
+    drawing = RoundDraw(scored, scored.tonight.section)
     assert sum(row.total for row in drawing.rows) == 20 * len(scored.results.matches)
     again = client.get(reverse("ranking", args=[section.code]))
     assert '<option value="none" selected>' in again.content.decode()
@@ -239,7 +239,7 @@ def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
     section = scored_section(14, "mitchell", rounds=7, seed=2)
 
     named = r"North\d+ & South\d+ and North\d+ & South\d+"
-    assert re.fullmatch(rf"Winners: {named}", headline(Scored(Tonight(section))))
+    assert re.fullmatch(rf"Winners: {named}", headline(ScoredSession(SessionSnapshot(section))))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_the_headline_only_numbers_or_counts_those_who_lead_where_they_are_many(
     for play in section.plays.all():
         enter(section, play.pk, {"passed": True}, by=None)
 
-    assert headline(Scored(Tonight(section))) == said
+    assert headline(ScoredSession(SessionSnapshot(section))) == said
 
 
 @pytest.mark.parametrize(("vp", "is_told"), [("swiss-pairs", True), (None, False)])

@@ -5,12 +5,12 @@ import json
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.keeping.tables import Result
+from bridgebuddy.director.club_data.tables import Result
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard, Scoring
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 from tests.proofs.documents import as_json
 from tests.scoring.recount import Recount
@@ -70,7 +70,7 @@ def type_slip(browser, section, table, truth=truth):
 
 def agrees_with_a_recount(section):
     """Whether every play is worth what a second implementation says, and return what everybody has."""
-    scored = Scored(Tonight(now(section)))
+    scored = ScoredSession(SessionSnapshot(now(section)))
     again = Recount(json.dumps(as_json(scored.document)))
     for index, play in enumerate(scored.results.plays):
         for value, side in zip(again.values[index], (play.ns, play.ew), strict=True):
@@ -103,7 +103,9 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     assert now(section).round == 7
 
     # at table 3 they forgot in round 4 which way they sit; the page says so, and leads to the change
-    (doubt,) = (one for one in Doubts(Tonight(now(section))).open if one.kind == "other-way")
+    (doubt,) = (
+        one for one in SectionDoubts(SessionSnapshot(now(section))).open if one.kind == "other-way"
+    )
     page = client.get(reverse("look-at", args=[section.code]))
     assert "Table 3, round 4: the other way round?" in text(page)
     before = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ns"))
@@ -113,7 +115,9 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     assert client.post(address_of(section, "other-way"), sent).status_code == 302
     after = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ew"))
     assert before == after
-    assert [one for one in Doubts(Tonight(now(section))).open if one.key == doubt.key] == []
+    assert [
+        one for one in SectionDoubts(SessionSnapshot(now(section))).open if one.key == doubt.key
+    ] == []
     everybody = agrees_with_a_recount(section)
     assert len(everybody) == 15
 
@@ -139,7 +143,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     # a fouled board is two groups, each compared within itself, and one again
     fouled = {"where": "round", "from_round": 4, "reason": "two cards"}
     give(client, "fouled-board", [section.code, 8], fouled)
-    lines = [one for one in Tonight(now(section)).lines if one.board == 8 and one.outcome]
+    lines = [one for one in SessionSnapshot(now(section)).lines if one.board == 8 and one.outcome]
     groups = {one.round >= 4: one.group for one in lines}
     assert groups[True] != groups[False]
     client.post(reverse("unfoul-board", args=[section.code, FouledBoard.objects.get().pk]))

@@ -9,8 +9,8 @@ from bridgebuddy.director.desk.log import log_of
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import OtherRuling
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.templatetags.results import percent
 from tests.factories import director_of, section_with
@@ -148,7 +148,7 @@ def test_until_when_a_board_is_played_later_stands_before_why(director, section,
 def test_what_is_shown_is_what_comes_of_it(director, section, play):
     said = {**WEIGHTED, "after": 1}
     text, _answer = give(director, "results-line", [section.code, play.pk], said)
-    scored = Scored(Tonight(Section.objects.get(pk=section.pk)))
+    scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     line = scored.tonight.line_of(play.pk)
     table = text[text.index("What it does") :]
     for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
@@ -329,9 +329,9 @@ def test_what_gives_victory_points_is_taken_from_a_match(client, unit, is_of_mat
 
     assert answer.status_code == (422 if is_of_match else 200)
     assert ("The penalty counts in a match" in answer.content.decode()) == is_of_match
-    before = Scored(Tonight(section)).results.matches
+    before = ScoredSession(SessionSnapshot(section)).results.matches
     give(client, "score-sheet", sheet(section), said | {"round": "1"})
-    after = Scored(Tonight(section)).results.matches
+    after = ScoredSession(SessionSnapshot(section)).results.matches
     assert (before != after) == is_of_match
     assert Penalty.objects.filter(round=1).exists()
 
@@ -431,8 +431,8 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     assert f"has another artificial score at table {first.table}" in plain(shown)
     assert "What it does" not in plain(shown)
     assert counted(section) == before
-    assert not Scored(Tonight(section)).problem
+    assert not ScoredSession(SessionSnapshot(section)).problem
     enter(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)
-    assert not Scored(Tonight(section)).problem
+    assert not ScoredSession(SessionSnapshot(section)).problem
     with pytest.raises(OtherRuling):  # what stood before would stand again beside it
         enter(section, first.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)

@@ -136,7 +136,7 @@ def test_who_asks_while_another_search_is_under_way_waits_for_its_turn(
 
 def test_a_search_that_breaks_down_finds_nothing(browser, skip_section, monkeypatch, caplog):
     monkeypatch.undo()
-    monkeypatch.setattr("movements.searching.sys.executable", "/bin/false")
+    monkeypatch.setattr("movements.search_process.sys.executable", "/bin/false")
 
     page = browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
 

@@ -15,7 +15,7 @@ from bridgebuddy.events.services import sections as service
 from movements.engine.contest import Contest
 from tests.events.states import different, world
 from tests.factories import section_with
-from tests.tables.tapping import Phone, with_phones
+from tests.table_phones.tapping import Phone, with_phones
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.results.seated import rows_of
+from bridgebuddy.director.results.table_rows import rows_of
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.players import players
 from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import names_of, section_with
 from tests.players.reading import player, words
 
@@ -174,7 +174,7 @@ def test_the_halves_of_a_match_stand_in_the_order_in_which_they_are_played(clien
     four = [str(one) for one in last.players][:4]
     seat(client, section, "Gil New", *four[1:], entry=last, half=2)
 
-    lines = Tonight(section).of_section(section)
+    lines = SessionSnapshot(section).of_section(section)
     home = [one for one in rows_of(lines) if (one.round, one.table) == (1, 4)]
 
     told = [(one.sides[0][1][0].full_names, [x.board for x in one.lines]) for one in home]

@@ -9,8 +9,8 @@ from bridgebuddy.director.results import slips
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import take_back_round
 from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.results import enter, enter_all
-from bridgebuddy.scoring.sources import Source
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -80,7 +80,7 @@ def test_all_lines_of_a_slip_are_stored_and_the_next_one_comes(director, section
     assert standing(plays) == [FOUR_SPADES, FOUR_HEARTS, {"passed": True}]
     section.refresh_from_db()
     assert (section.plan, section.results) == (plan, results + 1)
-    assert set(Result.objects.values_list("source", flat=True)) == {Source.SLIP}
+    assert set(Result.objects.values_list("source", flat=True)) == {ResultSource.SLIP}
     assert "Table 3: 3 results stored." in words(director.get(answer.url))
 
 

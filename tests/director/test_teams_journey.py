@@ -9,11 +9,11 @@ from bridgebuddy.events.services import line_up
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
-from bridgebuddy.scoring.rules.results import Both
+from bridgebuddy.scoring.rules.results import MatchSides
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -108,7 +108,7 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     assert answer.status_code == 302
     client.post(reverse("same-cards", args=[section.code]), {"same": 1})
 
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     matches = TeamMatches(scored)
     by_hand = recounted(section)
     totals = dict.fromkeys(range(1, 9), 0)
@@ -116,7 +116,7 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     for match in matches.all:
         one, other = sorted((match.home.number, match.away.number))
         net = by_hand[match.round, one, other] * (1 if match.home.number == one else -1)
-        assert match.net == Both(net, -net)
+        assert match.net == MatchSides(net, -net)
         assert match.score.home == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
         assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):
@@ -155,14 +155,17 @@ def test_other_methods_count_the_same_boards(client, section):
 
     client.post(address, {"method": "pab", "vp": "wbf-continuous"})
 
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert scored.tonight.scoring.profile == {"method": "bam", "bam": [2, 1, 0]}
     assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS * 2
     client.post(address, {"method": "bam"})
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS
     client.post(address, {"method": "aggregate"})
-    assert sum(one.row.total for one in TeamMatches(Scored(Tonight(section))).table) == 0
+    assert (
+        sum(one.row.total for one in TeamMatches(ScoredSession(SessionSnapshot(section))).table)
+        == 0
+    )
 
 
 def test_the_line_up_says_who_of_six_rests_in_which_rounds(client, section):

@@ -11,8 +11,8 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import settle
 from tests.events.test_plan import in_parts
@@ -184,7 +184,7 @@ def test_a_result_that_looks_wrong_is_marked_until_it_is_settled(director, secti
     text = director.get(reverse("results", args=[section.code])).content.decode()
     cell = text[text.index(f'id="play-{play.pk}"') :]
     assert "looks wrong" in cell[: cell.index("</a>")]
-    for doubt in Doubts(Tonight(section)).open:
+    for doubt in SectionDoubts(SessionSnapshot(section)).open:
         settle(section, doubt.key, by=None)
     assert "looks wrong" not in page(director, section)
 

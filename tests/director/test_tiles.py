@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.desk.page import Desk
+from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from tests.factories import section_with
@@ -191,7 +191,7 @@ def test_a_teams_name_is_entered_and_mended(desk, club, alice):
 def test_the_tables_of_a_match_stand_together(teams, family, matches):
     section = section_with(teams, family, contest="teams", round=1, boards_per_round=6)
 
-    found = Desk(section).matches
+    found = DeskPage(section).matches
 
     assert [len(match.tiles) for match in found] == matches
     for match in found:

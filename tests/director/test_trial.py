@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.forecast import began_of
@@ -92,7 +92,8 @@ def test_a_director_tries_in_their_own_club_and_nobody_joins_its_roster_for_good
 
 def test_so_many_may_try_and_no_more(client, monkeypatch):
     monkeypatch.setattr(
-        "bridgebuddy.director.sessions.trial.OF_A_NETWORK", Limit("trials of a network", 0, 60)
+        "bridgebuddy.director.sessions.trial.OF_A_NETWORK",
+        AttemptLimit("trials of a network", 0, 60),
     )
 
     assert client.post(TRY).status_code == 429

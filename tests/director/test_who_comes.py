@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.coming import entering
-from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
-from bridgebuddy.coming.models import Answer, Beforehand, TypedName
-from bridgebuddy.coming.prepared import last, prepare
-from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.planning.models import Planned
+from bridgebuddy.planning.prepared_starts import last, prepare
+from bridgebuddy.registration import registering
+from bridgebuddy.registration.models import Answer, Beforehand, TypedName
+from bridgebuddy.registration.registering import come, come_in, look, stay_away, switch, type_names
+from bridgebuddy.registration.registrations import Registrations
 from tests.factories import ClubFactory, PersonFactory, section_with
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
     page.press("here", people[2], people[3], here=0)
     page.press("out", people[2], people[3])
     assert "1 pair has said so, 1 here" in page.read()
-    assert {one.says for one in WhoComes(on).away} == {"not"}
+    assert {one.says for one in Registrations(on).away} == {"not"}
 
 
 def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
@@ -140,7 +140,7 @@ def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
     assert Answer.objects.filter(says="looks").count() == 2
     page.press("together", people[0], people[1])
 
-    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
 
 
 def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
@@ -159,7 +159,7 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
     page.press("say", first="ann ash", second="New Somebody")
     page.press("say", first="Cat Cedar")
 
-    found = WhoComes(on)
+    found = Registrations(on)
     assert [one.names for one in found.agreed] == ["Ann Ash & New Somebody"]
     assert [one.person for one in found.looking] == [people[2]]
     assert Person.objects.filter(club=club, name="New Somebody").exists()
@@ -179,7 +179,7 @@ def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, 
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Ben Birch")
 
-    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
     assert not Person.objects.filter(name="Anne Ash").exists()
     other = type_names(on, "A Joke")
     page.press("refuse", typed=other.pk)
@@ -261,7 +261,7 @@ def evening(on, club, alice):
     def evening(pairs, here):
         for number in range(pairs):
             two = [PersonFactory(club=club, name=f"{one} No{number}") for one in ("Ada", "Bob")]
-            entering.come(on, *two, by=alice)
+            registering.come(on, *two, by=alice)
             if number < here:
                 come_in(on, two)
         return Section.objects.get()
@@ -291,7 +291,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
     section = evening(8, here=6)
     prepare(str(section.pk))
     key = last(section).key(last(section).evenings[0])
-    come_in(on, [one.person for one in WhoComes(on).pairs[7].both])
+    come_in(on, [one.person for one in Registrations(on).pairs[7].both])
 
     answer = page.press("start", evening=key)
 
@@ -324,7 +324,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
     assert answer.url == reverse("print", args=[section.code])
     assert not Section.objects.get().is_started
     client.cookies[f"paper-{section.code}"] = "1"
-    come_in(on, [one.person for one in WhoComes(on).pairs[7].both])
+    come_in(on, [one.person for one in Registrations(on).pairs[7].both])
     prepare(str(section.pk))
     assert "sheets different" in page.read()
     kept = last(section)
@@ -352,12 +352,12 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
     look(on, ben)
     assert "With the host" not in page.read()
     page.press("host", ann)
-    assert not WhoComes(on).pairs
+    assert not Registrations(on).pairs
     stay_away(on, [ben])
 
     page.press("host", ann)
 
-    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Cat Cedar"]
+    assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Cat Cedar"]
     look(on, people[4])
     assert "With the host" not in page.read()
 
@@ -367,11 +367,11 @@ def test_whoever_has_the_name_of_somebody_who_comes_is_asked_about(page, on, peo
     typed = type_names(on, "Ann Ash", "Nell New")
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Nell New")
-    assert [one.names for one in WhoComes(on).pairs] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(on).pairs] == ["Ann Ash & Ben Birch"]
     assert TypedName.objects.filter(pk=typed.pk).exists()
     page.press("confirm", typed=typed.pk, first="Ann Ash (Graz)", second="Nell New")
 
-    assert [one.names for one in WhoComes(on).pairs] == [
+    assert [one.names for one in Registrations(on).pairs] == [
         "Ann Ash & Ben Birch",
         "Ann Ash (Graz) & Nell New",
     ]

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from bridgebuddy.director.changes import words
 from bridgebuddy.director.desk.log import SENTENCES
-from bridgebuddy.director.saying import OTHERWISE, said
+from bridgebuddy.director.sentences import OTHERWISE, said
 from movements.engine.changes.proposal import Kind
 
 

@@ -1,6 +1,6 @@
 """For every law a movement that breaks it, and nothing but what comes of it; as a file can say it."""
 
-from movements.engine.declared import Stand
+from movements.engine.declarations import Stand
 from movements.engine.model import Movement
 from tests.engine.written import absent, evening, numbered
 

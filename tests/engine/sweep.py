@@ -15,7 +15,7 @@ from typing import Any
 
 from movements.engine import catalogue, laws
 from movements.engine.errors import MovementError
-from movements.engine.families.family import Family, Option
+from movements.engine.families.family import Family, FamilyOption
 from movements.engine.model import Movement
 
 LARGEST = 26
@@ -72,7 +72,7 @@ def _may_be_refused(ask: Ask) -> bool:
     )
 
 
-def values(option: Option, tables: int) -> Sequence[Any]:
+def values(option: FamilyOption, tables: int) -> Sequence[Any]:
     """Return what is tried for an option, some of it impossible."""
     if option.kind == "int":
         return range(tables + 2)

@@ -6,10 +6,10 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import (
+    BoardSpan,
     LineSatElsewhere,
     PairArrives,
     PairLeaves,
-    Piece,
     PlayedTheOtherWay,
     Rebuild,
     SatInEachOthersPlace,
@@ -39,7 +39,7 @@ def test_every_mistake_is_recorded(kind):
 def test_boards_that_a_table_had_are_never_refused(movement, fixed, change):
     name, table = change
 
-    ways = proposals(movement, fixed, TookOtherBoards(fixed, table, (Piece(name),)))
+    ways = proposals(movement, fixed, TookOtherBoards(fixed, table, (BoardSpan(name),)))
 
     assert ways
     here = ways[0].movement.at_table(fixed, table)
@@ -72,7 +72,7 @@ def test_a_line_that_went_down_instead_of_up_goes_back_to_its_plan():
 
 def test_one_board_that_was_turned_is_a_part_of_its_own():
     movement = catalogue.build("howell", 4)
-    third = Piece(movement.at(2, 3).sets[0], Fraction(1, 3), Fraction(2, 3))
+    third = BoardSpan(movement.at(2, 3).sets[0], Fraction(1, 3), Fraction(2, 3))
 
     [way] = proposals(movement, 3, PlayedTheOtherWay(2, 3, (third,)))
 

@@ -4,9 +4,9 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
-from movements.engine.declared import Share
+from movements.engine.declarations import Share
 from movements.engine.errors import MovementError
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from tests.proofs.referee import referee
 
 from .changing import found, kinds, shown, waits
@@ -120,7 +120,7 @@ def test_the_referee_finds_nothing_wrong_with_any_appendix_of_any_evening(family
         for fixed in range(movement.rounds):
             for one in found(movement, fixed, LATE):
                 if one.kind in ("waiting-place", "appendix-table"):
-                    rows = [to_dict(Document(m))["rows"] for m in (movement, one.movement)]
+                    rows = [to_dict(MovementDocument(m))["rows"] for m in (movement, one.movement)]
                     referee(family, fixed, LATE, one, *rows)
                     seen += 1
 

@@ -4,7 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import LengthChanges, PairArrives, PairLeaves
-from movements.engine.declared import Exemption, Stand
+from movements.engine.declarations import Exemption, Stand
 
 from .changing import found, kinds, path, shown, waits
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, laws
 from movements.engine.changes import (
     ArrowsTurn,
+    BoardSpan,
     FewerBoards,
     LengthChanges,
     PairArrives,
     PairLeaves,
     PairStays,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -23,7 +23,7 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.errors import MovementError
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from tests.proofs.referee import referee
 
 
@@ -45,7 +45,7 @@ def pieces():
     thirds = st.integers(0, 2).flatmap(
         lambda low: st.integers(low + 1, 3).map(lambda high: (Fraction(low, 3), Fraction(high, 3)))
     )
-    return st.builds(lambda name, ends: Piece(name, *ends), st.sampled_from("ABCDEFG"), thirds)
+    return st.builds(lambda name, ends: BoardSpan(name, *ends), st.sampled_from("ABCDEFG"), thirds)
 
 
 @st.composite
@@ -101,7 +101,7 @@ def test_every_proposal_is_lawful_keeps_what_is_fixed_and_tells_the_truth(case):
 
 def joined(movement, parts):
     """The rows of a movement; a set that the change divided is itself where all of it is played."""
-    rows = to_dict(Document(movement))["rows"]
+    rows = to_dict(MovementDocument(movement))["rows"]
     for row in rows:
         names = row["boards"]
         for whole in dict.fromkeys(parts.values()):

@@ -6,21 +6,21 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.boards import movement_boards
-from movements.engine.borrowed import borrowed
+from movements.engine.borrowed_sets import borrowed
 from movements.engine.changes import (
+    BoardSpan,
     FewerBoards,
     LengthChanges,
     PairArrives,
     PairLeaves,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
     TookOtherBoards,
 )
-from movements.engine.changes.happened import recorded
+from movements.engine.changes.mistakes import recorded
 from movements.engine.changes.numbering import kept_numbers
-from movements.engine.declared import Exemption
+from movements.engine.declarations import Exemption
 from movements.engine.model import Seating
 
 from .changing import found, kinds, shown, waits
@@ -189,7 +189,7 @@ def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
     [waiting] = (name for one in movement.waiting(5) for name in one.sets)
     planned = movement.at(5, 4).sets
 
-    [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (Piece(waiting),)))
+    [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (BoardSpan(waiting),)))
 
     assert way.movement.at(5, 4).sets == (waiting,) != planned
     assert way.movement.waiting(5) == ()
@@ -202,7 +202,7 @@ def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down(
     movement = catalogue.build("mitchell", 7)
     theirs = movement.at(2, 5).sets
 
-    [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, tuple(map(Piece, theirs))))
+    [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, tuple(map(BoardSpan, theirs))))
 
     assert way.movement.at(2, 3).sets == way.movement.at(2, 5).sets == theirs
     assert laws.errors(way.movement) == ()
@@ -211,7 +211,9 @@ def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down(
 @pytest.mark.parametrize("sets", [(), ("A", "B"), ("Z",)])
 def test_no_table_has_had_boards_that_there_are_not(sets):
     assert (
-        recorded(catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, tuple(map(Piece, sets))))
+        recorded(
+            catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, tuple(map(BoardSpan, sets)))
+        )
         is None
     )
 
@@ -226,7 +228,7 @@ def test_after_other_boards_nobody_plays_a_board_twice_that_can_be_helped():
         movement = catalogue.build(family, tables)
         for table in range(1, tables + 1):
             for name in movement.sets:
-                mistake = TookOtherBoards(1, table, (Piece(name),))
+                mistake = TookOtherBoards(1, table, (BoardSpan(name),))
                 for way in found((family, tables), 1, mistake):
                     assert laws.errors(way.movement) == ()
                     assert way.consequences.repeats == ()
@@ -238,7 +240,7 @@ HALF = Fraction(1, 2)
 def test_single_boards_are_written_down_and_never_played_twice_nor_a_table_left_out():
     """Of set C, two boards, table 1 had the second one instead of the first one of its own set."""
     mistake = TookOtherBoards(
-        2, 1, (Piece("C", HALF, Fraction(1)),), (Piece("B", Fraction(0), HALF),)
+        2, 1, (BoardSpan("C", HALF, Fraction(1)),), (BoardSpan("B", Fraction(0), HALF),)
     )
     movement = catalogue.build("mitchell", 7)
     assert movement.at(2, 1).sets == ("B",)
@@ -258,10 +260,10 @@ def test_single_boards_are_written_down_and_never_played_twice_nor_a_table_left_
 def test_a_piece_that_nobody_could_have_taken_there_is_not_written_down():
     build = catalogue.build("mitchell", 7)
     for boards, instead in (
-        ((Piece("C", HALF, HALF),), (Piece("B"),)),
-        ((Piece("C", Fraction(0), Fraction(2)),), (Piece("B"),)),
-        ((Piece("C"),), (Piece("D"),)),
-        ((Piece("B", Fraction(0), HALF),), (Piece("B", HALF, Fraction(1)),)),
+        ((BoardSpan("C", HALF, HALF),), (BoardSpan("B"),)),
+        ((BoardSpan("C", Fraction(0), Fraction(2)),), (BoardSpan("B"),)),
+        ((BoardSpan("C"),), (BoardSpan("D"),)),
+        ((BoardSpan("B", Fraction(0), HALF),), (BoardSpan("B", HALF, Fraction(1)),)),
     ):
         assert recorded(build, 3, TookOtherBoards(2, 1, boards, instead)) is None
 
@@ -271,7 +273,7 @@ def test_single_players_go_on_as_planned_without_boards_they_have_had():
     movement = catalogue.build("individual", 2)
     here, later = movement.at(3, 1).sets, movement.at(5, 1).sets
     mistake = TookOtherBoards(
-        3, 1, (Piece(later[0], HALF, Fraction(1)),), (Piece(here[0], Fraction(0), HALF),)
+        3, 1, (BoardSpan(later[0], HALF, Fraction(1)),), (BoardSpan(here[0], Fraction(0), HALF),)
     )
 
     [way] = found(movement, 3, mistake)
@@ -300,7 +302,7 @@ def test_single_players_who_sat_wrong_go_on_as_planned_and_meet_once_more(one, o
 def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down():
     movement = catalogue.build("team-awl", 8)
 
-    assert recorded(movement, 1, TookOtherBoards(1, 1, (Piece("A"),))) is None
+    assert recorded(movement, 1, TookOtherBoards(1, 1, (BoardSpan("A"),))) is None
 
 
 @pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5), ("individual", 4)])
@@ -309,7 +311,7 @@ def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_a
 ):
     movement = catalogue.build(family, tables)
     numbers = movement_boards(movement, per_round=3)
-    mistake = TookOtherBoards(2, 1, (Piece("B/90-92"),))
+    mistake = TookOtherBoards(2, 1, (BoardSpan("B/90-92"),))
 
     [way] = found(movement, 3, mistake)
 
@@ -326,10 +328,10 @@ def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
     """Boards 90 and 91 of section B instead of the first of two boards, and 92 instead of the other table's."""
     movement = catalogue.build("mitchell", 7)
     numbers = movement_boards(movement, per_round=2)
-    one = TookOtherBoards(2, 1, (Piece("B/90-90"),), (Piece("B", Fraction(0), HALF),))
+    one = TookOtherBoards(2, 1, (BoardSpan("B/90-90"),), (BoardSpan("B", Fraction(0), HALF),))
 
     [way] = found(movement, 2, one)
-    again = TookOtherBoards(2, 2, (Piece("B/91-91"),), (Piece("C", HALF, Fraction(1)),))
+    again = TookOtherBoards(2, 2, (BoardSpan("B/91-91"),), (BoardSpan("C", HALF, Fraction(1)),))
     [twice] = found(way.movement, 2, again)
 
     boards = kept_numbers(kept_numbers(numbers, way, 2), twice, 2)
@@ -342,8 +344,8 @@ def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
 def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family, tables):
     movement = catalogue.build(family, tables)
     numbers = movement_boards(movement, per_round=2)
-    half = (Piece(movement.at(2, 1).sets[0], Fraction(0), HALF),)
-    [way] = found(movement, 3, TookOtherBoards(2, 1, (Piece("B/90-90"),), half))
+    half = (BoardSpan(movement.at(2, 1).sets[0], Fraction(0), HALF),)
+    [way] = found(movement, 3, TookOtherBoards(2, 1, (BoardSpan("B/90-90"),), half))
     before = kept_numbers(numbers, way, 2)
     had = boards_at(way.movement, before)
     for change in (

@@ -23,9 +23,9 @@ from movements.engine.changes.length import (
     declared_until,
     new_lengths,
 )
-from movements.engine.changes.lines import Lines, Steps, one_more
-from movements.engine.changes.rings import Turn, _closed, turns, worth_trying
-from movements.engine.declared import Exemption
+from movements.engine.changes.lines import LineSteps, RoundLines, one_more
+from movements.engine.changes.rings import LineShift, _closed, turns, worth_trying
+from movements.engine.declarations import Exemption
 from movements.engine.model import Field
 
 from .changing import found, kinds, shown, waits
@@ -409,11 +409,14 @@ def test_what_was_together_closes_a_shift(done, half_full, closed):
 
 def test_of_ways_on_those_that_come_round_again_are_left_out():
     """Five tables: up one and boards down one; a skip after round 2 alone meets nobody again."""
-    found = turns(5, 2, 5, Steps(up=1, boards=-1))
+    found = turns(5, 2, 5, LineSteps(up=1, boards=-1))
 
-    assert found == {0: Turn(0b01110, 0b11100, 0b10110), 2: Turn(0b11100, 0b11100, 0b01101)}
+    assert found == {
+        0: LineShift(0b01110, 0b11100, 0b10110),
+        2: LineShift(0b11100, 0b11100, 0b01101),
+    }
     assert list(found) == [0, 2]
-    assert turns(5, 1, 7, Steps(up=1, boards=-1)) == {}
+    assert turns(5, 1, 7, LineSteps(up=1, boards=-1)) == {}
 
 
 def tried(met=(), played=(), ns=1, ew=1):
@@ -421,11 +424,11 @@ def tried(met=(), played=(), ns=1, ew=1):
 
     In the second East-West sit three tables further up; `ns` and `ew` are the sides of the last table that are there.
     """
-    ways = turns(5, 1, 3, Steps(up=1, boards=-1))
+    ways = turns(5, 1, 3, LineSteps(up=1, boards=-1))
     assert list(ways) == [0, 2, 1]
     north, east = ((*NORTH[:4], NORTH[4] if ns else None), (*EAST[:4], EAST[4] if ew else None))
     sets = tuple((name,) for name in "ABCDE")
-    rings = [Lines(north, line, sets) for line in (east, (*east[2:], *east[:2]))]
+    rings = [RoundLines(north, line, sets) for line in (east, (*east[2:], *east[:2]))]
     alone = [(skip, 0) for skip, _ in worth_trying(rings[:1], ways, (set(met), set(played)))]
     found = worth_trying(rings, ways, (set(met), set(played)))
     both = [(skip, rings.index(ring)) for skip, ring in found]

@@ -13,7 +13,7 @@ from movements.engine.changes import (
     Rebuild,
     SatInEachOthersPlace,
 )
-from movements.engine.declared import Exemption, Share
+from movements.engine.declarations import Exemption, Share
 
 from .changing import found, kinds, shown, waits
 

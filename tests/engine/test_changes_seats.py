@@ -4,7 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PairLeaves, PairStays
-from movements.engine.declared import Share
+from movements.engine.declarations import Share
 
 from .changing import found, kinds, shown
 

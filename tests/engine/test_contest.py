@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.contest import Contest
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_movement_has_the_value_where_its_contest_was_named():
     movement = replace(catalogue.build("mitchell", 5), contest="teams")
 
     assert movement.contest is Contest.TEAMS
-    assert to_dict(Document(movement))["contest"] == "teams"
+    assert to_dict(MovementDocument(movement))["contest"] == "teams"
 
 
 def test_a_contest_that_does_not_exist_is_refused():

@@ -8,22 +8,22 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PlayedOtherBoards, proposals
-from movements.engine.copies import Carried, Copy, Way, places
-from movements.engine.declared import Exemption
+from movements.engine.copies import CarriedCopy, CopyRoute, SetCopy, places
+from movements.engine.declarations import Exemption
 from movements.engine.errors import MovementError
 from movements.engine.model import Field, Movement, Seating, set_name
-from movements.engine.spots import Spot
+from movements.engine.spots import CopySpot
 from tests.engine.test_changes_laws import changes
 
 LARGEST = 26
 
 
 def table(*numbers):
-    return Spot("table", numbers)
+    return CopySpot("table", numbers)
 
 
 def stand(after):
-    return Spot("stand", (after,))
+    return CopySpot("stand", (after,))
 
 
 def tiny(seatings, **more):
@@ -89,13 +89,13 @@ def test_no_two_tables_of_a_web_send_their_boards_to_one_place(web):
 def test_the_lowest_table_of_each_half_brings_to_its_stand_and_the_highest_takes_from_it(web):
     where = places(web)
 
-    assert where.goes_to(3, 1, "C") == Way("stand", (8,))
-    assert where.goes_to(3, 9, "E") == Way("stand", (16,))
-    assert where.goes_to(3, 8, "J") == Way("tables", (7,))
+    assert where.goes_to(3, 1, "C") == CopyRoute("stand", (8,))
+    assert where.goes_to(3, 9, "E") == CopyRoute("stand", (16,))
+    assert where.goes_to(3, 8, "J") == CopyRoute("tables", (7,))
     assert where.came_from(4, 8, "K") == stand(8)
     assert where.came_from(4, 16, "J") == stand(16)
-    assert Copy("C", 1) in where.on_stand(4, 8)
-    assert Copy("K", 1) in where.on_stand(3, 8)
+    assert SetCopy("C", 1) in where.on_stand(4, 8)
+    assert SetCopy("K", 1) in where.on_stand(3, 8)
 
 
 def test_a_web_with_a_block_has_a_copy_for_the_block_and_one_for_each_half():
@@ -113,16 +113,16 @@ def test_the_last_two_tables_of_a_bowman_pass_their_copy_in_the_middle_round():
 
     assert where.copy_at(4, 8, "D") == where.copy_at(4, 9, "D") == 2
     assert where.copy_at(4, 4, "G") == 1
-    assert where.goes_to(4, 8, "D") == Way("stand", (9,))
+    assert where.goes_to(4, 8, "D") == CopyRoute("stand", (9,))
 
 
 def test_each_stanza_has_its_copies_go_round_their_own_halves():
     movement = catalogue.build("two-stanza", 6)
     where = places(movement)
 
-    assert where.goes_to(1, 1, "A") == Way("tables", (3,))
-    assert where.goes_to(1, 4, "A") == Way("tables", (6,))
-    assert where.goes_to(3, 1, "C") == Way("done")
+    assert where.goes_to(1, 1, "A") == CopyRoute("tables", (3,))
+    assert where.goes_to(1, 4, "A") == CopyRoute("tables", (6,))
+    assert where.goes_to(3, 1, "C") == CopyRoute("done")
     assert where.came_from(4, 1, "D") is None
 
 
@@ -130,17 +130,17 @@ def test_the_second_copy_of_a_share_and_relay_goes_in_where_the_first_comes_out(
     movement = catalogue.build("share-and-relay", 8, options={"two_copies": True})
     where = places(movement)
 
-    assert where.goes_to(1, 2, "B") == Way("tables", (1,))
+    assert where.goes_to(1, 2, "B") == CopyRoute("tables", (1,))
     assert (where.copy_at(2, 1, "B"), where.copy_at(2, 8, "B")) == (1, 2)
     assert where.came_from(2, 8, "B") is None
-    assert where.goes_to(2, 1, "B") == Way("done")
-    assert where.on_stand(1, 4) == (Copy("E", 1),)
+    assert where.goes_to(2, 1, "B") == CopyRoute("done")
+    assert where.on_stand(1, 4) == (SetCopy("E", 1),)
 
 
 def test_a_hybrid_says_where_its_sets_wait():
     movement = catalogue.build("hybrid", 8)
 
-    assert places(movement).goes_to(1, 5, "F") == Way("stand", (4,))
+    assert places(movement).goes_to(1, 5, "F") == CopyRoute("stand", (4,))
     assert {s.round for s in movement.stands} == set(range(1, 16))
 
 
@@ -168,9 +168,9 @@ def test_sets_of_which_one_copy_is_enough_say_so():
 def test_the_only_copy_is_passed_between_tables_that_share():
     where = places(catalogue.build("share-and-relay", 8))
 
-    assert where.goes_to(1, 2, "B") == Way("tables", (1, 8))
+    assert where.goes_to(1, 2, "B") == CopyRoute("tables", (1, 8))
     assert where.copy_at(1, 8, "A") == where.copy_at(1, 1, "A") == 1
-    assert where.goes_to(1, 8, "A") == Way("tables", (7,))
+    assert where.goes_to(1, 8, "A") == CopyRoute("tables", (7,))
 
 
 def test_a_set_lies_at_a_table_whose_opponents_are_missing():
@@ -186,7 +186,7 @@ def test_a_table_without_opponents_has_no_boards_where_another_needs_the_only_co
     movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], no_ew=2)
 
     assert at(movement, 1) == {("A", 1): 1, ("A", 2): None}
-    assert places(movement).goes_to(1, 2, "A") == Way("done")
+    assert places(movement).goes_to(1, 2, "A") == CopyRoute("done")
     assert places(movement).came_from(1, 2, "A") is None
 
 
@@ -196,10 +196,10 @@ def test_sets_are_exchanged_between_the_parts_of_a_round():
     )
     where = places(movement)
 
-    assert where.goes_to(1, 1, "A", part=1) == Way("tables", (2,))
-    assert where.goes_to(1, 2, "A", part=2) == Way("tables", (1,))
+    assert where.goes_to(1, 1, "A", part=1) == CopyRoute("tables", (2,))
+    assert where.goes_to(1, 2, "A", part=2) == CopyRoute("tables", (1,))
     assert where.came_from(1, 2, "A", part=2) == table(1)
-    assert where.goes_to(1, 1, "B", part=2) == Way("done")
+    assert where.goes_to(1, 1, "B", part=2) == CopyRoute("done")
 
 
 def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
@@ -209,9 +209,9 @@ def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
     where = places(movement)
 
     assert where.came_from(1, 1, "B", part=2) == table(1)
-    assert where.goes_to(1, 1, "A", part=1) == Way("tables", (2,))
+    assert where.goes_to(1, 1, "A", part=1) == CopyRoute("tables", (2,))
     assert [one.before for one in where.carried(1)] == [(table(1),), (table(1),), ()]
-    assert where.goes_to(2, 2, "A", part=1) == Way("done")
+    assert where.goes_to(2, 2, "A", part=1) == CopyRoute("done")
 
 
 def test_a_set_that_stays_stays_and_one_that_comes_back_later_is_put_aside():
@@ -223,15 +223,15 @@ def test_a_set_that_stays_stays_and_one_that_comes_back_later_is_put_aside():
     )
     where = places(movement)
 
-    assert where.goes_to(1, 1, "A") == Way("stay")
-    assert where.goes_to(1, 2, "B") == Way("aside")
-    assert where.goes_to(2, 1, "A") == Way("done")
-    assert where.came_from(3, 1, "B") == Spot("aside", (2,))
+    assert where.goes_to(1, 1, "A") == CopyRoute("stay")
+    assert where.goes_to(1, 2, "B") == CopyRoute("aside")
+    assert where.goes_to(2, 1, "A") == CopyRoute("done")
+    assert where.came_from(3, 1, "B") == CopySpot("aside", (2,))
     assert where.carried(2) == (
-        Carried(Copy("A", 1), (table(1),), (Spot("aside", (1,)),)),
-        Carried(Copy("B", 1), (Spot("aside", (2,)),), (table(1),)),
-        Carried(Copy("C", 1), (table(2),), (Spot("aside", (2,)),)),
-        Carried(Copy("D", 1), (), (table(2),)),
+        CarriedCopy(SetCopy("A", 1), (table(1),), (CopySpot("aside", (1,)),)),
+        CarriedCopy(SetCopy("B", 1), (CopySpot("aside", (2,)),), (table(1),)),
+        CarriedCopy(SetCopy("C", 1), (table(2),), (CopySpot("aside", (2,)),)),
+        CarriedCopy(SetCopy("D", 1), (), (table(2),)),
     )
 
 
@@ -291,7 +291,7 @@ def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between
     where = places(movement)
 
     assert at(movement, 1) == {("A", 1): 1, ("A", 2): 1}
-    assert where.goes_to(1, 1, "A") == Way("tables", (2,))
+    assert where.goes_to(1, 1, "A") == CopyRoute("tables", (2,))
     assert laws.check_places(movement, where.lying()) == ()
 
 

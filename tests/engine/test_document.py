@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import SatInEachOthersPlace
-from movements.engine.changes.happened import as_it_was
-from movements.engine.declared import Exemption, Triangle
+from movements.engine.changes.mistakes import as_it_was
+from movements.engine.declarations import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart
 from movements.engine.files import document
@@ -206,7 +206,7 @@ def test_byte_order_mark_does_no_harm(mitchell):
 def test_single_players_of_two_fields_in_each_others_seats_are_written_by_their_own_and_read_again():
     rainbow = catalogue.build("rainbow", 5)
     [happened] = as_it_was(rainbow, 1, SatInEachOthersPlace(1, 1, 7))
-    written = document.Document(happened.movement)
+    written = document.MovementDocument(happened.movement)
 
     rows = document.to_dict(written)["rows"]
 
@@ -274,7 +274,7 @@ def test_damaged_file_is_refused_or_can_be_checked_printed_and_written(data):
         violation.sentence(read.movement).encode("utf-8")
     document.contradictions(data, read.movement)
     chart(read.movement, "damaged").encode("utf-8")
-    again = document.read_json(document.write_json(document.Document(read.movement)))
+    again = document.read_json(document.write_json(document.MovementDocument(read.movement)))
     assert again.movement == read.movement
 
 
@@ -444,7 +444,7 @@ def test_damaged_csv_is_refused_or_can_be_checked(place, inserted, dropped):
 def test_exemptions_and_triangles_come_back_from_json():
     movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
 
-    data = document.to_dict(document.Document(movement))
+    data = document.to_dict(document.MovementDocument(movement))
     read = document.from_dict(data).movement
 
     assert read.triangles == (Triangle((1, 2), (5, 6, 7)),)

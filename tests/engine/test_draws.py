@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, draws, laws
 from movements.engine.changes import PairLeaves, proposals
-from movements.engine.declared import Triangle
+from movements.engine.declarations import Triangle
 from movements.engine.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
 from movements.engine.errors import NoDraw
 from movements.engine.files import document
 from movements.engine.knockouts import (
-    Match,
+    KnockoutMatch,
     brackets,
     knockout_draw,
     knockout_round,
@@ -285,7 +285,7 @@ def test_others_play_on_while_a_long_triangle_lasts():
 def test_half_drawn_swiss_survives_its_json():
     movement = next_round(catalogue.build("swiss", 9, 4), odd="triangle")
 
-    written = document.write_json(document.Document(movement))
+    written = document.write_json(document.MovementDocument(movement))
 
     assert document.read_json(written).movement == movement
 
@@ -360,30 +360,33 @@ def test_brackets_come_to_four_for_the_semi_finals(size, go_on):
 
 def test_matches_follow_the_chart_with_triangles_at_its_end():
     assert knockout_round([3, 1, 4, 5, 9, 2, 6]) == (
-        Match((3, 1)),
-        Match((4, 5)),
-        Match((9, 2, 6), go_on=2),
+        KnockoutMatch((3, 1)),
+        KnockoutMatch((4, 5)),
+        KnockoutMatch((9, 2, 6), go_on=2),
     )
 
 
 def test_losers_go_home_in_the_full_form_and_play_on_in_the_compact_one():
-    assert knockout_round([1, 2, 3, 4], losers=[5, 6, 7, 8]) == (Match((1, 2)), Match((3, 4)))
+    assert knockout_round([1, 2, 3, 4], losers=[5, 6, 7, 8]) == (
+        KnockoutMatch((1, 2)),
+        KnockoutMatch((3, 4)),
+    )
     assert knockout_round([1, 2, 3, 4], losers=[5, 6, 7], compact=True) == (
-        Match((1, 2)),
-        Match((3, 4)),
-        Match((5, 6, 7), go_on=2, event="consolation"),
+        KnockoutMatch((1, 2)),
+        KnockoutMatch((3, 4)),
+        KnockoutMatch((5, 6, 7), go_on=2, event="consolation"),
     )
     assert knockout_round([1, 2], losers=[3, 4], compact=True) == (
-        Match((1, 2)),
-        Match((3, 4), event="third place"),
+        KnockoutMatch((1, 2)),
+        KnockoutMatch((3, 4), event="third place"),
     )
 
 
 def test_those_who_went_on_from_a_triangle_are_kept_apart_while_that_is_possible():
     met = couples(*combinations((1, 2, 3), 2), *combinations((4, 5, 6), 2))
 
-    assert knockout_round([1, 2, 4, 5], met=met) == (Match((1, 4)), Match((2, 5)))
-    assert knockout_round([1, 2], met=met) == (Match((1, 2)),)
+    assert knockout_round([1, 2, 4, 5], met=met) == (KnockoutMatch((1, 4)), KnockoutMatch((2, 5)))
+    assert knockout_round([1, 2], met=met) == (KnockoutMatch((1, 2)),)
 
 
 @pytest.mark.parametrize("size", [0, 1, 17])
@@ -415,7 +418,10 @@ def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
 
     assert laws.check(movement) == ()
     assert movement.in_round(movement.rounds)[0].contestants[0] == 1
-    assert document.read_json(document.write_json(document.Document(movement))).movement == movement
+    assert (
+        document.read_json(document.write_json(document.MovementDocument(movement))).movement
+        == movement
+    )
 
 
 def test_engine_is_loaded_without_the_library_for_matchings():

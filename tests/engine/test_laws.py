@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.declared import Exemption
-from movements.engine.files.document import Document, to_dict
+from movements.engine.declarations import Exemption
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.laws import Violation
 from movements.engine.model import Field, Movement, Seating
 from tests.engine.written import absent, evening, numbered
@@ -415,7 +415,7 @@ def test_in_an_individual_two_are_partners_once_unless_it_is_played_more_than_on
 ):
     found = check(*rounds, contest="individual", exemptions=(exemption,))
     recounted = recount.broken_laws(
-        to_dict(Document(evening(*rounds, contest="individual", exemptions=(exemption,))))
+        to_dict(MovementDocument(evening(*rounds, contest="individual", exemptions=(exemption,))))
     )
 
     partners = [one.contestants for one in found if one.law == "meet-once"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.declared import Exemption, Share, Stand
+from movements.engine.declarations import Exemption, Share, Stand
 from movements.engine.laws import Violation
 from tests.engine.written import evening
 

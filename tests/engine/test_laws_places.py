@@ -7,9 +7,9 @@ import pytest
 
 from movements.engine import laws
 from movements.engine.copies import places
-from movements.engine.declared import Exemption, Share, Stand
+from movements.engine.declarations import Exemption, Share, Stand
 from movements.engine.laws import Violation
-from movements.engine.spots import Lying, Spot
+from movements.engine.spots import CopySpot, CopyStay
 from tests.engine.written import evening
 
 WHOLE = (Fraction(0), Fraction(1))
@@ -17,19 +17,19 @@ FIRST, SECOND = (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1))
 
 
 def lying(name, copy, round, spot, span=WHOLE):
-    return Lying(name, copy, round, *span, spot)
+    return CopyStay(name, copy, round, *span, spot)
 
 
 def table(*numbers):
-    return Spot("table", numbers)
+    return CopySpot("table", numbers)
 
 
 def stand(after):
-    return Spot("stand", (after,))
+    return CopySpot("stand", (after,))
 
 
 def aside(number):
-    return Spot("aside", (number,))
+    return CopySpot("aside", (number,))
 
 
 def broken(movement, *lying):

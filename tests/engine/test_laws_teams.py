@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import laws
-from movements.engine.declared import Exemption, Triangle
+from movements.engine.declarations import Exemption, Triangle
 from movements.engine.laws import Violation
 from movements.engine.model import Movement
 from tests.engine.written import absent, evening, numbered

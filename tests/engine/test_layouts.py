@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from movements.engine.changes.layouts import Layout, best_layouts
+from movements.engine.changes.layouts import RoundLayout, best_layouts
 from movements.engine.model import Seating
 
 PAIRS, SETS = range(1, 7), "ABCDEF"
@@ -52,7 +52,7 @@ def evening(seed):
         fixed = games(rng, round)[:1] if rng.random() < 0.4 else ()
         busy = {who for s in fixed for who in s.contestants}
         layouts = [
-            Layout(
+            RoundLayout(
                 (*fixed, *(s for s in games(rng, round) if busy.isdisjoint(s.contestants))),
                 cost=rng.choice((0, 1, 2, 5)),
                 claims=("share",) if rng.random() < 0.2 else (),
@@ -97,25 +97,25 @@ def test_a_round_that_cannot_be_played_in_any_way_has_none():
     history = sat(1, "12A")
 
     assert best_layouts(history, [[]]) is None
-    assert best_layouts(history, [[Layout(sat(2, "12B"))]]) is None
-    assert best_layouts(history, [[Layout(sat(2, "12B")), Layout(sat(2, "13A"))]]) is None
-    assert best_layouts(history, [[Layout(sat(2, "34B", "56B"))]]) is not None
+    assert best_layouts(history, [[RoundLayout(sat(2, "12B"))]]) is None
+    assert best_layouts(history, [[RoundLayout(sat(2, "12B")), RoundLayout(sat(2, "13A"))]]) is None
+    assert best_layouts(history, [[RoundLayout(sat(2, "34B", "56B"))]]) is not None
     assert best_layouts(history, []) == ()
 
 
 def test_two_who_play_in_parts_meet_once():
-    in_parts = Layout(sat(2, "3-4BC"))
+    in_parts = RoundLayout(sat(2, "3-4BC"))
 
     assert best_layouts((), [[in_parts]]) == (in_parts,)
-    assert best_layouts((), [[in_parts, Layout(sat(2, "3-4DE"), cost=1)]]) == (in_parts,)
-    assert best_layouts((), [[in_parts], [Layout(sat(3, "34A"))]]) is None
-    assert best_layouts((), [[Layout(sat(2, "3-4BB"))]]) is None
+    assert best_layouts((), [[in_parts, RoundLayout(sat(2, "3-4DE"), cost=1)]]) == (in_parts,)
+    assert best_layouts((), [[in_parts], [RoundLayout(sat(3, "34A"))]]) is None
+    assert best_layouts((), [[RoundLayout(sat(2, "3-4BB"))]]) is None
 
 
 def dear_then_cheap():
     """In the order of trying the first way costs 10; one that costs 1 is found at the fifth step."""
-    first = [Layout(sat(2, "12A")), Layout(sat(2, "34A"), cost=1)]
-    second = [Layout(sat(3, "12B")), Layout(sat(3, "56B"), cost=10)]
+    first = [RoundLayout(sat(2, "12A")), RoundLayout(sat(2, "34A"), cost=1)]
+    second = [RoundLayout(sat(3, "12B")), RoundLayout(sat(3, "56B"), cost=10)]
     return [first, second]
 
 
@@ -129,9 +129,9 @@ def test_after_so_many_steps_the_best_so_far_is_taken(steps, cost):
 def test_where_nothing_is_found_for_long_nothing_is():
     """The first of the cheap ways never ends well, and has more to try than anybody waits for."""
     claims = [("first",), ()]
-    begins = [Layout((), cost=index, claims=one) for index, one in enumerate(claims)]
-    middle = [[Layout((), note=0), Layout((), cost=1, note=1)] for _ in range(14)]
-    ends = [Layout((), claims=("first",))]
+    begins = [RoundLayout((), cost=index, claims=one) for index, one in enumerate(claims)]
+    middle = [[RoundLayout((), note=0), RoundLayout((), cost=1, note=1)] for _ in range(14)]
+    ends = [RoundLayout((), claims=("first",))]
 
     assert best_layouts((), [begins, *middle[:5], ends]) is not None
     assert best_layouts((), [begins, *middle, ends]) is None

@@ -8,7 +8,7 @@ import pytest
 
 from movements.engine import catalogue, draws, knockouts, open_rounds
 from movements.engine.boards import MatchBoards, movement_boards
-from movements.engine.declared import Triangle
+from movements.engine.declarations import Triangle
 from movements.engine.plays import plays_of
 
 TEAMS = range(3, 21)

@@ -9,7 +9,7 @@ from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from movements.engine.errors import MovementError
 from movements.engine.families.mitchell import mitchell
-from movements.engine.plays import Play, plays_of, with_past
+from movements.engine.plays import BoardPlay, plays_of, with_past
 
 
 def built():
@@ -68,8 +68,8 @@ def test_no_two_plays_have_a_place_in_common_and_nobody_plays_twice_at_once(buil
 def test_what_really_happened_is_what_the_past_becomes():
     movement, numbers = mitchell(3), {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)}
     past = list(plays_of(movement, 1, numbers))
-    past[0] = Play(1, 1, 1, 1, 5, 1, 5)
-    past[1] = Play(1, 1, 1, 1, 6, 1, 5)
+    past[0] = BoardPlay(1, 1, 1, 1, 5, 1, 5)
+    past[1] = BoardPlay(1, 1, 1, 1, 6, 1, 5)
 
     again = with_past(movement, past, 1, numbers)
 

@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.declared import Exemption
+from movements.engine.declarations import Exemption
 from movements.engine.errors import MovementError
-from movements.engine.files.document import Document, read_json, to_dict
+from movements.engine.files.document import MovementDocument, read_json, to_dict
 from movements.engine.model import Movement, Seating
 from tests.engine.test_reference import FILES
 from tests.proofs import recount
@@ -48,7 +48,7 @@ def broken_laws(movement: Movement) -> set[str]:
 
 
 def recounted(movement: Movement) -> set[str]:
-    return set(recount.broken_laws(to_dict(Document(movement))))
+    return set(recount.broken_laws(to_dict(MovementDocument(movement))))
 
 
 # ── one cell is changed ──

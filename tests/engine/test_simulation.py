@@ -20,8 +20,8 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.changes.proposal import Kind
-from movements.engine.declared import Exemption
-from movements.engine.files.document import Document, read_json, to_dict
+from movements.engine.declarations import Exemption
+from movements.engine.files.document import MovementDocument, read_json, to_dict
 from tests.proofs.referee import Broken, referee
 from tests.proofs.simulation import Counts, Evening, simulated
 
@@ -99,7 +99,8 @@ def test_an_evening_in_which_tables_share_divided_sets_can_be_read_as_a_movement
 def watch(fixed, change, proposal):
     """Let the referee look at a proposal."""
     before, after = (
-        to_dict(Document(movement))["rows"] for movement in (proposal.before, proposal.movement)
+        to_dict(MovementDocument(movement))["rows"]
+        for movement in (proposal.before, proposal.movement)
     )
     referee("an evening", fixed, change, proposal, before, after)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.fairness.switching import Turn
+from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.straight import straight
 
 
@@ -11,7 +11,7 @@ from movements.engine.straight import straight
 def test_the_turned_rounds_of_a_scrambled_mitchell_are_found(tables, rounds):
     plain, turns = straight(catalogue.build("scrambled-mitchell", tables))
 
-    assert turns == tuple(Turn(round) for round in rounds)
+    assert turns == tuple(RoundSwitch(round) for round in rounds)
     assert {s.ns for s in plain.seatings} & {s.ew for s in plain.seatings} == set()
     assert laws.check(plain) == ()
 
@@ -21,7 +21,7 @@ def test_tables_that_alone_are_turned_are_named():
         "scrambled-mitchell", 7, None, None, {"switched": (6,), "at": (2, 3)}
     )
 
-    assert straight(movement)[1] == (Turn(6, (2, 3)),)
+    assert straight(movement)[1] == (RoundSwitch(6, (2, 3)),)
 
 
 def test_where_more_is_turned_than_not_the_others_are_called_turned():
@@ -35,7 +35,7 @@ def test_a_half_table_is_turned_with_the_others():
 
     plain, turns = straight(movement)
 
-    assert turns == (Turn(7),)
+    assert turns == (RoundSwitch(7),)
     assert all(s.ns is None or s.ns <= 7 for s in plain.seatings)
 
 
@@ -81,7 +81,7 @@ def test_turning_the_boards_that_are_named_gives_the_movement_back(family, table
 
 
 def test_in_the_last_round_of_a_hesitation_all_tables_but_the_last_turn_boards():
-    assert straight(catalogue.build("hesitation", 7))[1] == (Turn(8, (1, 2, 3, 4, 5, 6)),)
+    assert straight(catalogue.build("hesitation", 7))[1] == (RoundSwitch(8, (1, 2, 3, 4, 5, 6)),)
 
 
 @pytest.mark.parametrize("missing", ["3", "12"])

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.fairness.balance import balance
-from movements.engine.fairness.switching import Turn, refined, switchings
-from movements.engine.fairness.switching_room import Room
-from movements.engine.fairness.switching_search import _Gains, rounds_to_switch
+from movements.engine.fairness.switching import RoundSwitch, refined, switchings
+from movements.engine.fairness.switching_room import SwitchState
+from movements.engine.fairness.switching_search import _SwitchGains, rounds_to_switch
 from movements.engine.files import document
 from movements.engine.options import arrow_switched, as_one_field, without
 
@@ -84,7 +84,7 @@ def test_the_last_rounds_switched_have_the_known_evenness(tables, sd, quality, l
     assert found.level == "rounds"
     assert found.switches == tables * rounds_to_switch(tables)
     assert found.turns == tuple(
-        Turn(round) for round in range(tables - rounds_to_switch(tables) + 1, tables + 1)
+        RoundSwitch(round) for round in range(tables - rounds_to_switch(tables) + 1, tables + 1)
     )
     assert found.balance.sd == pytest.approx(sd, abs=0.0006)
     assert found.balance.quality == pytest.approx(quality, abs=0.06)
@@ -111,7 +111,7 @@ def test_no_switching_of_four_tables_is_better_than_the_one_found():
     for index, seating in enumerate(movement.seatings):
         stays.setdefault(seating.sets, index)
     others = [index for index in range(16) if index not in stays.values()]
-    room = Room(movement, 1, 1)
+    room = SwitchState(movement, 1, 1)
 
     fewest = room.squares
     for choice in product((False, True), repeat=len(others)):
@@ -243,7 +243,7 @@ def result(request):
 
 def test_a_switched_movement_is_lawful_and_can_be_written_and_read(result):
     for found in result[2]:
-        data = document.to_dict(document.Document(found.movement))
+        data = document.to_dict(document.MovementDocument(found.movement))
         assert laws.errors(found.movement) == ()
         assert document.from_dict(data).movement == found.movement
 
@@ -352,7 +352,7 @@ def test_sets_stay_sets_where_whole_rounds_are_turned():
 
     assert found.boards_per_set == 3
     assert found.movement == arrow_switched(as_one_field(complete(7)), {7})
-    assert (found.switches, found.turns) == (21, (Turn(7),))
+    assert (found.switches, found.turns) == (21, (RoundSwitch(7),))
 
 
 def test_rounds_already_played_keep_their_directions():
@@ -433,7 +433,7 @@ def test_names_that_end_in_a_number_keep_their_boards_apart():
 )
 def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards, data):
     movement = as_one_field(movement)
-    room = Room(movement, boards, 1)
+    room = SwitchState(movement, boards, 1)
     for index in data.draw(st.lists(st.sampled_from(room.free), max_size=12)):
         room.turn(index, room.gain(index))
 
@@ -468,8 +468,8 @@ def test_what_turning_a_board_is_said_to_cost_is_what_it_costs(movement, boards,
     ],
 )
 def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
-    room = Room(as_one_field(movement), boards, 1)
-    gains = _Gains(room, room.free)
+    room = SwitchState(as_one_field(movement), boards, 1)
+    gains = _SwitchGains(room, room.free)
     rng = Random(4)
 
     for _ in range(50):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.declared import Share, Stand, Triangle
+from movements.engine.declarations import Share, Stand, Triangle
 from movements.engine.errors import (
     MovementError,
     NoMissingPair,
@@ -382,7 +382,7 @@ def test_movement_of_teams_survives_its_json(name):
     tables = next(tables for tables in (9, 8, 3, 2) if family.possible_rounds(tables))
     movement = catalogue.build(name, tables)
 
-    written = document.write_json(document.Document(movement))
+    written = document.write_json(document.MovementDocument(movement))
 
     assert document.read_json(written).movement == movement
 

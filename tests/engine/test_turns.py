@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue
-from movements.engine.fairness.seeding import seeding_figure
-from movements.engine.fairness.turns import (
-    Entered,
+from movements.engine.fairness.long_run_fairness import (
+    EnteredTogether,
     FormerEvening,
-    Had,
-    Past,
+    PastRounds,
+    PastShares,
     past_of,
     seats_in_turn,
     sit_outs_of,
 )
+from movements.engine.fairness.seeding import seeding_figure
 from movements.engine.model import players_of
 from movements.engine.offers import movement_for
 
@@ -25,7 +25,10 @@ WEEKS = 30
 
 
 def pairs(count, stays=(), name="p{}"):
-    return [Entered((name.format(2 * n), name.format(2 * n + 1)), n in stays) for n in range(count)]
+    return [
+        EnteredTogether((name.format(2 * n), name.format(2 * n + 1)), n in stays)
+        for n in range(count)
+    ]
 
 
 def seated(movement, entered, past, strengths=None, seed=1):
@@ -49,7 +52,9 @@ def evening(movement, entered, seats):
         games = [s for s in movement.of(number) if s.is_played]
         ew = sum(number in players_of(s.ew) for s in games)
         moves = one.must_stay and number not in movement.at_one_table
-        had += [Had(who, movement.rounds, out.get(number, 0), ew, moves) for who in one.people]
+        had += [
+            PastRounds(who, movement.rounds, out.get(number, 0), ew, moves) for who in one.people
+        ]
     for s in movement.seatings:
         if s.is_played:
             two = by_number[s.ns].people, by_number[s.ew].people
@@ -136,7 +141,7 @@ def test_a_wish_to_stay_seated_is_kept_as_far_as_there_are_seats(chosen, wishes,
     family, count, rounds = chosen
     movement = movement_for(family, count, rounds)
     entered = pairs(count, wishes)
-    past = Past(
+    past = PastShares(
         {who: random.uniform(-3, 3) for one in entered for who in one.people},
         {who: random.uniform(-9, 9) for one in entered for who in one.people},
     )
@@ -176,7 +181,10 @@ def test_other_names_change_nothing(random):
     played, _ = weeks(movement, plain, random.randrange(1, 6))
     others = [
         FormerEvening(
-            tuple(Had(names[one.person], one.rounds, one.sat_out, one.ew) for one in evening.had),
+            tuple(
+                PastRounds(names[one.person], one.rounds, one.sat_out, one.ew)
+                for one in evening.had
+            ),
             tuple((names[a], names[b], rounds) for a, b, rounds in evening.met),
         )
         for evening in played
@@ -199,9 +207,9 @@ def test_a_person_counts_and_not_the_pair():
     """Of a new pair both are looked at: who sat out with another partner is spared, and so is the new one."""
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
-    had = [Had(who, 4, who == "p0") for one in entered for who in one.people]
+    had = [PastRounds(who, 4, who == "p0") for one in entered for who in one.people]
 
-    seats = seated(movement, entered, past_of([FormerEvening((*had, Had("gone", 4, 1)))]))
+    seats = seated(movement, entered, past_of([FormerEvening((*had, PastRounds("gone", 4, 1)))]))
 
     assert seats[0] not in sit_outs_of(movement)
 
@@ -234,9 +242,9 @@ def figure(movement, strengths, seats):
 def test_without_a_past_everybody_sits_in_order_of_entry():
     movement = movement_for("mitchell", 9, 4)
 
-    assert seated(movement, pairs(9), Past()) == tuple(movement.contestants)
+    assert seated(movement, pairs(9), PastShares()) == tuple(movement.contestants)
 
 
 def test_there_must_be_as_many_as_seats():
     with pytest.raises(ValueError, match="as many entries"):
-        seated(catalogue.build("mitchell", 5), pairs(9), Past())
+        seated(catalogue.build("mitchell", 5), pairs(9), PastShares())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.declared import Share
+from movements.engine.declarations import Share
 from movements.engine.errors import MovementError, UnknownOption
 from movements.engine.files import document
 

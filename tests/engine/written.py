@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from movements.engine.declared import Exemption
+from movements.engine.declarations import Exemption
 from movements.engine.model import Field, Movement, Seating, Side
 
 

@@ -12,12 +12,12 @@ from django.db import connection
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, entries, movement, own_movements, rounds, switches
-from bridgebuddy.events.services.changes import Newcomer, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, ways
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.options import as_one_field
-from movements.switches.choices import Choice
+from movements.switches.choices import SwitchChoice
 from tests.factories import section_with
 
 BEFORE = ("entered", "seated", "switched")
@@ -26,7 +26,7 @@ RUNNING = ("running", "paused", "last", "changed", "waiting")
 HELD = {"name": "Spring Cup", "date": datetime.date(2027, 3, 1), "starts_at": datetime.time(10)}
 HELD |= {"fewest_boards": 20, "most_boards": 24, "minutes_per_board": 8}
 
-LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
+LATE = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
 
 
 def changed(section, by):
@@ -70,8 +70,8 @@ def a_switch(section):
     one_field = as_one_field(stored.movement)
     turned = tuple(s.turned() if s.round == 2 else s for s in one_field.seatings)
     switched = replace(one_field, seatings=turned)
-    document = to_dict(Document(switched))
-    return Choice("rounds", (), 1, 90, "even", document, stored.boards)
+    document = to_dict(MovementDocument(switched))
+    return SwitchChoice("rounds", (), 1, 90, "even", document, stored.boards)
 
 
 def bystanders(club, by):

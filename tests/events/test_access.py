@@ -15,7 +15,7 @@ from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.signing_in import NotSignedIn
+from bridgebuddy.web.sign_in import NotSignedIn
 from tests.factories import ClubFactory, UserFactory, section_with
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.services import rounds
 from tests.factories import section_with
 
@@ -27,24 +27,28 @@ def with_break(section: Section, after: int) -> Section:
 
 def test_rounds_are_planned_one_after_the_other_with_the_break_between(club, alice):
     section = section_with(16, "skip-mitchell", club=club, by=alice)
-    assert [at(Clock(section).planned(round)) for round in (1, 4, 8)] == ["19:00", "20:03", "21:27"]
+    assert [at(SectionClock(section).planned(round)) for round in (1, 4, 8)] == [
+        "19:00",
+        "20:03",
+        "21:27",
+    ]
 
     with_break(section, after=3)
 
-    planned = [at(Clock(section).planned(round)) for round in (1, 3, 4, 8)]
+    planned = [at(SectionClock(section).planned(round)) for round in (1, 3, 4, 8)]
     assert planned == ["19:00", "19:42", "20:23", "21:47"]
 
 
 def test_after_the_last_round_there_is_no_break(club, alice):
     section = with_break(section_with(16, "skip-mitchell", club=club, by=alice), after=7)
 
-    assert at(Clock(section).planned(8)) == "21:27"
+    assert at(SectionClock(section).planned(8)) == "21:27"
 
 
 def test_before_the_start_rounds_begin_as_planned(club, alice):
     section = with_break(section_with(16, "skip-mitchell", club=club, by=alice), after=3)
 
-    clock = Clock(section)
+    clock = SectionClock(section)
 
     assert [clock.begins(round) for round in range(1, 9)] == [
         clock.planned(round) for round in range(1, 9)
@@ -56,7 +60,7 @@ def test_once_rounds_are_played_they_follow_the_clock(skip_section):
     section = with_break(skip_section, after=5)
     ends = section.clock_ends_at
 
-    clock = Clock(section)
+    clock = SectionClock(section)
 
     assert [clock.begins(round) for round in (5, 6, 7, 8)] == [
         ends,
@@ -70,10 +74,10 @@ def test_once_rounds_are_played_they_follow_the_clock(skip_section):
 def test_a_break_that_is_over_delays_nothing_more(skip_section):
     section = with_break(skip_section, after=3)
 
-    assert Clock(section).begins(5) == section.clock_ends_at
+    assert SectionClock(section).begins(5) == section.clock_ends_at
 
 
 def test_of_a_stopped_clock_nobody_knows_when_a_round_begins(skip_section, alice):
     section = rounds.pause_clock(skip_section, by=alice)
 
-    assert (Clock(section).begins(5), Clock(section).next_round_at) == (None, None)
+    assert (SectionClock(section).begins(5), SectionClock(section).next_round_at) == (None, None)

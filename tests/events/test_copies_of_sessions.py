@@ -12,9 +12,9 @@ from bridgebuddy.events.models import Entry, EntryPerson, Play, Section, Session
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import Newcomer, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, ways
 from bridgebuddy.events.services.copies_of_sessions import (
-    Sit,
+    CopiedSeating,
     copy_session,
     press_on,
     rehearse,
@@ -50,7 +50,7 @@ def arrives(section, by, *who):
     """Let a pair come late."""
     section = Section.objects.get(pk=section.pk)
     way = ways(section, PairArrives())[0]
-    newcomer = Newcomer(names=who)
+    newcomer = ArrivingEntry(names=who)
     return changes.take(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer, reason=""
     )
@@ -156,7 +156,7 @@ def test_the_lines_change_places_but_for_who_must_stay_seated(club, alice):
     third = section.entries.get(contestant=3)
     Entry.objects.filter(pk=third.pk).update(must_stay_seated=True)
 
-    made = copy_session(section, **NEXT_WEEK, sit=Sit.TURNED, by=alice)
+    made = copy_session(section, **NEXT_WEEK, sit=CopiedSeating.TURNED, by=alice)
 
     was, now = seats(section), seats(made)
     assert (now["NS 1"], now["EW 1"]) == (was["EW 1"], was["NS 1"])
@@ -168,7 +168,7 @@ def test_the_lines_change_places_but_for_who_must_stay_seated(club, alice):
 def test_seats_are_drawn_with_a_seed_that_repeats_them(club, alice):
     section = section_with(16, "skip-mitchell", club=club, by=alice)
 
-    made = copy_session(section, **NEXT_WEEK, sit=Sit.RANDOM, by=alice)
+    made = copy_session(section, **NEXT_WEEK, sit=CopiedSeating.RANDOM, by=alice)
 
     drawn = seats(made)
     assert made.seed
@@ -180,13 +180,13 @@ def test_seats_are_drawn_with_a_seed_that_repeats_them(club, alice):
 def test_seats_by_strength_need_strengths(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
     with pytest.raises(errors.NoStrengths):
-        copy_session(section, **NEXT_WEEK, sit=Sit.EVEN, by=alice)
+        copy_session(section, **NEXT_WEEK, sit=CopiedSeating.EVEN, by=alice)
     assert Session.objects.count() == 1
     for strength, person in enumerate(Person.objects.order_by("pk")):
         person.strength = strength
         person.save()
 
-    made = copy_session(section, **NEXT_WEEK, sit=Sit.EVEN, by=alice)
+    made = copy_session(section, **NEXT_WEEK, sit=CopiedSeating.EVEN, by=alice)
 
     assert made.seating == "even"
     assert sorted(seats(made).values()) == sorted(seats(section).values())
@@ -195,7 +195,7 @@ def test_seats_by_strength_need_strengths(club, alice):
 def test_each_line_of_a_second_session_plays_in_a_section_of_its_own(club, alice):
     section = section_with(16, "skip-mitchell", round=7, club=club, by=alice)
 
-    made = copy_session(section, **NEXT_WEEK, sit=Sit.LINES, is_second=True, by=alice)
+    made = copy_session(section, **NEXT_WEEK, sit=CopiedSeating.LINES, is_second=True, by=alice)
 
     ns, ew = made.session.sections.order_by("name")
     was = seats(section)
@@ -211,7 +211,7 @@ def test_each_line_of_a_second_session_plays_in_a_section_of_its_own(club, alice
 def test_each_row_of_a_mitchell_for_teams_plays_its_second_session_by_itself(club, alice):
     section = section_with(10, "mitchell-teams", contest="teams", round=5, club=club, by=alice)
 
-    made = copy_session(section, **NEXT_WEEK, sit=Sit.ROWS, is_second=True, by=alice)
+    made = copy_session(section, **NEXT_WEEK, sit=CopiedSeating.ROWS, is_second=True, by=alice)
 
     one, other = made.session.sections.order_by("name")
     was = seats(section)
@@ -228,7 +228,7 @@ def test_what_has_no_two_lines_cannot_be_divided_by_them(club, alice):
 
     for section in (howell, unseated):
         with pytest.raises(errors.NotSeated):
-            copy_session(section, **NEXT_WEEK, sit=Sit.LINES, by=alice)
+            copy_session(section, **NEXT_WEEK, sit=CopiedSeating.LINES, by=alice)
 
     assert Session.objects.count() == 2
 

@@ -100,7 +100,7 @@ def test_after_a_day_nothing_is_brought_back(club, alice):
     delete_session(section, by=alice)
     a_day_later(section)
 
-    with pytest.raises(errors.Forgotten):
+    with pytest.raises(errors.AlreadyForgotten):
         bring_back(section, by=alice)
 
     assert section_by_code(section.code) is None

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bridgebuddy.events.models import Entry, Section, SectionMovement
-from bridgebuddy.events.queries.differences import Differences, Outdated, outdated_since
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.differences import OutdatedSheets, PlanDifferences, outdated_since
+from bridgebuddy.events.queries.plan import SectionPlan
 from movements.engine import catalogue
 from movements.engine.draws import Draw
 from movements.engine.model import Field, Movement, Seating
@@ -39,11 +39,11 @@ def change(section: Section, movement: Movement, from_round: int) -> None:
         Entry.objects.create(section=section, position=99, contestant=number)
 
 
-def outdated(section: Section, version: int) -> Outdated:
-    return outdated_since(Plan.of(section), version)
+def outdated(section: Section, version: int) -> OutdatedSheets:
+    return outdated_since(SectionPlan.of(section), version)
 
 
-def labels(section: Section, changes: Outdated) -> list[str]:
+def labels(section: Section, changes: OutdatedSheets) -> list[str]:
     return [section.movement.labels.label(number) for number in sorted(changes.contestants)]
 
 
@@ -72,7 +72,7 @@ def with_late_pair(movement: Movement) -> Movement:
 
 
 def test_nothing_has_changed_since_the_present_version(skip_section):
-    assert outdated(skip_section, 1) == Outdated()
+    assert outdated(skip_section, 1) == OutdatedSheets()
 
 
 def test_a_version_there_never_was_is_refused(skip_section):
@@ -120,7 +120,7 @@ def test_a_change_taken_back_leaves_nothing_to_print(skip_section):
     change(skip_section, with_turned(movement, 7, 1, 2), 7)
     change(skip_section, movement, 7)
 
-    assert outdated(skip_section, 1) == Outdated()
+    assert outdated(skip_section, 1) == OutdatedSheets()
 
 
 def test_a_draw_changes_the_cards_of_all_teams_and_of_their_tables(club):
@@ -141,8 +141,8 @@ def test_a_table_that_now_shares_its_boards_is_different(skip_section):
 
     edit_rows(skip_section, in_round_five(share))
 
-    plan = Plan.of(skip_section)
-    different = Differences(plan.as_in(plan.versions[0]), plan).tables
+    plan = SectionPlan.of(skip_section)
+    different = PlanDifferences(plan.as_in(plan.versions[0]), plan).tables
     assert [(one.round, one.table) for one in different] == [(5, 1), (5, 2)]
     assert [one.before[0].shared_with for one in different] == [(), ()]
     assert [one.after[0].shared_with for one in different] == [(2,), (1,)]
@@ -152,8 +152,8 @@ def test_pairs_that_exchange_places_have_another_round_and_so_have_their_opponen
     meets = {row.ns: row.ew for row in skip_section.movement.rows.filter(round=5)}
     edit_rows(skip_section, in_round_five(exchange(3, 6)))
 
-    plan = Plan.of(skip_section)
-    difference = Differences(plan.as_in(plan.versions[0]), plan)
+    plan = SectionPlan.of(skip_section)
+    difference = PlanDifferences(plan.as_in(plan.versions[0]), plan)
 
     everybody = plan.evening.contestants
     rounds = {number: difference.rounds_of(one.entry) for number, one in everybody.items()}
@@ -186,7 +186,7 @@ def test_a_card_says_that_somebody_sits_out_and_not_where_they_are_back(skip_sec
 
 def test_a_plan_of_a_version_leaves_the_present_one_alone(skip_section):
     change(skip_section, with_late_pair(skip_section.movement.movement), 5)
-    plan = Plan.of(skip_section)
+    plan = SectionPlan.of(skip_section)
 
     older = plan.as_in(plan.versions[0])
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.forecast import forecast
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services.changes import take, ways
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
@@ -50,7 +50,7 @@ def after_rounds(club, alice, minutes, *, break_after=None):
 
 def told(section):
     section = Section.objects.get(pk=section.pk)
-    return forecast(section, Evening(section).games, Plan.of(section).versions)
+    return forecast(section, Evening(section).games, SectionPlan.of(section).versions)
 
 
 def minutes_after(section, found):
@@ -132,7 +132,7 @@ def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
 
 def test_it_asks_the_database_nothing(club, alice, now, django_assert_num_queries):
     section = Section.objects.get(pk=after_rounds(club, alice, [26, 26]).pk)
-    plan = Plan.of(section)
+    plan = SectionPlan.of(section)
     games, versions = plan.evening.games, plan.versions
     _ = section.round_length, section.session.event.club
 

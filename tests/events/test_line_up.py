@@ -16,7 +16,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.line_up import cross, name_team, seat_team
 from bridgebuddy.events.services.people import correct_names, line_up_key, substitute
@@ -38,7 +38,7 @@ def team(section, number):
 
 def sitting(section, table, round=1):
     """Who sits N-S and E-W at a table, by the plan and by the plays."""
-    game = next(g for g in Plan.of(section).evening.games[round] if g.table == table)
+    game = next(g for g in SectionPlan.of(section).evening.games[round] if g.table == table)
     play = section.plays.filter(round=round, table=table).first()
     planned = (*game.ns[0].full_names, *game.ew[0].full_names)
     played = play and tuple(str(one) for one in (play.north, play.south, play.east, play.west))
@@ -129,7 +129,7 @@ def test_a_name_that_is_given_later_is_shown_and_recorded(section, alice):
 
 
 def test_the_two_tables_of_a_match_begin_with_different_boards(section):
-    games = {game.table: game for game in Plan.of(section).evening.games[1]}
+    games = {game.table: game for game in SectionPlan.of(section).evening.games[1]}
 
     assert games[1].exchanges_with == 6
     assert games[1].half_texts == ("1–2", "3–4")
@@ -139,7 +139,7 @@ def test_the_two_tables_of_a_match_begin_with_different_boards(section):
 def test_three_teams_of_a_triangle_exchange_no_boards(club, alice):
     section = section_with(7, "team-round-robin", contest="teams", club=club, by=alice)
 
-    games = {game.table: game for game in Plan.of(section).evening.games[1]}
+    games = {game.table: game for game in SectionPlan.of(section).evening.games[1]}
 
     assert [games[n].exchanges_with for n in (1, 2, 3)] == [0, 0, 0]
     assert games[4].exchanges_with
@@ -167,7 +167,9 @@ def test_six_players_of_a_team_change_between_rounds_and_history_keeps_who_playe
     now = again(section)
     assert [home_names(now, 1, round) for round in (1, 2, 3, 4)] == [usual, six, six, usual]
     now = rounds.start_next_round(now, after=1, by=alice)
-    game = next(g for g in Plan.of(now).evening.games[2] if 1 in (g.ns[0].contestant.number,))
+    game = next(
+        g for g in SectionPlan.of(now).evening.games[2] if 1 in (g.ns[0].contestant.number,)
+    )
     planned, played = sitting(now, game.table, round=2)
     assert planned == played
     assert planned[:2] == (six[0], six[1])
@@ -308,7 +310,7 @@ def test_after_half_time_the_plays_name_those_who_then_sit_there(league, alice):
     assert {board: now[abroad, board] for board in early} == dict.fromkeys(
         early, "Cleo East1 & Finn O’Hara1"
     )
-    game = next(g for g in Plan.of(again(league)).evening.games[1] if g.table == at_home)
+    game = next(g for g in SectionPlan.of(again(league)).evening.games[1] if g.table == at_home)
     [sitting] = [s for s in game.ns if s.contestant.number == mine.contestant]
     assert (sitting.names, str(sitting.then)) == (
         "Anna North1 & Bob South1",

@@ -3,10 +3,10 @@
 import pytest
 
 from bridgebuddy.clubs.names import split_name
-from bridgebuddy.events.listing import Doubt, Known, read_list
-from bridgebuddy.events.names import Problem
+from bridgebuddy.events.listing import LineDoubt, RosterNames, read_list
+from bridgebuddy.events.names import LineProblem
 
-CLUB = Known(
+CLUB = RosterNames(
     [
         *("Hans Müller", "Uta Winter", "Renate Reid", "Hanna Brandt", "Karl Fischer"),
         *("Joachim Schmidt", "Anna Schmidt", "Heike Weber", "Hugo Weber", "Jan van den Berg"),
@@ -128,19 +128,19 @@ def test_whoever_is_in_doubt_is_asked_about():
     ]
     kinds = asked(text)
     assert kinds[1:] == [
-        [Doubt.SEVERAL],
-        [Problem.TOO_FEW_NAMES],
-        [Doubt.SEVERAL],
-        [Doubt.INITIAL],
-        [Doubt.SHARED],
-        [Doubt.ALIKE],
-        [Doubt.TWICE],
-        [Problem.TOO_FEW_NAMES, Doubt.ALIKE],
+        [LineDoubt.SEVERAL],
+        [LineProblem.TOO_FEW_NAMES],
+        [LineDoubt.SEVERAL],
+        [LineDoubt.INITIAL],
+        [LineDoubt.SHARED],
+        [LineDoubt.ALIKE],
+        [LineDoubt.TWICE],
+        [LineProblem.TOO_FEW_NAMES, LineDoubt.ALIKE],
     ]
 
 
 def test_without_other_lines_two_first_names_are_asked_about():
-    assert asked("Thomas Alexander; Renate Reid") == [[Doubt.SURNAME]]
+    assert asked("Thomas Alexander; Renate Reid") == [[LineDoubt.SURNAME]]
     usual = "\n".join(f"Karl Xander{n}; Uta Zobel{n}" for n in range(3))
     assert asked(f"{usual}\nThomas Alexander; Renate Reid")[3] == []
 
@@ -148,24 +148,24 @@ def test_without_other_lines_two_first_names_are_asked_about():
 def test_a_whole_list_with_surnames_first_is_turned_without_a_question():
     text = "Graf Eva, Klein Otto\nBerg Karl, Voss Uta\nHermann Peter, Xyz Abc"
 
-    assert read(text, known=Known()) == [
+    assert read(text, known=RosterNames()) == [
         ("Eva Graf", "Otto Klein"),
         ("Karl Berg", "Uta Voss"),
         ("Peter Hermann", "Abc Xyz"),
     ]
-    assert asked(text, known=Known())[:2] == [[], []]
+    assert asked(text, known=RosterNames())[:2] == [[], []]
 
 
 def test_a_mixed_list_asks_where_the_surname_stands_first():
     text = "Eva Graf, Otto Klein\nKarl Berg, Voss Uta"
 
-    assert read(text, known=Known())[1] == ("Karl Berg", "Uta Voss")
-    assert asked(text, known=Known()) == [[], [Doubt.SURNAME]]
+    assert read(text, known=RosterNames())[1] == ("Karl Berg", "Uta Voss")
+    assert asked(text, known=RosterNames()) == [[], [LineDoubt.SURNAME]]
 
 
 def test_the_partner_of_one_name_with_a_comma_is_missing():
     assert read("Müller, Hans") == [("Hans Müller", "")]
-    assert asked("Müller, Hans") == [[Problem.TOO_FEW_NAMES]]
+    assert asked("Müller, Hans") == [[LineProblem.TOO_FEW_NAMES]]
 
 
 def test_of_single_players_a_comma_divides_one_name():
@@ -179,7 +179,7 @@ def test_of_single_players_a_comma_divides_one_name():
         ("Heike Weber",),
     ]
     assert asked(text, 1) == [[]] * 5
-    assert asked("Hans Müller, Uta Winter", 1) == [[Problem.TOO_MANY_NAMES]]
+    assert asked("Hans Müller, Uta Winter", 1) == [[LineProblem.TOO_MANY_NAMES]]
 
 
 def test_a_team_has_four_to_six():
@@ -189,20 +189,20 @@ def test_a_team_has_four_to_six():
         ("Hans Müller", "Uta Winter", "Karl Fischer", "Hanna Brandt", "Renate Reid"),
         ("A B", "C D", "E F", ""),
     ]
-    assert asked(text, 4) == [[], [Problem.TOO_FEW_NAMES]]
+    assert asked(text, 4) == [[], [LineProblem.TOO_FEW_NAMES]]
     seven = ", ".join(f"Ab{n} Cd{n}" for n in range(7))
-    assert asked(seven, 4) == [[Problem.TOO_MANY_NAMES]]
+    assert asked(seven, 4) == [[LineProblem.TOO_MANY_NAMES]]
 
 
 def test_who_is_in_the_section_is_told():
-    here = Known(CLUB.names, frozenset({"hans muller", "uta winter"}))
+    here = RosterNames(CLUB.names, frozenset({"hans muller", "uta winter"}))
     listing = read_list("Hans Müller, Uta Winter\nHans Müller, Karl Fischer", 2, here)
 
     assert [line.is_here for line in listing.lines] == [True, False]
 
 
 def test_a_list_of_160_people_against_a_roster_of_2000_is_read_at_once():
-    roster = Known([f"Anna Nordmann{n}" for n in range(2000)])
+    roster = RosterNames([f"Anna Nordmann{n}" for n in range(2000)])
     text = "\n".join(f"Nordman{n}, Anna; Nordmann{n + 500}, Anna" for n in range(81))
 
     assert len(read_list(text, 2, roster).entries) == 81

@@ -18,7 +18,7 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, movement, people, rounds
-from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
 from movements.engine import laws
 from movements.engine.changes import (
     FewerBoards,
@@ -34,7 +34,7 @@ from tests.factories import director_of, section_with
 from tests.killed import killed_in
 
 pytestmark = pytest.mark.django_db
-LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
+LATE = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_waiting_pair_is_seated(section, alice):
     section = rounds.start_next_round(section, after=1, by=alice)
     waiting = section.entries.get(contestant=None)
 
-    section = take_first(section, PairArrives(), alice, newcomer=Newcomer(entry=waiting.pk))
+    section = take_first(section, PairArrives(), alice, newcomer=ArrivingEntry(entry=waiting.pk))
 
     waiting.refresh_from_db()
     assert (waiting.contestant, waiting.first_round) == (9, 3)
@@ -287,7 +287,7 @@ def test_the_clock_and_a_corrected_name_refuse_no_decision(section, alice):
 def test_somebody_who_plays_already_cannot_come_late(section, alice):
     name = section.entries.first().players[0].name
     with pytest.raises(PersonTwice):
-        take_first(section, PairArrives(), alice, newcomer=Newcomer(names=(name, "Max Late")))
+        take_first(section, PairArrives(), alice, newcomer=ArrivingEntry(names=(name, "Max Late")))
     assert section.movements.count() == 1
     assert section.entries.count() == 16
 
@@ -404,7 +404,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
     def press(number):
         close_old_connections()
         wish, way = wishes[number % 4], chosen[number % 4]
-        late = Newcomer(names=(f"Eve Late{number}", f"Max Late{number}"))
+        late = ArrivingEntry(names=(f"Eve Late{number}", f"Max Late{number}"))
         gate.wait()
         try:
             take(section, way, wish, plan=plan, by=directors[number], newcomer=late)

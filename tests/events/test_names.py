@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.events.listing import read_pairs
-from bridgebuddy.events.listing.signs import TITLE
-from bridgebuddy.events.names import Problem, decode, is_text
+from bridgebuddy.events.listing.list_syntax import TITLE
+from bridgebuddy.events.names import LineProblem, decode, is_text
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_every_pair_knows_its_line():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("Only One", Problem.TOO_FEW_NAMES),
-        ("A B, C D, E F", Problem.TOO_MANY_NAMES),
-        ("A B,", Problem.EMPTY_NAME),
-        ("A B, a b", Problem.SAME_NAME),
-        ("Jürgen Wolf, Jurgen WOLF", Problem.SAME_NAME),
-        ("A B, ¨", Problem.EMPTY_NAME),
-        ("A\x00B, C D", Problem.NO_TEXT),
-        ("\x1b[31mA B, C D", Problem.NO_TEXT),
-        (f"{'x' * 61}, A B", Problem.TOO_LONG),
+        ("Only One", LineProblem.TOO_FEW_NAMES),
+        ("A B, C D, E F", LineProblem.TOO_MANY_NAMES),
+        ("A B,", LineProblem.EMPTY_NAME),
+        ("A B, a b", LineProblem.SAME_NAME),
+        ("Jürgen Wolf, Jurgen WOLF", LineProblem.SAME_NAME),
+        ("A B, ¨", LineProblem.EMPTY_NAME),
+        ("A\x00B, C D", LineProblem.NO_TEXT),
+        ("\x1b[31mA B, C D", LineProblem.NO_TEXT),
+        (f"{'x' * 61}, A B", LineProblem.TOO_LONG),
     ],
 )
 def test_what_is_no_pair_is_named_with_its_line(line, problem):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgebuddy.events.queries.differences import Differences
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.differences import PlanDifferences
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import section_by_code
 from movements.engine.model import Field, Movement, Seating
 from tests.factories import section_with
@@ -36,7 +36,7 @@ def in_parts() -> Movement:
 def test_what_somebody_does_after_a_round_is_said_of_everybody(club, alice):
     section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
 
-    moves = {move.contestant.label: move for move in Plan.of(section).moves_after(1)}
+    moves = {move.contestant.label: move for move in SectionPlan.of(section).moves_after(1)}
 
     assert [label for label, move in moves.items() if move.stays] == [
         f"NS {n}" for n in range(2, 8)
@@ -47,7 +47,7 @@ def test_what_somebody_does_after_a_round_is_said_of_everybody(club, alice):
 
 
 def test_of_a_round_in_parts_people_leave_the_last_and_go_to_the_first(club):
-    plan = Plan.of(section_playing(club, in_parts(), 2))
+    plan = SectionPlan.of(section_playing(club, in_parts(), 2))
 
     moves = {move.contestant.label: move.after.table for move in plan.moves_after(1)}
     begin, (first_half, second_half, *_) = plan.evening.games[1][1], plan.evening.games[2]
@@ -60,7 +60,7 @@ def test_of_a_round_in_parts_people_leave_the_last_and_go_to_the_first(club):
 
 def test_boards_go_down_a_table_and_wait_where_there_is_a_stand(club, alice):
     section = section_with(16, "share-and-relay", round=1, club=club, by=alice)
-    plan = Plan.of(section)
+    plan = SectionPlan.of(section)
 
     moves = [plan.boards_after(game)[0] for game in plan.evening.games[1]]
 
@@ -75,7 +75,7 @@ def test_boards_go_down_a_table_and_wait_where_there_is_a_stand(club, alice):
 
 
 def test_a_plan_by_which_people_move_is_the_same_one_where_nothing_is_turned(skip_section):
-    plan = Plan.of(skip_section)
+    plan = SectionPlan.of(skip_section)
 
     assert plan.moving is plan
 
@@ -88,6 +88,6 @@ def test_a_plan_and_the_one_before_cost_as_many_queries_for_few_tables_as_for_ma
     section = section_by_code(section.code)
 
     with django_assert_num_queries(6):  # entries, people, plays, rows, versions, the older rows
-        plan = Plan.of(section)
+        plan = SectionPlan.of(section)
         older = plan.as_in(plan.versions[0])
-        assert Differences(older, plan).tables == ()
+        assert PlanDifferences(older, plan).tables == ()

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Entry, Play, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plays import movement_as_played
 from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
 from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
 from movements.engine import catalogue
 from movements.engine.changes import (
@@ -28,7 +28,7 @@ from movements.models import SeatingRow
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
-LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
+LATE = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from bridgebuddy.events.services import (
     sessions,
     switches,
 )
-from bridgebuddy.events.services.changes import Newcomer, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, ways
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.errors import MovementError
@@ -90,11 +90,11 @@ def late_with(newcomer):
 
 def entry_elsewhere(section, by):
     elsewhere = Entry.objects.exclude(section=section).filter(contestant=None).earliest("pk")
-    late_with(Newcomer(entry=elsewhere.pk))(section, by)
+    late_with(ArrivingEntry(entry=elsewhere.pk))(section, by)
 
 
 def entry_seated(section, by):
-    late_with(Newcomer(entry=section.entries.first().pk))(section, by)
+    late_with(ArrivingEntry(entry=section.entries.first().pk))(section, by)
 
 
 def first_of(section):
@@ -202,7 +202,7 @@ REFUSED = {
     "who comes late is on the list": (
         "running",
         errors.PersonTwice,
-        late_with(Newcomer(names=("Anna North3", "Max Late"))),
+        late_with(ArrivingEntry(names=("Anna North3", "Max Late"))),
     ),
     "who comes late is on another list": ("running", errors.NoSuchProposal, entry_elsewhere),
     "who comes late has a seat": ("running", errors.NoSuchProposal, entry_seated),
@@ -445,7 +445,7 @@ def test_a_substitute_may_play_for_others_in_other_rounds(club, alice):
 def test_who_has_played_for_others_and_does_no_more_may_come_with_a_pair_of_their_own(club, alice):
     section = section_with(12, "skip-mitchell", round=2, club=club, by=alice)
     people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=2, by=alice)
-    zoe = Newcomer(names=("Zoë Neu", "Max Late"))
+    zoe = ArrivingEntry(names=("Zoë Neu", "Max Late"))
     with pytest.raises(errors.PersonTwice):
         late_with(zoe)(Section.objects.get(pk=section.pk), alice)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.events.queries.roster import Suggestion, suggest
+from bridgebuddy.events.queries.roster import RosterSuggestion, suggest
 from bridgebuddy.events.services import entries, people
 from tests.factories import ClubFactory, PersonFactory, section_with
 
@@ -26,26 +26,26 @@ def tonight(club, alice):
 
 def test_any_word_of_a_name_is_found_by_its_beginning(tonight):
     assert suggest(tonight.club, tonight, "mar") == [
-        Suggestion("George Marsh"),
-        Suggestion("Margarete Stein"),
-        Suggestion("Maria Groß"),
+        RosterSuggestion("George Marsh"),
+        RosterSuggestion("Margarete Stein"),
+        RosterSuggestion("Maria Groß"),
     ]
     assert suggest(tonight.club, tonight, "rsh") == []
 
 
 def test_accents_case_and_doubled_spaces_do_not_matter(tonight):
-    assert suggest(tonight.club, tonight, "  JURGEN  wo") == [Suggestion("Jürgen Wolf")]
-    assert suggest(tonight.club, tonight, "gross") == [Suggestion("Maria Groß")]
+    assert suggest(tonight.club, tonight, "  JURGEN  wo") == [RosterSuggestion("Jürgen Wolf")]
+    assert suggest(tonight.club, tonight, "gross") == [RosterSuggestion("Maria Groß")]
 
 
 def test_the_usual_partner_comes_first_and_alone_before_anything_is_typed(tonight):
     assert suggest(tonight.club, tonight, "mar", "linda harris") == [
-        Suggestion("George Marsh", usually_plays_with="linda harris"),
-        Suggestion("Margarete Stein"),
-        Suggestion("Maria Groß"),
+        RosterSuggestion("George Marsh", usually_plays_with="linda harris"),
+        RosterSuggestion("Margarete Stein"),
+        RosterSuggestion("Maria Groß"),
     ]
     assert suggest(tonight.club, tonight, "", "Linda Harris") == [
-        Suggestion("George Marsh", usually_plays_with="Linda Harris")
+        RosterSuggestion("George Marsh", usually_plays_with="Linda Harris")
     ]
 
 
@@ -53,9 +53,9 @@ def test_who_is_on_the_list_comes_last_and_says_so(tonight, alice):
     entries.add_pairs(tonight, [("George Marsh", "Somebody Else")], by=alice)
 
     assert suggest(tonight.club, tonight, "mar", "Linda Harris") == [
-        Suggestion("Margarete Stein"),
-        Suggestion("Maria Groß"),
-        Suggestion("George Marsh", usually_plays_with="Linda Harris", is_entered=True),
+        RosterSuggestion("Margarete Stein"),
+        RosterSuggestion("Maria Groß"),
+        RosterSuggestion("George Marsh", usually_plays_with="Linda Harris", is_entered=True),
     ]
 
 
@@ -70,7 +70,7 @@ def test_who_has_only_played_for_others_is_no_partner_of_whose_place_it_was(toni
         "Zoë Neu",
     ]
     assert suggest(tonight.club, tonight, "", "Bob South1") == [
-        Suggestion("Anna North1", usually_plays_with="Bob South1")
+        RosterSuggestion("Anna North1", usually_plays_with="Bob South1")
     ]
 
 
@@ -92,7 +92,7 @@ def test_who_plays_no_more_is_not_entered(tonight, alice):
     people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
     section.refresh_from_db()
 
-    assert suggest(tonight.club, section, "zoe") == [Suggestion("Zoë Neu")]
+    assert suggest(tonight.club, section, "zoe") == [RosterSuggestion("Zoë Neu")]
 
 
 def test_only_the_clubs_own_people_are_suggested(tonight):

@@ -11,7 +11,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import noting, rounds
+from bridgebuddy.events.services import recording, rounds
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -275,8 +275,8 @@ def test_no_phone_waits_for_a_round_that_is_being_started(client, monkeypatch):
         finally:
             connection.close()
 
-    record = noting.record
-    monkeypatch.setattr(noting, "record", written_down)
+    record = recording.record
+    monkeypatch.setattr(recording, "record", written_down)
     director = threading.Thread(target=press)
     director.start()
     assert is_started.wait(60)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.director.desk.page import Desk
+from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from movements.engine import catalogue
 from tests.factories import begun
 from tests.printing.conftest import section_playing
@@ -22,14 +22,14 @@ def section(club):
 
 
 def test_the_call_says_how_everybody_moves_and_that_the_boards_are_turned(section):
-    call = Plan.of(section).calls.after(6)
+    call = SectionPlan.of(section).calls.after(6)
 
     assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == (SWITCH,)
 
 
 def test_before_other_rounds_nothing_is_said_of_turning(section):
-    calls = Plan.of(section).calls
+    calls = SectionPlan.of(section).calls
 
     assert {str(calls.after(round).sentence) for round in range(1, 7)} == {
         "East-West move up one table. Boards move down one."
@@ -38,7 +38,7 @@ def test_before_other_rounds_nothing_is_said_of_turning(section):
 
 
 def test_the_desk_shows_people_as_they_sit_and_which_boards_are_turned(section):
-    desk = Desk(section)
+    desk = DeskPage(section)
 
     before, after = list(desk.tiles_of(6)), list(desk.tiles_of(7))
 

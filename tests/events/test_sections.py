@@ -572,7 +572,7 @@ def test_a_live_change_in_one_section_is_no_other_sections(halves, alice):
         PairArrives(),
         plan=now(first).plan,
         by=alice,
-        newcomer=changes.Newcomer(names=("Eve Late", "Max Late")),
+        newcomer=changes.ArrivingEntry(names=("Eve Late", "Max Late")),
     )
 
     assert (now(second).plan, now(second).shown) == (other.plan, other.shown)

@@ -24,7 +24,7 @@ from tests.factories import SectionFactory, section_with
 
 pytestmark = pytest.mark.django_db
 
-LATE = changes.Newcomer(names=("Eve Late", "Max Late"))
+LATE = changes.ArrivingEntry(names=("Eve Late", "Max Late"))
 
 
 @pytest.fixture(autouse=True)

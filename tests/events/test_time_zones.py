@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, CodesEnd
 from bridgebuddy.events.models import Section, end_of_code
-from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.queries.sessions import now_of, played
 from tests.factories import section_with
 
@@ -73,7 +73,7 @@ def test_a_page_of_no_club_is_the_servers_again_after_one_of_a_club(noon, sydney
 def test_a_session_begins_by_the_clubs_clock(sydney):
     sydney.session.date, sydney.session.starts_at = date(2026, 11, 24), time(19, 30)
 
-    assert Clock(sydney).planned(1) == datetime(2026, 11, 24, 8, 30, tzinfo=UTC)
+    assert SectionClock(sydney).planned(1) == datetime(2026, 11, 24, 8, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_round_takes_as_long_as_it_takes_when_summer_time_ends(sydney, zone, d
     club = sydney.session.event.club
     club.time_zone = zone
     sydney.session.date, sydney.session.starts_at = day, time(20)
-    clock = Clock(sydney)
+    clock = SectionClock(sydney)
 
     assert clock.planned(4) - clock.planned(1) == 3 * sydney.round_length
     begins = clock.planned(1)
@@ -151,7 +151,7 @@ def test_the_calendars_ends_are_days_too(sydney, zone, day):
     sydney.session.event.club.time_zone = zone
     sydney.session.date = day
 
-    assert Clock(sydney).planned(1).tzinfo is UTC
+    assert SectionClock(sydney).planned(1).tzinfo is UTC
     sydney.finished_at = None
     assert sydney.end_of_code() > timezone.now()
 

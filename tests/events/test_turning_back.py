@@ -6,7 +6,7 @@ import pytest
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services import changes, movement, rounds, switches
-from bridgebuddy.events.services.changes import Newcomer, is_taken, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, is_taken, take, ways
 from movements.engine.changes import (
     ArrowsTurn,
     FewerBoards,
@@ -169,7 +169,7 @@ def test_a_version_says_who_made_it_when_why_and_on_which_plan(section, alice):
 
 
 def test_a_late_pair_that_must_stay_seated_says_so(section, alice):
-    late = Newcomer(names=("Eve Engel", "Max O’Reid"), must_stay_seated=True)
+    late = ArrivingEntry(names=("Eve Engel", "Max O’Reid"), must_stay_seated=True)
     way = ways(section, PairArrives())[0]
 
     take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=late)

@@ -6,14 +6,14 @@ from collections import Counter
 import pytest
 
 from bridgebuddy.events.models import EntryPerson, Play, SeatingMethod, Section
-from bridgebuddy.events.queries.turns import former_sessions, past_before, turns_of
+from bridgebuddy.events.queries.sit_out_history import former_sessions, past_before, turns_of
 from bridgebuddy.events.services import people
-from bridgebuddy.events.services.copies_of_sessions import Sit, copy_session
+from bridgebuddy.events.services.copies_of_sessions import CopiedSeating, copy_session
 from bridgebuddy.events.services.entries import add_pairs
 from bridgebuddy.events.services.movement import choose_movement, seat_by
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.events.services.sessions import open_session
-from movements.engine.fairness.turns import sit_outs_of
+from movements.engine.fairness.long_run_fairness import sit_outs_of
 from tests.factories import begun, pair_names, section_with
 
 pytestmark = pytest.mark.django_db
@@ -208,7 +208,7 @@ def test_a_copy_goes_on_evening_out(club, alice):
         name="Tuesday Pairs",
         date=FIRST + WEEK,
         starts_at=datetime.time(19),
-        sit=Sit.TURNS,
+        sit=CopiedSeating.TURNS,
         by=alice,
     )
 

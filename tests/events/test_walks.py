@@ -12,7 +12,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
-from bridgebuddy.events.services.changes import Newcomer
+from bridgebuddy.events.services.changes import ArrivingEntry
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine import laws
 from movements.engine.changes import (
@@ -90,12 +90,12 @@ class Director:
         changes.take(self.section, way, change, plan=plan, by=self.by, newcomer=newcomer)
         return f"{change} as {way.proposal.kind}"
 
-    def newcomer(self) -> Newcomer:
+    def newcomer(self) -> ArrivingEntry:
         waiting = self.section.entries.filter(contestant=None).first()
         if waiting:
-            return Newcomer(entry=waiting.pk)
+            return ArrivingEntry(entry=waiting.pk)
         self.came += 1
-        return Newcomer(names=(f"Eve Late{self.came}", f"Max O’Late{self.came}"))
+        return ArrivingEntry(names=(f"Eve Late{self.came}", f"Max O’Late{self.came}"))
 
     def next_round(self) -> None:
         rounds.start_next_round(self.section, after=self.section.round, by=self.by)

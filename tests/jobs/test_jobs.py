@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from bridgebuddy.jobs import kinds, services, worker
-from bridgebuddy.jobs.kinds import Kind, Later
+from bridgebuddy.jobs.kinds import JobKind, RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask, do_one
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def done(monkeypatch):
     """The keys of the jobs of a kind that were done."""
     found: list[str] = []
-    monkeypatch.setitem(kinds.KINDS, "note", Kind(found.append, tries=3, seconds=30))
+    monkeypatch.setitem(kinds.KINDS, "note", JobKind(found.append, tries=3, seconds=30))
     return found
 
 
@@ -36,7 +36,7 @@ def broken(monkeypatch):
     def fail(key):
         raise ValueError("no")
 
-    monkeypatch.setitem(kinds.KINDS, "broken", Kind(fail, tries=3, seconds=30))
+    monkeypatch.setitem(kinds.KINDS, "broken", JobKind(fail, tries=3, seconds=30))
 
 
 def make_due():
@@ -69,7 +69,7 @@ def test_what_is_asked_for_while_it_is_done_is_done_again(monkeypatch):
         if len(times) == 1:
             ask("again", key)
 
-    monkeypatch.setitem(kinds.KINDS, "again", Kind(once_more, tries=1, seconds=30))
+    monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=1, seconds=30))
     ask("again", 1)
 
     while do_one():
@@ -108,9 +108,9 @@ def test_what_was_given_up_is_tried_anew_where_it_is_asked_for_again(broken):
 
 def test_later_is_no_try(monkeypatch):
     def not_now(key):
-        raise Later(timedelta(seconds=40))
+        raise RetryLater(timedelta(seconds=40))
 
-    monkeypatch.setitem(kinds.KINDS, "patient", Kind(not_now, tries=1, seconds=30))
+    monkeypatch.setitem(kinds.KINDS, "patient", JobKind(not_now, tries=1, seconds=30))
     ask("patient")
 
     for _ in range(5):
@@ -139,7 +139,9 @@ def test_what_kills_whoever_does_it_is_given_up(done):
 
 
 def test_what_takes_too_long_is_broken_off(monkeypatch):
-    monkeypatch.setitem(kinds.KINDS, "slow", Kind(lambda key: time.sleep(60), tries=1, seconds=1))
+    monkeypatch.setitem(
+        kinds.KINDS, "slow", JobKind(lambda key: time.sleep(60), tries=1, seconds=1)
+    )
     ask("slow")
 
     do_one()
@@ -190,7 +192,7 @@ def test_a_job_that_may_wait_is_due_later_and_asked_for_again_it_is_as_new(broke
 
 def test_who_takes_a_job_has_a_minute_more_than_its_kind_may_take(monkeypatch):
     has = []
-    kind = Kind(lambda key: has.append(Job.objects.get().taken_until), tries=1, seconds=30)
+    kind = JobKind(lambda key: has.append(Job.objects.get().taken_until), tries=1, seconds=30)
     monkeypatch.setitem(kinds.KINDS, "note", kind)
     ask("note")
     before = timezone.now()
@@ -205,7 +207,7 @@ def test_what_comes_to_be_done_again_begins_to_count_its_tries_anew(monkeypatch)
         ask("again", key, wait=timedelta(hours=1))
         Job.objects.update(tries=2)
 
-    monkeypatch.setitem(kinds.KINDS, "again", Kind(once_more, tries=5, seconds=30))
+    monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=5, seconds=30))
     ask("again", 1)
 
     do_one()
@@ -219,12 +221,12 @@ def test_a_kind_is_known_with_what_was_said_of_it(monkeypatch):
     assert kinds.does("one")(print) is print
     kinds.does("other", tries=2, seconds=3, nightly=True)(print)
 
-    assert {"one": Kind(print, 5, 60, False), "other": Kind(print, 2, 3, True)} == kinds.KINDS
-    assert Later(timedelta(seconds=4)).wait == timedelta(seconds=4)
+    assert {"one": JobKind(print, 5, 60, False), "other": JobKind(print, 2, 3, True)} == kinds.KINDS
+    assert RetryLater(timedelta(seconds=4)).wait == timedelta(seconds=4)
 
 
 def test_every_night_what_is_nightly_is_asked_for(monkeypatch):
-    known = {"often": Kind(print, 1, 1), "nightly": Kind(print, 1, 1, nightly=True)}
+    known = {"often": JobKind(print, 1, 1), "nightly": JobKind(print, 1, 1, nightly=True)}
     monkeypatch.setattr(services, "KINDS", known)
 
     services.ask_nightly()

@@ -3,13 +3,13 @@
 import pytest
 from django.utils import translation
 
-from movements.engine.adviser import Reason, Wishes, advise
+from movements.engine.adviser import AdviceReason, Wishes, advise
 from movements.words.advice import WORDS, reason_sentence
 
 
 def said(kind, language="en", **fields):
     with translation.override(language):
-        return reason_sentence(Reason(kind, False, tuple(fields.items())))
+        return reason_sentence(AdviceReason(kind, False, tuple(fields.items())))
 
 
 def reasons(pairs):

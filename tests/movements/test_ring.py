@@ -9,7 +9,7 @@ from django.utils import translation
 
 from movements.engine import catalogue
 from movements.library.ring import ring
-from movements.words.going import going, in_short
+from movements.words.descriptions import going, in_short
 
 
 def drawn(family, tables, size="big", rounds=None):

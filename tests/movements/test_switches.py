@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
-from movements.engine.fairness.switching import Turn
+from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.offers import movement_for
 from movements.services import store
 from movements.switches.choices import announced, can_be_switched, choices
@@ -16,21 +16,24 @@ from movements.switches.turning import turns_between
 @pytest.mark.parametrize(
     ("turns", "sentences"),
     [
-        ([Turn(7)], ["Round 7: arrow-switch: turn the boards, North-South play as East-West."]),
         (
-            [Turn(6), Turn(7)],
+            [RoundSwitch(7)],
+            ["Round 7: arrow-switch: turn the boards, North-South play as East-West."],
+        ),
+        (
+            [RoundSwitch(6), RoundSwitch(7)],
             ["Rounds 6 and 7: arrow-switch: turn the boards, North-South play as East-West."],
         ),
-        ([Turn(3, (), (2,))], ["In round 3 everybody turns board 2 of the set."]),
-        ([Turn(3, (), (1, 3))], ["In round 3 everybody turns boards 1 and 3 of the set."]),
-        ([Turn(2, (4,), (1,))], ["In round 2 table 4 turns board 1 of the set."]),
-        ([Turn(2, (1, 4, 6))], ["In round 2 tables 1, 4 and 6 turn all boards."]),
+        ([RoundSwitch(3, (), (2,))], ["In round 3 everybody turns board 2 of the set."]),
+        ([RoundSwitch(3, (), (1, 3))], ["In round 3 everybody turns boards 1 and 3 of the set."]),
+        ([RoundSwitch(2, (4,), (1,))], ["In round 2 table 4 turns board 1 of the set."]),
+        ([RoundSwitch(2, (1, 4, 6))], ["In round 2 tables 1, 4 and 6 turn all boards."]),
         (
-            [Turn(round, (4,), (2,)) for round in range(1, 10)],
+            [RoundSwitch(round, (4,), (2,)) for round in range(1, 10)],
             ["In rounds 1–9 table 4 turns board 2 of the set."],
         ),
         (
-            [Turn(1, (), (3,)), Turn(2, (5,)), Turn(4, (), (3,))],
+            [RoundSwitch(1, (), (3,)), RoundSwitch(2, (5,)), RoundSwitch(4, (), (3,))],
             [
                 "In rounds 1 and 4 everybody turns board 3 of the set.",
                 "In round 2 table 5 turns all boards.",

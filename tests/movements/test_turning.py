@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
-from movements.engine.changes.happened import recorded
-from movements.engine.fairness.switching import Turn
+from movements.engine.changes.mistakes import recorded
+from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Seating
 from movements.engine.options import as_one_field
 from movements.switches.turning import straightened, turns_between
@@ -55,7 +55,7 @@ def test_after_a_rover_has_come_the_same_boards_are_turned():
 
     seated = straightened(rover.movement, plain(), rover.numbers)
 
-    assert turns_between(seated, NUMBERS, rover.movement, NUMBERS) == (Turn(4, (), (3,)),)
+    assert turns_between(seated, NUMBERS, rover.movement, NUMBERS) == (RoundSwitch(4, (), (3,)),)
     assert {len(seated.at_table(4, table)) for table in range(1, 6)} == {1}
 
 
@@ -64,7 +64,7 @@ def test_a_pair_whose_table_is_kept_brings_its_opponents_in_their_lines():
 
     seated = straightened(kept.movement, plain(), kept.numbers)
 
-    assert turns_between(seated, NUMBERS, kept.movement, NUMBERS) == (Turn(4, (), (3,)),)
+    assert turns_between(seated, NUMBERS, kept.movement, NUMBERS) == (RoundSwitch(4, (), (3,)),)
 
 
 def test_where_the_old_plan_knows_both_in_one_line_they_sit_as_they_play():

@@ -42,7 +42,7 @@ def services(
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
             *(f"{SECURITY}{name}.py" for name in security.split()),
             *(f"{SCORING}{name}.py" for name in scoring.split()),
-            *(f"tests/coming/test_{name}.py" for name in coming.split()),
+            *(f"tests/registration/test_{name}.py" for name in coming.split()),
         ),
         NOT_THE_TABLE,
     )
@@ -228,7 +228,7 @@ OF_RESULTS = {
 #: what has come since: who comes, seasons, what everybody reads
 NEWEST = {
     "coming": room(
-        "coming/* coming/rules/*",
+        "coming/* planning/rules/*",
         coming="reminding who_comes weeks chart prepared preparing door late owned",
         players="own_coming reminder_mail asked_mail unwanted",
         director="looking_back who_comes",

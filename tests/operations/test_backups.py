@@ -17,11 +17,11 @@ from django.db import connection, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from bridgebuddy import backups
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, Upkeep, User
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
+from bridgebuddy.operations import backups
 from tests.factories import ClubFactory, section_with
 from tests.security.servers import ROOT
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from bridgebuddy import confined
+from bridgebuddy.operations import sandbox
 
 
 def landlock():
@@ -26,7 +26,7 @@ def run(tmp_path):
 
     def line(said, *limits):
         limits = limits or ("5", "400000000", "1000000")
-        program = [sys.executable, "-I", "-S", confined.__file__, *limits, str(folder)]
+        program = [sys.executable, "-I", "-S", sandbox.__file__, *limits, str(folder)]
         return subprocess.run(
             [*program, shutil.which("bash"), "-c", said], capture_output=True, text=True, env={}
         )

@@ -126,7 +126,7 @@ def test_the_program_of_the_image_finds_its_help_styles_and_movements(tmp_path):
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((ROOT / path).read_bytes())
     asked = (
-        "from bridgebuddy.director.helping import books\n"
+        "from bridgebuddy.director.help import books\n"
         "from django.contrib.staticfiles import finders\n"
         "from django.template.loader import get_template\n"
         "pages = [books.long_page(name) for name in books.LONG]\n"

@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.coming.models import TypedName
 from bridgebuddy.events.services import forgetting
 from bridgebuddy.jobs import kinds
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import Upload
+from bridgebuddy.registration.models import TypedName
 from bridgebuddy.scoring.queries.files import FORMATS, file_of
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import HandicapByHand
@@ -71,7 +71,7 @@ def written_by_others(section, by):
     def refuse(_key):
         raise ValueError("hanna.brandt@example.org is refused")
 
-    with patch.dict(kinds.KINDS, {"refused": kinds.Kind(refuse, tries=1, seconds=9)}):
+    with patch.dict(kinds.KINDS, {"refused": kinds.JobKind(refuse, tries=1, seconds=9)}):
         jobs.ask("refused")
         while Job.objects.filter(kind="refused", given_up_at=None).exists():
             assert jobs.do_one()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgebuddy import backups
+from bridgebuddy.operations import backups
 from deploy.installer import building, databases, machine, services, versions
 from deploy.installer.machine import Machine, UpdateFailed, linked, read_environment
 

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import secret_of
 from tests.factories import section_with
 from tests.security.servers import ROOT
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

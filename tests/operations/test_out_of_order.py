@@ -11,10 +11,10 @@ from django.db import InterfaceError, OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy import out_of_order
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.roster import views as roster
 from bridgebuddy.events.models import Section
+from bridgebuddy.web import error_pages
 from tests.director.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +117,6 @@ def test_the_reason_is_found_behind_what_it_caused():
         try:
             raise RuntimeError("the page could not be written")
         except RuntimeError as last:
-            found = out_of_order.reason_of(last)
+            found = error_pages.reason_of(last)
 
-    assert found == out_of_order.DISK
+    assert found == error_pages.DISK

@@ -6,19 +6,23 @@ from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy import __version__, shared
+from bridgebuddy import __version__
+from bridgebuddy.operations import process_cache
 from tests.factories import section_with
 
 from .test_settings import start
 
 #: nobody listens there
-PLACE = {"LOCATION": "redis://127.0.0.1:1/0", "BACKEND": "bridgebuddy.shared.Redis"}
+PLACE = {
+    "LOCATION": "redis://127.0.0.1:1/0",
+    "BACKEND": "bridgebuddy.operations.process_cache.TolerantCache",
+}
 OF_THEIR_PROCESSES = {**PLACE, "BACKEND": "django.core.cache.backends.redis.RedisCache"}
 
 
 @pytest.fixture
 def away(settings, monkeypatch):
-    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(process_cache, "_away_until", 0.0)
     settings.CACHES = {"default": PLACE, "sheets": PLACE, "shared": OF_THEIR_PROCESSES}
 
 

@@ -11,11 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy import backups
 from bridgebuddy.clubs.models import Membership, Role
 from bridgebuddy.events.management.commands import night
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask
+from bridgebuddy.operations import backups
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

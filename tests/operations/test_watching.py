@@ -21,14 +21,14 @@ from django.urls import resolve
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from bridgebuddy import health_checks
 from bridgebuddy.clubs.management.commands import serve
 from bridgebuddy.clubs.models import Person, Upkeep
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
-from bridgebuddy.health_checks import FULL, NEARLY_FULL, Finding, Level
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask
-from bridgebuddy.logs import JsonLines, without_people
+from bridgebuddy.monitoring import health_checks
+from bridgebuddy.monitoring.health_checks import FULL, NEARLY_FULL, FindingLevel, HealthFinding
+from bridgebuddy.operations.logs import JsonLines, without_people
 
 pytestmark = pytest.mark.django_db
 
@@ -227,8 +227,8 @@ def test_a_damaged_database_is_named_until_it_is_whole_again(client):
 @pytest.mark.usefixtures("machine")
 def test_findings_are_figures_too(client, settings, monkeypatch):
     settings.METRICS_TOKEN = "t"
-    broken = {"disk": Finding(Level.BROKEN, "full"), "cache": Finding()}
-    monkeypatch.setattr("bridgebuddy.metrics.everything", lambda: broken)
+    broken = {"disk": HealthFinding(FindingLevel.BROKEN, "full"), "cache": HealthFinding()}
+    monkeypatch.setattr("bridgebuddy.monitoring.metrics.everything", lambda: broken)
 
     client.get("/metrics", headers={"authorization": "Bearer t"})
 
@@ -344,7 +344,7 @@ def test_what_somebody_makes_up_is_no_figure_of_its_own(client):
 
 
 def test_mails_that_fail_are_counted(settings, monkeypatch):
-    settings.EMAIL_BACKEND = "bridgebuddy.metrics.CountingBackend"
+    settings.EMAIL_BACKEND = "bridgebuddy.monitoring.metrics.CountingBackend"
     settings.MAILS_GO_BY = "django.core.mail.backends.locmem.EmailBackend"
     before = figure("bridgebuddy_failed_mails_total")
     send_mail("Hello", "there", None, ["alice@example.org"])

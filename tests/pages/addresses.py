@@ -12,9 +12,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.coming.door import key_of
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
+from bridgebuddy.registration.door import key_of
 from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one

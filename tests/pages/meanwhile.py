@@ -42,7 +42,7 @@ from bridgebuddy.scoring.models import (
     Scoring,
     Settled,
 )
-from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
+from bridgebuddy.table_phones.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.emptied import unchecked
@@ -102,7 +102,7 @@ def seat_late_pair(section: Section, by: User) -> None:
         for way in changes.ways(section, late)
         if any(old != new for old, new in way.proposal.numbers.items())
     )
-    newcomer = changes.Newcomer(names=("Eve Late", "Max Late"))
+    newcomer = changes.ArrivingEntry(names=("Eve Late", "Max Late"))
     changes.take(section, way, late, plan=section.plan, by=by, newcomer=newcomer)
 
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 import bridgebuddy.director.urls as director
 import bridgebuddy.players.urls as players
 import bridgebuddy.printing.urls as printing
-import bridgebuddy.tables.urls as tables
-from bridgebuddy.director.sessions import kept_home
-from bridgebuddy.events.queries.kept import Memory
+import bridgebuddy.table_phones.urls as tables
+from bridgebuddy.director.sessions import home_cache
+from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.services import searches
 from movements.engine.changes import PairArrives, proposals
 from tests.factories import section_with
@@ -51,7 +51,9 @@ def quick_and_timeless(monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: now)
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
-    monkeypatch.setattr(kept_home, "memory", Memory(0, is_shared=False))  # home is read each time
+    monkeypatch.setattr(
+        home_cache, "memory", PlanCache(0, is_shared=False)
+    )  # home is read each time
     monkeypatch.setattr(
         searches,
         "searched",

@@ -3,13 +3,13 @@
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.coming.entering import come, look, switch
-from bridgebuddy.coming.models import Answer
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.players.asked_mail import OF_ONE, TO_ONE, mail_asked
+from bridgebuddy.players.partner_request_mail import OF_ONE, TO_ONE, mail_asked
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.registering import come, look, switch
 from tests.factories import PersonFactory, section_with
 from tests.publication_mail import smtp
 

@@ -11,11 +11,11 @@ from django.test import Client
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import Newcomer
+from bridgebuddy.events.services.changes import ArrivingEntry
 from movements.engine.catalogue import build
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from movements.engine.draws import Draw
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Seating
 from movements.engine.open_rounds import with_draw
 from movements.models import SeatingRow, StoredMovement
@@ -46,7 +46,7 @@ def change(section: Section, edit: Edit, from_round: int = 5) -> StoredMovement:
         for row in new.rows.all()
     )
     if section.contest == "pairs":
-        new.document = to_dict(Document(replace(old.movement, seatings=seatings)))
+        new.document = to_dict(MovementDocument(replace(old.movement, seatings=seatings)))
         new.save()
         new = StoredMovement.objects.get(pk=new.pk)
     adopt(section, new, from_round)
@@ -338,7 +338,7 @@ def test_a_phone_remembers_its_last_dozen_marks(client, skip_section):
     assert mark == "-".join(f"{pk}.{skip_section.movement_id}" for pk in entry_pks[12:0:-1])
 
 
-def live(section: Section, wanted: Change, by: User, newcomer: Newcomer | None = None) -> None:
+def live(section: Section, wanted: Change, by: User, newcomer: ArrivingEntry | None = None) -> None:
     """Make the best proposal for a change the section's movement, as the desk does."""
     way = changes.ways(section, wanted)[0]
     changes.take(section, way, wanted, plan=section.plan, by=by, newcomer=newcomer)
@@ -377,7 +377,7 @@ def test_a_late_pair_sees_its_own_evening_and_only_those_it_bumps_are_told(
     client, skip_section, alice
 ):
     before = {row.pk for row in skip_section.movement.rows.all()}
-    live(skip_section, PairArrives(), alice, Newcomer(("Ina Late", "Uwe Later")))
+    live(skip_section, PairArrives(), alice, ArrivingEntry(("Ina Late", "Uwe Later")))
     late = skip_section.entries.get(first_round__gt=1)
     labels = skip_section.movement.labels
     slugs = {n: labels.label(n).replace(" ", "") for n in labels.contestants}

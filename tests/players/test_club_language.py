@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.publication import moving_in
+from bridgebuddy.publication import importing
 from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def pages(club, by):
     """One page of each kind that begins by finding out whose it is."""
     past = taken(club, by, "2025-01-07")
-    moving_in.let_be_read(past, True, by=by)
+    importing.let_be_read(past, True, by=by)
     imported = Scoring.objects.get().token
     token = evening(club, by).session.scoring.token
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True)

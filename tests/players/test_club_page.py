@@ -14,8 +14,8 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
-from bridgebuddy.publication import moving_in
-from bridgebuddy.publication.feeds import Date, calendar
+from bridgebuddy.publication import importing
+from bridgebuddy.publication.feeds import CalendarItem, calendar
 from bridgebuddy.publication.models import ClubPage, Outcome
 from bridgebuddy.publication.outcomes import state_of
 from bridgebuddy.scoring.models import Scoring
@@ -218,7 +218,7 @@ def test_a_club_without_sessions_has_a_whole_feed_and_calendar(client, page):
 def test_a_calendar_has_no_line_too_long_and_no_sign_that_ends_one():
     now = datetime.datetime(2026, 11, 24, 18, tzinfo=datetime.UTC)
     title = "Pärchen, Söhne; Größe\\n\nEND:VEVENT " + "ü" * 90
-    text = calendar("Club", "1", [Date("k", title, now, now)], now)
+    text = calendar("Club", "1", [CalendarItem("k", title, now, now)], now)
 
     lines = text.split(b"\r\n")
     assert all(len(line) <= 75 for line in lines)
@@ -303,7 +303,7 @@ def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
         days = [datetime.date(2025, 1, 7) + n * A_DAY for n in range(first, first + many)]
         if is_elsewhere:
             found = taken(club, alice, *(str(day) for day in days), name=f"{first}.csv")
-            moving_in.let_be_read(found, True, by=alice)
+            importing.let_be_read(found, True, by=alice)
         else:
             for day in days:
                 played(club, alice, on=day)

@@ -9,10 +9,10 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy import shared
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.operations import process_cache
 from bridgebuddy.players import access
 from tests.factories import EventFactory, director_of, section_with
 
@@ -222,7 +222,7 @@ def test_where_a_redis_keeps_it_unchanged_polls_ask_the_database_once(
     settings.POLLS_KEPT = 60
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     settings.CACHES = {**settings.CACHES, "shared": in_memory}
-    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(process_cache, "_away_until", 0.0)
     player(client, skip_section, "NS1")
     shown = skip_section.shown
 
@@ -243,7 +243,7 @@ def test_a_clock_that_jumps_leaves_no_phone_with_an_old_page(
     settings.POLLS_KEPT = 1
     eternal = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "KEY_PREFIX": "clock"}
     settings.CACHES = {**settings.CACHES, "shared": eternal}
-    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(process_cache, "_away_until", 0.0)
     monkeypatch.setattr(caches["shared"], "get_backend_timeout", lambda *_, **__: None)
     player(client, skip_section, "NS1")
     shown = skip_section.shown
@@ -262,7 +262,7 @@ def test_where_that_redis_is_away_polls_ask_the_database(
 ):
     settings.POLLS_KEPT = 60
     player(client, skip_section, "NS1")
-    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(process_cache, "_away_until", 0.0)
     monkeypatch.setattr(caches["shared"], "get", Mock(side_effect=ConnectionError))
 
     for version, status in ((skip_section.shown, 204), (1, 200)):

@@ -15,14 +15,14 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from bridgebuddy import shared
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries import kept
+from bridgebuddy.events.queries import plan_cache
 from bridgebuddy.events.services import entries, people, rounds
 from bridgebuddy.events.services import movement as movements
-from bridgebuddy.players import kept_pages
+from bridgebuddy.operations import process_cache
+from bridgebuddy.players import page_cache
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.reminders import remind
 from tests.factories import director_of, section_with
@@ -43,18 +43,22 @@ class Process:
     """A process with a memory of its own, and a phone that asks it; one that knows of no other has worked out all."""
 
     def __init__(self, language: str, *, alone: bool = False) -> None:
-        self.language, self.memory, self.pages = language, kept.Memory(64), kept.Memory(64)
-        self.counted = kept.Memory(64, is_shared=False)
+        self.language, self.memory, self.pages = (
+            language,
+            plan_cache.PlanCache(64),
+            plan_cache.PlanCache(64),
+        )
+        self.counted = plan_cache.PlanCache(64, is_shared=False)
         self.away_until = inf if alone else 0.0
         self.phone = Client(headers={"Accept-Language": language})
 
     def shows(self, section: Section, pages: Sequence[str] = PAGES) -> list[str]:
         addresses = [page if page[:1] == "/" else f"/p/{section.code}/{page}" for page in pages]
         with (
-            patch.object(kept, "memory", self.memory),
-            patch.object(kept_pages, "memory", self.pages),
-            patch.object(kept_pages, "counted", self.counted),
-            patch.object(shared, "_away_until", self.away_until),
+            patch.object(plan_cache, "memory", self.memory),
+            patch.object(page_cache, "memory", self.pages),
+            patch.object(page_cache, "counted", self.counted),
+            patch.object(process_cache, "_away_until", self.away_until),
         ):
             answers = [self.phone.get(address) for address in addresses]
         told = [f"{one.status_code} {one.content.decode()}" for one in answers]
@@ -219,7 +223,7 @@ def test_results_on_which_nothing_changes_are_two_queries(django_assert_max_num_
 def test_what_one_process_has_worked_out_another_need_not(skip_section):
     Process("en").shows(skip_section)
 
-    with patch.object(kept, "_whole_plan") as worked_out:
+    with patch.object(plan_cache, "_whole_plan") as worked_out:
         Process("en").shows(skip_section)
 
     worked_out.assert_not_called()
@@ -256,7 +260,7 @@ def test_a_cache_that_is_away_changes_no_page_and_is_asked_once(skip_section, wh
 
 
 def test_files_in_which_names_are_do_not_outlive_their_time(settings, tmp_path):
-    files = {"BACKEND": "bridgebuddy.shared.Files", "LOCATION": str(tmp_path)}
+    files = {"BACKEND": "bridgebuddy.operations.process_cache.FileCache", "LOCATION": str(tmp_path)}
     settings.CACHES = {**settings.CACHES, "shared": files}
     caches["shared"].set("old", "Anna", 9999)
     for file in tmp_path.iterdir():
@@ -270,9 +274,9 @@ def test_files_in_which_names_are_do_not_outlive_their_time(settings, tmp_path):
 
 def test_another_version_of_the_program_is_believed_nothing(skip_section, monkeypatch):
     Process("en").shows(skip_section)
-    monkeypatch.setattr(shared, "LIFE", "another")
+    monkeypatch.setattr(process_cache, "LIFE", "another")
 
-    with patch.object(kept, "_whole_plan", wraps=kept._whole_plan) as worked_out:
+    with patch.object(plan_cache, "_whole_plan", wraps=plan_cache._whole_plan) as worked_out:
         Process("en").shows(skip_section)
 
     worked_out.assert_called_once()
@@ -290,11 +294,11 @@ def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
 
 
 def test_only_so_many_sections_are_kept(client, monkeypatch):
-    monkeypatch.setattr(kept, "memory", kept.Memory(2))
+    monkeypatch.setattr(plan_cache, "memory", plan_cache.PlanCache(2))
     sections = [section_with(6, "mitchell", round=1) for _ in range(3)]
 
     for section in sections:
         client.get(f"/p/{section.code}/NS1/")
 
-    known = [where[1] for where in kept.memory._kept]
+    known = [where[1] for where in plan_cache.memory._kept]
     assert known == [section.pk for section in sections[1:]]

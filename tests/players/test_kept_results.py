@@ -8,14 +8,14 @@ from unittest.mock import patch
 
 import pytest
 
-from bridgebuddy import shared
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries import kept
+from bridgebuddy.events.queries import plan_cache
 from bridgebuddy.events.services import deletions
 from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.players import kept_pages
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.operations import process_cache
+from bridgebuddy.players import page_cache
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of
 from tests.players.test_kept import (
@@ -113,7 +113,7 @@ def test_of_a_sessions_pages_only_the_first_reads_it(django_assert_max_num_queri
     process, pages = Process("en"), pages_of(token)
     process.shows(section, pages[:1])
 
-    with patch.object(kept_pages, "Tonight", wraps=Tonight) as read:
+    with patch.object(page_cache, "SessionSnapshot", wraps=SessionSnapshot) as read:
         for page in pages:
             if page.startswith("/r/"):
                 with django_assert_max_num_queries(5):
@@ -140,14 +140,14 @@ def test_who_has_asked_under_another_name_reads_nothing_of_it():
 
 def test_what_was_counted_is_left_to_no_other_process():
     section, token = published()
-    with patch("bridgebuddy.shared.left") as left:
+    with patch("bridgebuddy.operations.process_cache.left") as left:
         Process("en").shows(section, [f"/r/{token}/"])
 
     assert [type(one.args[1]) for one in left.call_args_list] == [bytes]
 
 
 def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
-    memory, begun, counted = kept.Memory(2, is_shared=False), Barrier(4), []
+    memory, begun, counted = plan_cache.PlanCache(2, is_shared=False), Barrier(4), []
     found = []
 
     def work_out():
@@ -171,7 +171,7 @@ def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
 def test_what_is_left_for_others_has_fractions_as_two_numbers():
     left = (Fraction(305, 6), {"total": Fraction(-1, 3)}, [Fraction(50)])
 
-    written = shared._pickled(left)
+    written = process_cache._pickled(left)
 
     assert pickle.loads(written) == left
     assert b"305/6" not in written

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from django.views.defaults import server_error
 
 from bridgebuddy.players import offline
-from bridgebuddy.static_files import lean, whole
+from bridgebuddy.web.static_files import lean, whole
 
 from .reading import player, words
 

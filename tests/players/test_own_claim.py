@@ -15,8 +15,8 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import OWN_PAGE
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.tables.models import Mode, Phones
-from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.secrets import secret_of
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
 

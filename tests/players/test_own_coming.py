@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch
-from bridgebuddy.coming.models import Answer, TypedName
-from bridgebuddy.coming.weeks import repeat
-from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.planning.calendar import repeat
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.registration.models import Answer, TypedName
+from bridgebuddy.registration.registering import come, come_in, look, stay_away, switch
+from bridgebuddy.registration.registrations import Registrations
 from bridgebuddy.scoring.services.publishing import make_final, publish
 from tests.factories import ClubFactory, PersonFactory, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
@@ -63,7 +63,7 @@ def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, peo
 
     assert "You come with <b>Ann Ash</b>." in ben.read("own-coming")
     assert "You come with <b>Ben Birch</b>." in ann.read("own-coming")
-    assert [one.names for one in WhoComes(session).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(session).agreed] == ["Ann Ash & Ben Birch"]
 
 
 def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
@@ -167,7 +167,7 @@ def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, peopl
 
     mine.say(session, "here")
     assert "You are here." in mine.read("own-page")
-    assert WhoComes(session).pairs[0].is_here
+    assert Registrations(session).pairs[0].is_here
 
     Answer.objects.update(here_at=None)
     Session.objects.update(date=club.today + timedelta(days=1))

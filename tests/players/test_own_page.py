@@ -15,8 +15,6 @@ from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.coming.entering import come, switch
-from bridgebuddy.coming.models import Answer
 from bridgebuddy.events.code_limits import STRANGERS
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import (
@@ -29,13 +27,15 @@ from bridgebuddy.events.services import (
 )
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication import moving_in
+from bridgebuddy.publication import importing
 from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
-from bridgebuddy.publication.own import evenings, links
-from bridgebuddy.publication.own.shown import BEST, Own
+from bridgebuddy.publication.own import links, own_sessions
+from bridgebuddy.publication.own.own_page import BEST, OwnPageView
+from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.registering import come, switch
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import (
@@ -104,7 +104,7 @@ def test_it_says_what_the_published_list_says(client, club, alice):
 
     whole = client.get(links.address_of(page)).content.decode()
 
-    ranking, standing = Scored(Tonight(section)).list_of(section.name, "NS1")
+    ranking, standing = ScoredSession(SessionSnapshot(section)).list_of(section.name, "NS1")
     said = (
         f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     )
@@ -123,8 +123,8 @@ def test_who_sat_there_has_the_board_and_not_whose_place_it_was(club, alice):
     publishing.make_final(section, by=alice)
     publishing.publish(section, by=alice)
 
-    (mine,) = Own(person_of(club)).evenings
-    (theirs,) = Own(person_of(club, "Zoë Neu")).evenings
+    (mine,) = OwnPageView(person_of(club)).evenings
+    (theirs,) = OwnPageView(person_of(club, "Zoë Neu")).evenings
 
     assert (mine.sums["boards"], theirs.sums["boards"]) == (6, 3)
     assert mine.place
@@ -142,7 +142,7 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
     publishing.make_final(section, by=alice)
     publishing.publish(section, by=alice)
 
-    (mine,) = Own(person_of(club, "Zoë Neu0")).evenings
+    (mine,) = OwnPageView(person_of(club, "Zoë Neu0")).evenings
 
     assert mine.place
     assert mine.partner == "Zeno Alt0"
@@ -151,13 +151,13 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
 def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
     evening(club, alice)
     person = person_of(club)
-    place = Own(person).last.place
+    place = OwnPageView(person).last.place
     for kept in OwnEvening.objects.all():
         kept.state = kept.state.partition(" ")[2]  # as it was written at first
         kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
         kept.save()
 
-    assert Own(person).last.place == place != ""
+    assert OwnPageView(person).last.place == place != ""
 
 
 def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
@@ -166,18 +166,18 @@ def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(
     entries.add_pairs(other, [("Zoë Neu", "Zeno Alt")], by=alice)
     publishing.make_final(section, by=alice)
     publishing.publish(section, by=alice)
-    assert Own(person_of(club, "Zoë Neu")).evenings == []
+    assert OwnPageView(person_of(club, "Zoë Neu")).evenings == []
 
     with CaptureQueriesContext(connection) as asked:
-        assert Own(person_of(club, "Zoë Neu")).evenings == []
+        assert OwnPageView(person_of(club, "Zoë Neu")).evenings == []
 
     assert len(asked) <= 3  # who they are, what is published of it, what is known
 
 
 def test_seats_and_lines_are_added_up_board_by_board(club, alice):
     section = evening(club, alice)
-    own = Own(person_of(club))
-    scored = Scored(Tonight(section))
+    own = OwnPageView(person_of(club))
+    scored = ScoredSession(SessionSnapshot(section))
     mine = [one for one in scored.tonight.lines if any(who.slug == "NS1" for who in one.ns)]
 
     found = dict(own.seats)
@@ -196,7 +196,7 @@ def test_seats_and_lines_are_added_up_board_by_board(club, alice):
 def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
     for number, day in enumerate(("03", "10", "17", "24"), 1):
         evening(club, alice, f"2026-11-{day}", seed=number)
-    own = Own(person_of(club))
+    own = OwnPageView(person_of(club))
 
     values = [one.percent for one in own.evenings]
 
@@ -267,7 +267,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     page = page_of(club)
     assert "2020" not in read(client, page)
 
-    moving_in.let_be_read(found, True, by=alice)
+    importing.let_be_read(found, True, by=alice)
 
     whole = client.get(links.address_of(page)).content.decode()
     assert "61.25 %" in whole
@@ -276,16 +276,16 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
     assert "2020-03-04" in read(client, page)
-    assert Own(page.person).partners[0].many == 2
+    assert OwnPageView(page.person).partners[0].many == 2
 
 
 def test_a_list_of_places_alone_says_the_place(client, club, alice):
     csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
-    found = moving_in.bring_in(club, [("a.csv", csv.encode())])
-    [read] = moving_in.Draft(found).found
-    wanted = moving_in.Wanted(read.number, read.session.date, read.session.name)
-    moving_in.take_over(found, [wanted], {}, by=alice)
-    moving_in.let_be_read(found, True, by=alice)
+    found = importing.bring_in(club, [("a.csv", csv.encode())])
+    [read] = importing.ImportDraft(found).found
+    wanted = importing.AcceptedSession(read.number, read.session.date, read.session.name)
+    importing.take_over(found, [wanted], {}, by=alice)
+    importing.let_be_read(found, True, by=alice)
 
     alone, two = (
         " ".join(client.get(links.address_of(page_of(club, name))).content.decode().split())
@@ -354,7 +354,7 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
     partner = Person.objects.get(club=club, name="Bob South1")
     Person.objects.filter(pk=partner.pk).update(name="Zacharias Geheim", search="zacharias geheim")
     if is_known:
-        evenings.keep(section.session_id, "as it was before")
+        own_sessions.keep(section.session_id, "as it was before")
         OwnEvening.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
     page = page_of(club)
 
@@ -403,7 +403,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
     section = evening(club, alice)
     Section.objects.update(finished_at=timezone.now())
     mine, theirs = page_of(club), page_of(club, "Bob South1")
-    Own(person_of(club)).evenings  # noqa: B018
+    OwnPageView(person_of(club)).evenings  # noqa: B018
     old = addresses(theirs)
 
     forgetting.anonymise(person_of(club, "Bob South1"), by=alice)
@@ -423,16 +423,18 @@ def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
     first = section.entries.first()
     first.entry_people.filter(position=1).update(person=other)
     section.plays.filter(north__name="Anna North1").update(north=other)
-    partner = Own(person_of(club, "Bob South1"))
+    partner = OwnPageView(person_of(club, "Bob South1"))
     assert {one.partner for one in partner.evenings} == {"Anna North1", "Anne Nord"}
     page = links.give(other, by=None)
-    Own(person_of(club, "Anne Nord")).evenings  # noqa: B018
+    OwnPageView(person_of(club, "Anne Nord")).evenings  # noqa: B018
 
     merge_people(person_of(club), other, by=alice)
 
     assert client.get(links.address_of(page)).status_code == 200  # the only address there was
-    assert len(Own(person_of(club)).evenings) == 2
-    assert {one.partner for one in Own(person_of(club, "Bob South1")).evenings} == {"Anna North1"}
+    assert len(OwnPageView(person_of(club)).evenings) == 2
+    assert {one.partner for one in OwnPageView(person_of(club, "Bob South1")).evenings} == {
+        "Anna North1"
+    }
 
 
 # ── the address ──
@@ -759,7 +761,7 @@ def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice
 def several(club, by, count):
     """The same evening as it was kept, so many weeks before."""
     first = evening(club, by)
-    Own(person_of(club)).evenings  # noqa: B018
+    OwnPageView(person_of(club)).evenings  # noqa: B018
     scoring = Scoring.objects.get(session=first.session_id)
     kept = list(OwnEvening.objects.filter(session=first.session_id))
     for week in range(1, count):
@@ -774,7 +776,7 @@ def several(club, by, count):
         entry = section.entries.create(contestant=1, position=1)
         entry.entry_people.create(section=section, person=person_of(club), position=1)
         (state,) = (
-            one.state for one in evenings.open_to(person_of(club)) if one.session == session.pk
+            one.state for one in own_sessions.open_to(person_of(club)) if one.session == session.pk
         )
         OwnEvening.objects.bulk_create(
             OwnEvening(
@@ -866,14 +868,14 @@ def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, ali
     late = later.entries.create(position=99)
     late.entry_people.create(section=later, person=anna, position=1)
 
-    own = Own(anna)
+    own = OwnPageView(anna)
 
     assert own.last.open.session == section.session_id
     assert len(own.best) == BEST
 
 
 def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, monkeypatch):
-    monkeypatch.setattr(evenings, "AT_ONCE", 1)
+    monkeypatch.setattr(own_sessions, "AT_ONCE", 1)
     for number, day in enumerate(("10", "17", "24"), 1):
         evening(club, alice, f"2026-11-{day}", seed=number)
     page = page_of(club)
@@ -881,7 +883,7 @@ def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, m
     first = client.get(links.address_of(page)).content.decode()
 
     assert "2 older evenings are still being counted" in first
-    job = Job.objects.get(kind=evenings.JOB)
-    evenings.work_out_waiting(job.key)
+    job = Job.objects.get(kind=own_sessions.JOB)
+    own_sessions.work_out_waiting(job.key)
     assert "still being counted" not in client.get(links.address_of(page)).content.decode()
-    assert len(Own(page.person).evenings) == 3
+    assert len(OwnPageView(page.person).evenings) == 3

@@ -9,10 +9,10 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, EntryPerson, Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import entries, movement, people, rounds
 from bridgebuddy.players.page import PlayerPage
-from movements.engine.declared import Exemption
+from movements.engine.declarations import Exemption
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store
 from tests.factories import PersonFactory, begun, section_with
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def page_of(section: Section, label: str) -> PlayerPage:
     number = section.movement.labels.contestant(label)
-    return PlayerPage(section, Plan(Evening(section, only=number)), number)
+    return PlayerPage(section, SectionPlan(Evening(section, only=number)), number)
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:

@@ -7,18 +7,18 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.coming.entering import come, look, stay_away, switch
-from bridgebuddy.coming.models import Answer
-from bridgebuddy.coming.reminding import due_at
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask_nightly
 from bridgebuddy.players.reminder_mail import mail_reminders
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.registering import come, look, stay_away, switch
+from bridgebuddy.registration.reminders import due_at
 from tests.factories import PersonFactory, section_to_enter
 from tests.publication_mail import smtp
 
@@ -81,7 +81,7 @@ def run():
     for job in Job.objects.filter(kind="remind", due_at__lte=timezone.now()):
         try:
             mail_reminders(job.key)
-        except Later as wait:
+        except RetryLater as wait:
             later += 1
             Job.objects.filter(pk=job.pk).update(due_at=timezone.now() + wait.wait)
         else:

@@ -6,14 +6,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.printing.context import Job
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.score_sheets import score_sheets
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -119,17 +119,17 @@ def test_my_results_name_opponents_with_their_line_as_the_plan_does(client):
 def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, rounds):
     section = scored_section(teams, family, contest="teams", rounds=rounds)
     token = publishing.publish(section, by=None).token
-    job = Job(Plan.of(section), "a4", "")
+    job = PrintJob(SectionPlan.of(section), "a4", "")
     client.force_login(director_of(section.club))
 
     sheets = [
         client.get(reverse("score-sheet", args=[section.code, "1"])).context["sheet"],
-        score_sheets(job, Selection())[0].halves[0].sheet,
+        score_sheets(job, SheetSelection())[0].halves[0].sheet,
         client.get(reverse("public-sheet", args=[token, "A", "1"])).context["sheet"],
         client.get(reverse("my-results", args=[section.code, "1"])).context["sheet"],
     ]
 
-    mine = TeamMatches(Scored(Tonight(section))).of_team(section, "1")
+    mine = TeamMatches(ScoredSession(SessionSnapshot(section))).of_team(section, "1")
     matches = [match for match in mine if match.is_over]
     net = sum(match.net.home if match.home.slug == "1" else match.net.away for match in matches)
     for sheet in sheets:
@@ -173,7 +173,7 @@ def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):
 
     page = client.get(reverse("my-results", args=[section.code, "1"]))
 
-    [match] = TeamMatches(Scored(Tonight(section))).of_team(section, "1")
+    [match] = TeamMatches(ScoredSession(SessionSnapshot(section))).of_team(section, "1")
     team = match.home if match.home.slug == "1" else match.away
     [shown] = page.context["matches"]
     assert (shown.against, shown.net, shown.vps) == (

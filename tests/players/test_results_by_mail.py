@@ -12,7 +12,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, forgetting
-from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import MailIsAway, mail_results
 from bridgebuddy.publication.models import Letter, MailAddress
@@ -138,7 +138,7 @@ def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(sectio
         assert box.letters == []
         MailAddress.objects.filter(pk=waiting.pk).update(confirmed_at=timezone.now())
         Scoring.objects.update(embargo_until=timezone.now() + datetime.timedelta(hours=2))
-        with pytest.raises(Later):
+        with pytest.raises(RetryLater):
             mail_results(str(section.session_id))
         assert box.letters == []
 

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import Sitting
+from bridgebuddy.events.queries.games import TableSide
 from bridgebuddy.events.services import rounds
-from bridgebuddy.players.room import Goes, Match, Rest, Room, TableSeats
+from bridgebuddy.players.room import NextPlace, RoomDisplay, StayingPairs, TableSeats, TeamMatch
 from movements.engine.model import Field, Movement, Seating
 from movements.services import store
 from tests.factories import section_with
@@ -27,16 +27,16 @@ def cells(section: Section, *kinds: str) -> list[list[tuple]]:
     """The pages as plain facts; those of some kinds, or all but the plan of the room."""
     return [
         [_fact(cell) for cell in page.cells]
-        for page in Room(section).pages
+        for page in RoomDisplay(section).pages
         if page.kind in (kinds or ("moves", "seats", "matches"))
     ]
 
 
-def _fact(cell: Goes | TableSeats | Match | Rest) -> tuple:
+def _fact(cell: NextPlace | TableSeats | TeamMatch | StayingPairs) -> tuple:
     match cell:
-        case Match():
+        case TeamMatch():
             return tuple(team.label for team in cell.teams)
-        case Goes():
+        case NextPlace():
             mark = "!" if cell.is_unusual else ""
             return (cell.contestant.label, cell.place, cell.table, cell.note + mark)
         case TableSeats():
@@ -44,7 +44,7 @@ def _fact(cell: Goes | TableSeats | Match | Rest) -> tuple:
     return ("rest", cell.line)
 
 
-def _labels(sittings: tuple[Sitting, ...]) -> list[str]:
+def _labels(sittings: tuple[TableSide, ...]) -> list[str]:
     return [one.contestant.label for one in sittings]
 
 
@@ -252,8 +252,8 @@ def test_past_zero_the_clock_counts_on_and_says_so(client, skip_section, seconds
     )
     section = Section.objects.get(pk=skip_section.pk)
 
-    assert Room(section).clock.text == shown
-    assert Room(section).clock.is_over_time == (word == "over time")
+    assert RoomDisplay(section).clock.text == shown
+    assert RoomDisplay(section).clock.is_over_time == (word == "over time")
 
 
 @pytest.mark.parametrize(

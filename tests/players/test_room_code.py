@@ -4,8 +4,8 @@ import pytest
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.services import rounds
-from bridgebuddy.players.room import Room
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.players.room import RoomDisplay
+from bridgebuddy.web.qr_codes import qr_svg
 from tests.factories import section_with
 
 from .reading import words
@@ -66,8 +66,8 @@ def test_a_display_is_silent_unless_the_club_wants_it(client, skip_section):
 
 
 def test_the_voice_speaks_the_call_with_its_exceptions(skip_section, club, alice):
-    assert Room(skip_section).spoken == (
+    assert RoomDisplay(skip_section).spoken == (
         "The round is over. East-West move up TWO tables: this is the skip. Boards move down one."
     )
     last = section_with(6, "mitchell", round=3, club=club, by=alice)
-    assert Room(last).spoken == "The last round is over. Thank you for playing."
+    assert RoomDisplay(last).spoken == "The last round is over. Thank you for playing."

@@ -7,11 +7,11 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, sections
 from bridgebuddy.events.services.rounds import finish, start_next_round
-from bridgebuddy.players.room import Room, halves_of
+from bridgebuddy.players.room import RoomDisplay, halves_of
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing, results
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of, section_with
@@ -37,13 +37,13 @@ def in_round(family, pairs, round, scored):
 
 
 def test_nothing_is_shown_unless_the_director_wants_it():
-    assert Room(in_round("barometer", 14, 3, 2)).rankings == []
+    assert RoomDisplay(in_round("barometer", 14, 3, 2)).rankings == []
 
 
 def test_after_each_round_of_a_barometer_everybody_is_listed():
     section = shown(in_round("barometer", 14, 3, 2))
 
-    [page] = Room(section).rankings
+    [page] = RoomDisplay(section).rankings
 
     assert page.title == "After round 2 of 7"
     assert [len(column.lines) for column in page.columns] == [7, 7]
@@ -55,7 +55,7 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
     enter_by_chance(section, seed=3)
     Result.objects.filter(play=section.plays.filter(round=4).first()).delete()
 
-    found = Barometer(Tonight(section))
+    found = Barometer(SessionSnapshot(section))
     after = percentages(found.lists)
 
     assert found.round_of(section) == 3
@@ -63,7 +63,7 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
     section.round = 3
     section.save()
     ended = finish(section, round=3, by=None)
-    assert after == percentages(Scored(Tonight(ended)).main_lists)
+    assert after == percentages(ScoredSession(SessionSnapshot(ended)).main_lists)
     assert len(after) == 14
 
 
@@ -79,13 +79,13 @@ def test_a_bye_counts_after_its_round(contest):
     publish(section, by)
     section = start_next_round(section, after=2, by=by)
 
-    found = Barometer(Tonight(section))
+    found = Barometer(SessionSnapshot(section))
 
     rounds = {one.round: one.rows for one in found.after().results.standings}
     then = {row.contestant: (row.place, row.total) for row in rounds[2]}
     [listed] = found.lists
     assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
-    byes = [one for one in Tonight(section).document.session.matches if one.away is None]
+    byes = [one for one in SessionSnapshot(section).document.session.matches if one.away is None]
     assert [one.round for one in byes] == [1, 2, 3]
 
 
@@ -97,23 +97,23 @@ def test_boards_that_somebody_will_still_play_do_not_count():
     """Where boards travel nobody learns anything of a board that is still to come."""
     section = shown(in_round("mitchell", 14, 4, 3))
 
-    assert Room(section).rankings == []
-    assert Barometer(Tonight(section)).after().entered == 0
+    assert RoomDisplay(section).rankings == []
+    assert Barometer(SessionSnapshot(section)).after().entered == 0
 
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():
     section = finish(scored_section(14, "mitchell", rounds=7), round=7, by=None)
-    assert Room(section).winners == []
+    assert RoomDisplay(section).winners == []
 
     publishing.reveal(section, 2, by=None)
 
-    [page] = Room(section).winners
+    [page] = RoomDisplay(section).winners
     assert page.title == "The final list"
     lines = page.columns[0].lines
     assert [found.is_hidden for found in lines] == [True, False, False]
     assert [found.standing.row.order for found in lines] == [5, 6, 7]
     publishing.reveal(section, 7, by=None)
-    [page] = Room(section).winners
+    [page] = RoomDisplay(section).winners
     assert page.title == "The winners"
     assert not any(found.is_hidden for found in page.columns[1].lines)
 
@@ -125,19 +125,19 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
     publishing.publish(section, by=None)
 
     section = Section.objects.get(pk=section.pk)
-    pages = Room(section).winners
+    pages = RoomDisplay(section).winners
 
     shown = [
         line.standing.label for page in pages for column in page.columns for line in column.lines
     ]
-    ranked = Scored(Tonight(section)).main_lists[0].standings
+    ranked = ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     assert shown == [one.label for one in ranked]
     assert [page.title for page in pages] == ["The winners"] * 2
     assert [[len(column.lines) for column in page.columns] for page in pages] == [[5, 5], [5, 5]]
     assert section.shown > version  # every display fetches itself anew
     assert "All boards" in words(room(client, section))
     publishing.unpublish(section, by=None)
-    assert Room(Section.objects.get(pk=section.pk)).winners == []
+    assert RoomDisplay(Section.objects.get(pk=section.pk)).winners == []
 
 
 def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
@@ -151,7 +151,7 @@ def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
     publishing.score_by(section, {"scope": "section"}, by=None)
     publishing.reveal(section, 6, by=None)
 
-    pages = [Room(Section.objects.get(pk=one.pk)).winners for one in found]
+    pages = [RoomDisplay(Section.objects.get(pk=one.pk)).winners for one in found]
 
     assert [[column.section for column in page.columns] for [page] in pages] == [
         ["A"],
@@ -167,7 +167,7 @@ def test_of_four_lists_two_are_shown_at_a_time(client):
     section = finish(section, round=section.rounds, by=None)
     publishing.reveal(section, 4, by=None)
 
-    pages = Room(section).winners
+    pages = RoomDisplay(section).winners
 
     assert [[column.field for column in page.columns] for page in pages] == [["N", "E"], ["S", "W"]]
     assert room(client, section).content.decode().count("data-page") == 2
@@ -176,7 +176,7 @@ def test_of_four_lists_two_are_shown_at_a_time(client):
 def test_hidden_names_are_not_in_the_page(client):
     section = finish(scored_section(14, "mitchell", rounds=7), round=7, by=None)
     publishing.reveal(section, 1, by=None)
-    first = Scored(Tonight(section)).main_lists[0].standings[0].contestant.surnames
+    first = ScoredSession(SessionSnapshot(section)).main_lists[0].standings[0].contestant.surnames
 
     text = words(room(client, section))
 
@@ -243,7 +243,7 @@ def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
         [x.standing.contestant.names for page in half for x in page.columns[0].lines]
         for half in pages
     ]
-    together = [x.names for one in Barometer(Tonight(two[0])).lists for x in one.standings]
+    together = [x.names for one in Barometer(SessionSnapshot(two[0])).lists for x in one.standings]
     assert sorted(shown[0] + shown[1]) == sorted(together)
     assert not set(shown[0]) & set(shown[1])
     assert all(len(page.columns) == 1 for half in pages for page in half)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.players import room_season
-from bridgebuddy.players.room import Room, halves_of, rooms_of
+from bridgebuddy.players.room import RoomDisplay, halves_of, rooms_of
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.services.championships import publish, show_in_room
 from tests.events.test_sections import divided
@@ -46,7 +46,7 @@ def test_before_the_start_the_room_shows_how_the_championship_stands(client, cup
 
     assert "The cup After 1 evening." in said
     assert "Where do I sit?" in said
-    [page] = Room(tonight).season
+    [page] = RoomDisplay(tonight).season
     assert len(page.lines) == 8
 
 
@@ -62,7 +62,7 @@ def test_before_the_start_the_room_shows_how_the_championship_stands(client, cup
 def test_nothing_that_is_not_published_not_wanted_or_of_other_evenings(cup, tonight, without):
     Championship.objects.filter(pk=cup.pk).update(**without)
 
-    assert Room(tonight).season == []
+    assert RoomDisplay(tonight).season == []
 
 
 def test_where_evenings_are_ticked_by_hand_it_is_shown_before_each(cup, tonight):
@@ -70,14 +70,14 @@ def test_where_evenings_are_ticked_by_hand_it_is_shown_before_each(cup, tonight)
         is_by_hand=True, weekday=None, brought_in=[Section.objects.earliest("pk").session_id]
     )
 
-    assert [page.title for page in Room(tonight).season] == ["The cup"]
+    assert [page.title for page in RoomDisplay(tonight).season] == ["The cup"]
 
 
 def test_it_is_gone_when_round_1_begins_and_another_clubs_is_never_there(cup, tonight):
     other = on("2026-10-13", section_with(4, "howell"))
 
-    assert Room(begun(tonight, 1)).season == []
-    assert Room(other).season == []
+    assert RoomDisplay(begun(tonight, 1)).season == []
+    assert RoomDisplay(other).season == []
 
 
 def test_names_are_those_that_everybody_may_read(client, club, cup, tonight):
@@ -94,7 +94,7 @@ def test_many_lines_take_turns_and_the_last_are_left_out(cup, tonight, monkeypat
     monkeypatch.setattr(room_season, "LINES", 3)
     monkeypatch.setattr(room_season, "MOST_LINES", 6)
 
-    pages = Room(tonight).season
+    pages = RoomDisplay(tonight).season
 
     assert [(page.number, page.of, len(page.lines)) for page in pages] == [(1, 2, 3), (2, 2, 3)]
     assert pages[0].note == "After 1 evening. The first 6 of 8."

@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.coming.entering import come, come_in, stay_away
-from bridgebuddy.coming.models import Answer, NotAsked
-from bridgebuddy.coming.unwanted import ask_no_more, tell_club
-from bridgebuddy.coming.weeks import repeat, weeks
-from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning.calendar import repeat, weeks
 from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.registration.blocked_requests import ask_no_more, tell_club
+from bridgebuddy.registration.models import Answer, NotAsked
+from bridgebuddy.registration.registering import come, come_in, stay_away
+from bridgebuddy.registration.registrations import Registrations
 from tests.factories import section_to_enter
 from tests.publication_mail import smtp
 
@@ -118,7 +118,7 @@ def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
 
     come_in(session, [people[1]])
 
-    [pair] = WhoComes(session).pairs
+    [pair] = Registrations(session).pairs
     assert pair.asked
     assert not Answer.objects.filter(person=people[1]).exists()
 
@@ -129,7 +129,7 @@ def test_who_names_them_comes_with_them_all_the_same(ann, ben, session, people):
 
     ben.say(session, "come", **{"with": "other", "name": "Ann Ash"})
 
-    assert [one.names for one in WhoComes(session).agreed] == ["Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(session).agreed] == ["Ann Ash & Ben Birch"]
 
 
 @pytest.mark.parametrize("key", ["0", "x", "", "9" * 30, "theirs"])

@@ -11,9 +11,9 @@ from PIL import Image
 
 from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.printing.context import Job
+from bridgebuddy.printing.context import PrintJob
 from movements.engine.families.drawn import swiss
 from movements.engine.files import document
 from movements.engine.model import Movement
@@ -50,9 +50,9 @@ def weasyprint_log():
 def job():
     """Return what sheets of a section are made from."""
 
-    def job_of(section: Section, paper: str = "a4") -> Job:
+    def job_of(section: Section, paper: str = "a4") -> PrintJob:
         found = section_by_code(section.code)
-        return Job(Plan.of(found), paper, PHONES)
+        return PrintJob(SectionPlan.of(found), paper, PHONES)
 
     return job_of
 

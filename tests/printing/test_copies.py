@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from django.utils.html import strip_tags
 
-from bridgebuddy.director.desk.page import Desk, StandTile
+from bridgebuddy.director.desk.page import DeskPage, StandTile
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.labels import board_labels
 from bridgebuddy.printing.master import master_sheet
@@ -17,7 +17,7 @@ from bridgebuddy.printing.stand_cards import stand_cards
 from bridgebuddy.printing.table_cards import table_cards
 from movements.engine import catalogue
 from movements.engine.boards import boards_of, ranges
-from movements.engine.copies import Copy, places
+from movements.engine.copies import SetCopy, places
 from tests.factories import begun, section_with
 
 from .conftest import section_playing
@@ -211,7 +211,7 @@ def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
 
     assert len(labels) == 2 * len(playing.movement.sets)
     for index, label in enumerate(labels):
-        copy = Copy(playing.movement.sets[index // 2], index % 2 + 1)
+        copy = SetCopy(playing.movement.sets[index // 2], index % 2 + 1)
         round, spot = playing.plan.boards.first_spot(copy)
         at = f"table {spot.tables[0]}" if spot.kind == "table" else stand(where, spot.tables[0])
         assert (round, label.copy.letter) == (1, LETTERS[copy.number - 1])
@@ -220,7 +220,7 @@ def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
 
 def test_the_desk_has_a_letter_on_every_tile_and_a_strip_for_every_stand(club):
     section = begun(section_playing(club, catalogue.build("web", 16), 2), 3)
-    desk = Desk(section)
+    desk = DeskPage(section)
     where = places(section.movement.movement)
 
     tiles = list(desk.tiles)
@@ -245,7 +245,7 @@ def test_with_one_copy_nothing_is_said_of_copies(job):
     for sheet in SHEETS.values():
         if sheet.contents(playing, EVERYBODY):
             assert 'class="copy' not in sheet_html(sheet, playing, EVERYBODY)
-    assert Desk(playing.section).copies == []
+    assert DeskPage(playing.section).copies == []
 
 
 def test_where_all_get_other_boards_after_every_round_no_copy_is_named(club, job):

@@ -7,10 +7,10 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.printing.draw_slips import draw_slips
-from bridgebuddy.scoring.queries.drawing import Wishes
+from bridgebuddy.scoring.queries.drawing import DrawWishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.drawing import publish_draw
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -111,7 +111,9 @@ def test_who_went_out_of_a_knock_out_has_no_slip_and_the_page_leads_to_the_sheet
     section = section_with(4, "knockout", round=1, contest="teams", boards_per_round=4)
     director = director_of(section.club)
     client.force_login(director)
-    drawn = KnockOut(Scored(Tonight(section)), section, Wishes(through=("1", "3")))
+    drawn = KnockOut(
+        ScoredSession(SessionSnapshot(section)), section, DrawWishes(through=("1", "3"))
+    )
     publish_draw(section, drawn.wishes, key=drawn.key, plan=section.plan, by=director)
     section.refresh_from_db()
 

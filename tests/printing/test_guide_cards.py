@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in guide_sheets(job, Selection(number=number))]
+    ((card,),) = [sheet.cards for sheet in guide_sheets(job, SheetSelection(number=number))]
     return card
 
 
@@ -217,7 +217,7 @@ def test_boards_in_two_ranges_move_the_opponents_aside(job, club):
 def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
     job, pdf, alice, skip_section, per_sheet, css, pages
 ):
-    sheets = guide_sheets(job(skip_section), Selection(per_sheet=per_sheet))
+    sheets = guide_sheets(job(skip_section), SheetSelection(per_sheet=per_sheet))
 
     assert {sheet.css for sheet in sheets} == {css}
     for paper in ("a4", "letter"):
@@ -228,7 +228,7 @@ def test_one_two_or_four_cards_share_a_sheet_as_asked_for(
 def test_a_card_alone_on_its_sheet_shrinks_for_many_rounds(job):
     section = section_with(62, "mitchell", boards_per_round=1)
 
-    (sheet,) = guide_sheets(job(section), Selection(number=1, per_sheet=1))
+    (sheet,) = guide_sheets(job(section), SheetSelection(number=1, per_sheet=1))
 
     assert (sheet.css, len(sheet.cards)) == ("cards1 x14", 1)
 

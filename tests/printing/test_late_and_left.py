@@ -3,13 +3,13 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import Newcomer, take, undo, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, undo, ways
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.labels import name_cards
 from bridgebuddy.printing.rover_cards import rover_sheets
 from bridgebuddy.printing.score_cards import score_cards
 from bridgebuddy.printing.seating import seating_list
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
 from tests.factories import section_with
 
@@ -22,7 +22,11 @@ def changed(alice):
 
     def change_it(section: Section, change: Change, kind: str, come: int = 1) -> Section:
         way = next(way for way in ways(section, change) if way.proposal.kind == kind)
-        late = Newcomer((f"Eve Engel{come}", f"Max Maier{come}")) if way.proposal.newcomer else None
+        late = (
+            ArrivingEntry((f"Eve Engel{come}", f"Max Maier{come}"))
+            if way.proposal.newcomer
+            else None
+        )
         return take(section, way, change, plan=section.plan, by=alice, newcomer=late)
 
     return change_it
@@ -50,7 +54,7 @@ def test_who_has_left_has_cards_only_where_they_are_asked_for(job, section):
 
     labels = [one.label for number, one in asked.evening.contestants.items() if number != 3]
     assert [list(cards_of(sheets)) for sheets in printed] == [labels, labels]
-    assert list(cards_of(guide_sheets(asked, Selection(number=3)))) == ["NS 3"]
+    assert list(cards_of(guide_sheets(asked, SheetSelection(number=3)))) == ["NS 3"]
     named = [label.above for sheet in name_cards(asked) for label in sheet.labels]
     assert named == [f"Pair {label}" for label in labels for _player in range(2)]
 
@@ -80,7 +84,7 @@ def test_who_was_to_come_after_the_end_has_no_card(job, section, changed):
     section = changed(section, LengthChanges(2), "shorter")
 
     assert "NS 9" not in cards_of(guide_sheets(job(section)))
-    assert guide_sheets(job(section), Selection(number=9)) == []
+    assert guide_sheets(job(section), SheetSelection(number=9)) == []
 
 
 def test_at_a_party_table_that_was_added_the_guests_lend_their_seats_to_the_rover(

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.master import Cell, master_sheet
+from bridgebuddy.printing.master import MasterCell, master_sheet
 from bridgebuddy.printing.measure import width
 from bridgebuddy.printing.poster import posters
 from movements.engine import catalogue
@@ -29,13 +29,13 @@ def test_the_grid_has_rounds_times_pairs_and_boards(job):
     assert grid.starts == ("19:00", "19:21", "19:42", "20:03", "20:24", "20:45", "21:06")
     assert [column.title for column in grid.columns] == list("12345678")
     assert grid.columns[2].cells == (
-        Cell("3", "7–9"),
-        Cell("2", "10–12"),
-        Cell("1", "13–15"),
-        Cell("8", "16–18"),
-        Cell("6", "19–21"),
-        Cell("5", "22–24"),
-        Cell("4", "1–3"),
+        MasterCell("3", "7–9"),
+        MasterCell("2", "10–12"),
+        MasterCell("1", "13–15"),
+        MasterCell("8", "16–18"),
+        MasterCell("6", "19–21"),
+        MasterCell("5", "22–24"),
+        MasterCell("4", "1–3"),
     )
     assert grid.sit_outs == ()
     assert sheet.key == (
@@ -64,7 +64,9 @@ def test_matches_of_teams_are_at_the_table_of_every_team(job, club):
 
     (grid,) = sheet.grids
     assert [column.title for column in grid.columns] == list("1234567")
-    assert [column.cells[0] for column in grid.columns] == [Cell(pairs) for pairs in "3127654"]
+    assert [column.cells[0] for column in grid.columns] == [
+        MasterCell(pairs) for pairs in "3127654"
+    ]
 
 
 def test_the_usual_announcement_comes_first_and_the_skip_by_itself(job):
@@ -96,7 +98,7 @@ def test_a_half_table_is_named_in_the_grid_and_among_the_sit_outs(job):
 
     (grid,) = master_sheet(job(section)).grids
 
-    assert grid.columns[4].cells[0] == Cell("–", "13–15")
+    assert grid.columns[4].cells[0] == MasterCell("–", "13–15")
     assert grid.sit_outs == ("EW 5", "EW 4", "EW 3", "EW 2", "EW 1")
 
 
@@ -143,8 +145,8 @@ def test_parts_of_a_round_are_lines_of_the_grid(job, reference_section):
     (grid,) = master_sheet(job(section)).grids
 
     assert grid.rounds[:4] == ("1a", "1b", "2a", "2b")
-    assert grid.columns[1].cells[:2] == (Cell("2–6", "3"), Cell("9–6", "4"))
-    assert grid.columns[0].cells[1] == Cell("same")
+    assert grid.columns[1].cells[:2] == (MasterCell("2–6", "3"), MasterCell("9–6", "4"))
+    assert grid.columns[0].cells[1] == MasterCell("same")
 
 
 def test_the_sheet_on_paper_has_everything_on_one_landscape_page(pdf, alice, skip_section):

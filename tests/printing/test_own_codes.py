@@ -11,10 +11,10 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.printing import views
 from bridgebuddy.printing.own_codes import own_codes
 from bridgebuddy.printing.score_sheets import score_sheets
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.publication.own.on_paper import give_addresses
+from bridgebuddy.publication.own.printed_codes import give_addresses
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
@@ -161,7 +161,7 @@ def test_a_rehearsal_and_teams_have_none(job, section, alice):
     teams = scored_section(8, "swiss", rounds=1, contest="teams", club=section.club, by=alice)
 
     assert codes(job(teams)) == {}
-    sheets = score_sheets(job(teams), Selection())
+    sheets = score_sheets(job(teams), SheetSelection())
     assert not any(half.codes for sheet in sheets for half in sheet.halves)
 
 

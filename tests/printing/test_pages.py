@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import take, ways
-from bridgebuddy.printing.context import Job
+from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.pick_up_slips import pick_up_slips
 from bridgebuddy.printing.sheets import LAID_OUT
 from movements.engine import catalogue
@@ -20,7 +20,7 @@ from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.signing_in import asks_to_sign_in
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .conftest import section_playing
 
@@ -464,7 +464,7 @@ def test_slips_to_pick_up_are_ticked_where_results_come_on_slips(
 
 def test_a_pick_up_slip_has_the_boards_of_its_table_and_round_in_the_order_of_entering():
     section = section_with(6, "mitchell")
-    job = Job(Plan.of(section), "a4", "")
+    job = PrintJob(SectionPlan.of(section), "a4", "")
 
     [first, second] = pick_up_slips(job)
 

@@ -5,14 +5,14 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from bridgebuddy.printing import press
+from bridgebuddy.printing import print_process
 from tests.operations.test_confined import landlock
 
 
 @pytest.fixture(autouse=True)
 def ends():
     yield
-    press._end()
+    print_process._end()
 
 
 def words(pdf):
@@ -20,23 +20,23 @@ def words(pdf):
 
 
 def test_a_sheet_is_printed_as_it_is_here_and_the_process_prints_the_next_one_too():
-    first = press.render_pdf("<p>One")
-    process = press._presses[0].process
-    second = press.render_pdf("<p>Two", "<p>Three")
+    first = print_process.render_pdf("<p>One")
+    process = print_process._presses[0].process
+    second = print_process.render_pdf("<p>Two", "<p>Three")
 
     assert (words(first), words(second)) == ("One", "Two Three")
-    assert press._presses[0].process is process
+    assert print_process._presses[0].process is process
 
 
 def test_what_is_wrong_with_a_sheet_is_in_our_log(weasyprint_log):
-    press.render_pdf("<p style='colour: red'>misspelt")
+    print_process.render_pdf("<p style='colour: red'>misspelt")
 
     assert ["colour" in line for line in weasyprint_log] == [True]
     weasyprint_log.clear()
 
 
 def test_a_sheet_that_asks_for_another_file_is_printed_without_it(weasyprint_log):
-    pdf = press.render_pdf('<img src="file:///etc/passwd">there')
+    pdf = print_process.render_pdf('<img src="file:///etc/passwd">there')
 
     assert words(pdf) == "there"
     assert ["file:///etc/passwd" in line for line in weasyprint_log] == [True]
@@ -44,14 +44,14 @@ def test_a_sheet_that_asks_for_another_file_is_printed_without_it(weasyprint_log
 
 
 def test_a_process_that_is_killed_is_followed_by_another():
-    press.render_pdf("<p>One")
-    press._presses[0].process.kill()
-    press._presses[0].process.wait()
+    print_process.render_pdf("<p>One")
+    print_process._presses[0].process.kill()
+    print_process._presses[0].process.wait()
 
-    with pytest.raises(press.NotPrinted):
-        press.render_pdf("<p>Two")
+    with pytest.raises(print_process.NotPrinted):
+        print_process.render_pdf("<p>Two")
 
-    assert words(press.render_pdf("<p>Three")) == "Three"
+    assert words(print_process.render_pdf("<p>Three")) == "Three"
 
 
 @pytest.mark.skipif(not landlock(), reason="this kernel has no Landlock")
@@ -69,7 +69,7 @@ def tries(html):
     found = [name for name in os.environ if "KEY" in name or "DATABASE" in name]
     for what in (
         lambda: open({str(secret)!r}).read(),
-        lambda: open({str(press.ROOT / "var")!r} + "/secret-key").read(),
+        lambda: open({str(print_process.ROOT / "var")!r} + "/secret-key").read(),
         lambda: open("/proc/%d/environ" % os.getppid()).read(),
         lambda: open("/etc/passwd").read(),
         lambda: socket.socket(),
@@ -86,12 +86,12 @@ pdf.render_pdf = lambda html: tries(html) if html == "try" else usual(html)
 press.main()
 """
     )
-    program = press.subprocess.Popen
+    program = print_process.subprocess.Popen
     monkeypatch.setattr(
-        press.subprocess,
+        print_process.subprocess,
         "Popen",
         lambda command, **more: program([command[0], str(inside)], **more),
     )
-    monkeypatch.setenv("PYTHONPATH", str(press.ROOT))
+    monkeypatch.setenv("PYTHONPATH", str(print_process.ROOT))
 
-    assert press.render_pdf("try") == b"[]"
+    assert print_process.render_pdf("try") == b"[]"

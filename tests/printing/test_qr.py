@@ -6,9 +6,9 @@ import pytest
 import segno
 from django.test import RequestFactory
 
-from bridgebuddy import network
-from bridgebuddy.network import phone_base
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.operations import local_network
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.web.qr_codes import qr_svg
 from tests.factories import section_with
 
 
@@ -107,14 +107,14 @@ def test_a_director_at_localhost_prints_the_machines_address(
     monkeypatch, settings, host, secure, base
 ):
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(local_network, "lan_address", lambda: "192.168.1.20")
 
     assert phone_base(RequestFactory().get("/", headers={"host": host}, secure=secure)) == base
 
 
 def test_without_a_network_localhost_stays_localhost(monkeypatch, settings):
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(network, "lan_address", lambda: None)
+    monkeypatch.setattr(local_network, "lan_address", lambda: None)
 
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
 

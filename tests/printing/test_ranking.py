@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.printing.footnotes import footnotes
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import make_final, publish
 from bridgebuddy.scoring.services.results import enter
@@ -73,7 +73,7 @@ def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf):
 
     for page in on_both_papers(pdf, section):
         text = printed(page)
-        assert headline(Scored(Tonight(section))) in text
+        assert headline(ScoredSession(SessionSnapshot(section))) in text
         assert f"/r/{scoring.token}/" in text
         assert text.replace(" ", "").count("No.Pair") == 2
         assert all(one.players[0].name in text for one in section.entries.all())
@@ -191,7 +191,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     section = scored_section(8, "howell")
     play = section.plays.filter(board=1).first()
     enter(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     found = footnotes(scored)
 

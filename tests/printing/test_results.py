@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
@@ -28,7 +28,7 @@ def test_everybody_has_a_sheet_with_their_boards_two_on_a_page(pdf, paper, pairs
     pages = text_of(pdf(director_of(section.club), section, f"score-sheets.pdf?paper={paper}"))
     assert len(pages) == -(-pairs // 2)
     whole = " ".join(pages)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     for found in scored.main_lists:
         for one in found.standings:
             name = one.contestant.surnames.split(" ")[0]

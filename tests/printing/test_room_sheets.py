@@ -6,7 +6,7 @@ from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.printing.labels import board_labels, name_cards
 from bridgebuddy.printing.poster import posters
 from bridgebuddy.printing.seating import seating_list
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.tent_cards import tent_cards
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
@@ -35,7 +35,7 @@ def test_everybody_has_a_name_card_with_pair_and_table(job):
 
 
 def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
-    sheets = name_cards(job(reference_section("rainbow-5x5.wikipedia")), Selection(number=1))
+    sheets = name_cards(job(reference_section("rainbow-5x5.wikipedia")), SheetSelection(number=1))
 
     assert labels_of(sheets) == [("Player N 1", "Pat1 Player11", ("Table 1, North",))]
 
@@ -43,8 +43,8 @@ def test_a_player_of_an_individual_learns_the_chair(job, reference_section):
 def test_a_team_learns_where_either_half_begins(job, rows, club):
     section = section_playing(club, catalogue.build("team-awl", 7), 2)
 
-    cards = labels_of(name_cards(job(section), Selection(number=6)))
-    by_name, _by_table = seating_list(job(section), Selection(number=6))
+    cards = labels_of(name_cards(job(section), SheetSelection(number=6)))
+    by_name, _by_table = seating_list(job(section), SheetSelection(number=6))
 
     home, away = ("Table 6, North-South",), ("Table 1, East-West",)
     assert cards == [
@@ -89,7 +89,7 @@ def test_two_places_in_a_round_are_both_on_the_poster(job, club):
 def test_a_rover_that_sits_out_first_reads_so_on_its_name_card(job):
     section = section_with(11, "ew-rover")
 
-    sheets = name_cards(job(section), Selection(number=11))
+    sheets = name_cards(job(section), SheetSelection(number=11))
 
     assert {below for _above, _large, below in labels_of(sheets)} == {("Sits out round 1",)}
 
@@ -205,7 +205,7 @@ def test_rounds_and_pairs_that_do_not_fit_go_on_on_another_poster(job):
     section = section_with(20, "howell", boards_per_round=1)
 
     small = posters(job(section))
-    double = posters(job(section), Selection(is_double=True))
+    double = posters(job(section), SheetSelection(is_double=True))
 
     everything = [(number, round) for number in range(1, 20) for round in range(1, 20)]
     for sheets in (small, double):
@@ -221,7 +221,7 @@ def test_rounds_and_pairs_that_do_not_fit_go_on_on_another_poster(job):
 def test_a_tent_card_says_each_different_move_once(job, rows):
     section = section_with(16, "skip-mitchell")
 
-    (card,) = tent_cards(job(section), Selection(table=3))
+    (card,) = tent_cards(job(section), SheetSelection(table=3))
 
     assert rows(card.columns) == [
         ("1–3, 5–6", "EW to table 4", "Boards to table 2"),
@@ -234,7 +234,7 @@ def test_a_tent_card_says_each_different_move_once(job, rows):
 def test_a_tent_card_names_both_lines_where_both_move(job, rows):
     section = section_with(10, "howell")
 
-    (card,) = tent_cards(job(section), Selection(table=2))
+    (card,) = tent_cards(job(section), SheetSelection(table=2))
 
     assert rows(card.columns)[0] == (
         "1–8",
@@ -247,7 +247,7 @@ def test_a_tent_card_names_both_lines_where_both_move(job, rows):
 def test_very_many_different_moves_take_a_second_tent(job, rows, club):
     section = section_playing(club, catalogue.build("individual", 5), 1)
 
-    cards = tent_cards(job(section), Selection(table=1))
+    cards = tent_cards(job(section), SheetSelection(table=1))
 
     assert [(card.part, card.parts, len(rows(card.columns))) for card in cards] == [
         (1, 2, 10),

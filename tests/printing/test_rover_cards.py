@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.rover_cards import rover_sheets
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.table_cards import table_cards
 from movements.engine import catalogue
 from tests.factories import section_with
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def slips_of(job, selection=None):
     return {
         slip.contestant.label: slip.lines
-        for sheet in rover_sheets(job, selection or Selection())
+        for sheet in rover_sheets(job, selection or SheetSelection())
         for slip in sheet.slips
     }
 
@@ -120,7 +120,7 @@ def test_halves_of_a_round_are_told_apart(job, rows):
 def test_a_sit_out_without_a_rover_has_a_slip_too(job):
     section = section_with(9, "mitchell")
 
-    assert slips_of(job(section), Selection(number=5)) == {
+    assert slips_of(job(section), SheetSelection(number=5)) == {
         "NS 5": ("Round 1: you sit out.", "Round 2: table 5, North-South.")
     }
 
@@ -143,7 +143,7 @@ def test_guide_cards_of_rover_and_displaced_say_so(job):
 def test_a_table_card_announces_the_rover_and_the_halves(job):
     section = section_with(11, "two-way-rover")
 
-    (card,) = table_cards(job(section), Selection(table=4))
+    (card,) = table_cards(job(section), SheetSelection(table=4))
 
     assert card.notes == (
         "Round 2 has two halves: finish a, then play b.",

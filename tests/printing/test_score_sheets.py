@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.printing.score_cards import score_cards
 from bridgebuddy.printing.score_slips import score_slips
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -14,11 +14,13 @@ pytestmark = pytest.mark.django_db
 
 
 def slips_of(job, selection=None):
-    return [slip for sheet in score_slips(job, selection or Selection()) for slip in sheet.slips]
+    return [
+        slip for sheet in score_slips(job, selection or SheetSelection()) for slip in sheet.slips
+    ]
 
 
 def card_of(job, number):
-    ((card,),) = [sheet.cards for sheet in score_cards(job, Selection(number=number))]
+    ((card,),) = [sheet.cards for sheet in score_cards(job, SheetSelection(number=number))]
     return card
 
 
@@ -61,8 +63,10 @@ def test_every_board_has_one_slip(job):
 def test_a_table_needs_the_slips_of_its_boards_and_a_pair_those_of_its_own(job):
     section = section_with(10, "mitchell", rounds=3)
 
-    assert [slip.board for slip in slips_of(job(section), Selection(table=1))] == list(range(1, 10))
-    assert [slip.board for slip in slips_of(job(section), Selection(number=2))] == list(
+    assert [slip.board for slip in slips_of(job(section), SheetSelection(table=1))] == list(
+        range(1, 10)
+    )
+    assert [slip.board for slip in slips_of(job(section), SheetSelection(number=2))] == list(
         range(4, 13)
     )
 
@@ -70,7 +74,7 @@ def test_a_table_needs_the_slips_of_its_boards_and_a_pair_those_of_its_own(job):
 def test_a_game_that_nobody_plays_has_no_line(job, rows):
     section = section_with(9, "mitchell")
 
-    slip = slips_of(job(section), Selection(table=5))[0]
+    slip = slips_of(job(section), SheetSelection(table=5))[0]
 
     assert [len(rows(slip.columns)), len(slips_of(job(section)))] == [4, 15]
 
@@ -86,7 +90,7 @@ def test_rounds_still_to_be_drawn_leave_their_lines_blank(job, rows, swiss_secti
 def test_a_board_played_very_often_has_a_second_slip(job, rows):
     section = section_with(118, "mitchell", rounds=59, boards_per_round=1)
 
-    slips = slips_of(job(section), Selection(table=1))[:2]
+    slips = slips_of(job(section), SheetSelection(table=1))[:2]
 
     assert [(slip.board, slip.continues) for slip in slips] == [(1, False), (1, True)]
     assert [len(rows(slip.columns)) for slip in slips] == [30, 29]

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.table_cards import table_cards
-from bridgebuddy.printing.table_rows import Stays
+from bridgebuddy.printing.table_rows import StayingContestant
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
     section = section_with(16, "skip-mitchell")
 
-    (card,) = table_cards(job(section), Selection(table=3))
+    (card,) = table_cards(job(section), SheetSelection(table=3))
 
     assert rows(card.columns) == [
         ("1", "3", "North6 & South6", "7–9", "EW to table 4", "Boards to table 2"),
@@ -29,7 +29,7 @@ def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
         ("6", "5", "North10 & South10", "22–24", "EW to table 4", "Boards to table 2"),
         ("7", "4", "North8 & South8", "1–3", "The end", "Leave the boards here"),
     ]  # fmt: skip
-    assert card.stays == Stays("ns", "NS 3", "Anna North5 & Bob South5")
+    assert card.stays == StayingContestant("ns", "NS 3", "Anna North5 & Bob South5")
     assert card.notes == ()
     assert [column.title for column in card.columns] == [
         "Round",
@@ -49,7 +49,7 @@ def test_a_skip_mitchells_card_has_every_round_with_its_moves(job, rows):
 def test_a_half_table_says_plainly_that_nobody_is_there(job, rows, missing, first_row):
     section = section_with(9, "mitchell", missing_line=missing)
 
-    (card,) = table_cards(job(section), Selection(table=5))
+    (card,) = table_cards(job(section), SheetSelection(table=5))
 
     assert rows(card.columns)[0] == first_row
 
@@ -57,8 +57,8 @@ def test_a_half_table_says_plainly_that_nobody_is_there(job, rows, missing, firs
 def test_a_table_past_which_the_boards_go_speaks_of_no_boards(job, rows):
     section = section_with(15, "share-and-relay", missing_line="ns")
 
-    (empty,) = table_cards(job(section), Selection(table=8))
-    (first,) = table_cards(job(section), Selection(table=1))
+    (empty,) = table_cards(job(section), SheetSelection(table=8))
+    (first,) = table_cards(job(section), SheetSelection(table=1))
 
     assert not any(
         "not played" in part or "finished" in part for row in rows(empty.columns) for part in row
@@ -70,7 +70,7 @@ def test_a_table_past_which_the_boards_go_speaks_of_no_boards(job, rows):
 def test_going_to_a_table_where_nobody_sits_is_called_sitting_out(job, rows):
     section = section_with(9, "mitchell", missing_line="ns")
 
-    (card,) = table_cards(job(section), Selection(table=4))
+    (card,) = table_cards(job(section), SheetSelection(table=4))
 
     assert rows(card.columns)[0][-2] == "EW to table 5: sit out"
 
@@ -100,7 +100,7 @@ def test_the_clubs_word_for_a_stand_is_used(job, rows):
     section.club.stand_word = "relay"
     section.club.save()
 
-    (card,) = table_cards(job(section), Selection(table=5))
+    (card,) = table_cards(job(section), SheetSelection(table=5))
 
     assert rows(card.columns)[0][-1] == "Boards to the relay"
 
@@ -118,7 +118,7 @@ def test_where_both_sides_move_both_are_told_with_their_direction(job, rows, ref
 def test_a_round_in_parts_has_a_line_for_each_part(job, rows, reference_section):
     section = reference_section("two-way-rover-4half-4r.wikipedia")
 
-    (card,) = table_cards(job(section), Selection(table=2))
+    (card,) = table_cards(job(section), SheetSelection(table=2))
 
     assert [row[:2] + row[3:4] + row[5:6] for row in rows(card.columns)][:3] == [
         ("1a", "2", "6", "3"),
@@ -131,7 +131,7 @@ def test_a_round_in_parts_has_a_line_for_each_part(job, rows, reference_section)
 def test_players_of_an_individual_each_get_their_own_way(job, rows, reference_section):
     section = reference_section("rainbow-5x5.wikipedia")
 
-    (card,) = table_cards(job(section), Selection(table=2))
+    (card,) = table_cards(job(section), SheetSelection(table=2))
 
     assert rows(card.columns)[0][1] == "N 2 & S 2"
     assert rows(card.columns)[0][-3] == "N 2 stays, S 2 to 3 S"
@@ -140,13 +140,13 @@ def test_players_of_an_individual_each_get_their_own_way(job, rows, reference_se
 
 
 def test_rounds_not_yet_drawn_say_so(job, rows, swiss_section):
-    (card,) = table_cards(job(swiss_section), Selection(table=2))
+    (card,) = table_cards(job(swiss_section), SheetSelection(table=2))
 
     assert rows(card.columns)[1][1:5] == ("–", "drawn later", "–", "drawn later")
 
 
 def test_before_a_draw_nobody_is_told_to_sit_out(job, rows, swiss_section):
-    (card,) = table_cards(job(swiss_section), Selection(table=2))
+    (card,) = table_cards(job(swiss_section), SheetSelection(table=2))
 
     assert "".join(rows(card.columns)[0][-3:]) == "drawn laterBoards are finished"
 
@@ -191,7 +191,7 @@ def test_the_boards_of_a_triangle_go_home_with_those_who_sat_east_west(job, rows
 def test_boards_that_part_are_told_by_their_numbers_a_line_each(job, rows, club):
     section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
 
-    (card,) = table_cards(job(section), Selection(table=1))
+    (card,) = table_cards(job(section), SheetSelection(table=1))
 
     assert rows(card.columns)[0][-3:] == ("EW to table 2", "1–2 to table 6", "3–4 aside")
 
@@ -208,14 +208,14 @@ def test_the_table_that_shares_is_named_in_full(pdf, alice, club):
 
 def test_many_rounds_fit_a_sheet_and_very_many_are_two(job):
     twenty = table_cards(
-        job(section_with(42, "mitchell", rounds=20, boards_per_round=1)), Selection(table=1)
+        job(section_with(42, "mitchell", rounds=20, boards_per_round=1)), SheetSelection(table=1)
     )
     twenty_on_letter = table_cards(
         job(section_with(42, "mitchell", rounds=20, boards_per_round=1), "letter"),
-        Selection(table=1),
+        SheetSelection(table=1),
     )
     thirty_one = table_cards(
-        job(section_with(62, "mitchell", boards_per_round=1)), Selection(table=1)
+        job(section_with(62, "mitchell", boards_per_round=1)), SheetSelection(table=1)
     )
 
     assert [(card.part, card.parts, card.height) for card in twenty] == [(1, 1, "h90 stays")]
@@ -261,8 +261,8 @@ def test_one_table_is_one_sheet(pdf, alice, skip_section):
 
 
 def test_type_is_smaller_only_where_a_line_would_not_fit(job):
-    plain = table_cards(job(section_with(16, "skip-mitchell")), Selection(table=2))[0]
-    sharing = table_cards(job(section_with(16, "share-and-relay")), Selection(table=2))[0]
+    plain = table_cards(job(section_with(16, "skip-mitchell")), SheetSelection(table=2))[0]
+    sharing = table_cards(job(section_with(16, "share-and-relay")), SheetSelection(table=2))[0]
 
     assert [block.css for block in plain.columns[-1].blocks] == ["up strong", "down"]
     assert [block.css for block in sharing.columns[-1].blocks] == ["up strong", "down"]
@@ -270,7 +270,7 @@ def test_type_is_smaller_only_where_a_line_would_not_fit(job):
 
 def edges_of(job, section, table):
     """What the four edges say, from north clockwise."""
-    card, *_ = table_cards(job(section), Selection(table=table))
+    card, *_ = table_cards(job(section), SheetSelection(table=table))
     return [f"{edge.name}: {edge.text}" for edge in card.edges]
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bridgebuddy.director.desk.page import Desk
+from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.players.page import PlayerPage
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.poster import posters
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.table_cards import table_cards
-from bridgebuddy.tables.queries.going import going
+from bridgebuddy.table_phones.queries.next_seats import going
 from movements.engine import catalogue
 from tests.factories import begun
 
@@ -31,19 +31,19 @@ def section(club):
 
 def chairs(section, number):
     """Return table, line and turned boards of a pair round by round, as its phone shows them."""
-    page = PlayerPage(section, Plan(Evening(section, only=number)), number)
+    page = PlayerPage(section, SectionPlan(Evening(section, only=number)), number)
     return [(seat.table, seat.line, seat.turned) for stop in page.stops for seat in stop.seats]
 
 
 def test_the_call_moves_everybody_as_always_and_names_the_tables_that_turn_boards(section):
-    plan = Plan.of(section)
+    plan = SectionPlan.of(section)
 
     assert plan.calls.after(5).sentence == plan.calls.after(4).sentence
     assert plan.calls.after(5).exceptions[-1] == SAID
 
 
 def test_the_desk_shows_chairs_and_turned_boards(section):
-    before, after = (next(iter(Desk(section).tiles_of(round))) for round in (5, 6))
+    before, after = (next(iter(DeskPage(section).tiles_of(round))) for round in (5, 6))
 
     assert [[s.contestant.number for s in tile.games[0].ns] for tile in (before, after)] == [
         [1],
@@ -60,13 +60,13 @@ def test_a_phone_shows_one_chair_all_evening_and_the_boards_to_turn(section):
 
 
 def test_the_pair_at_the_hesitation_table_turns_nothing(section):
-    staying = {s.contestant.number for s in Plan.of(section).evening.games[6][4].ns}
+    staying = {s.contestant.number for s in SectionPlan.of(section).evening.games[6][4].ns}
 
     assert [chairs(section, number)[5] for number in staying] == [(5, "ns", "")]
 
 
 def test_results_are_entered_for_the_cards_that_a_pair_holds(section):
-    game = next(game for game in Plan.of(section).evening.games[6] if game.table == 1)
+    game = next(game for game in SectionPlan.of(section).evening.games[6] if game.table == 1)
 
     assert [s.contestant.number for s in game.ew] == [1]
 
@@ -80,7 +80,7 @@ def test_a_table_phone_sends_a_pair_to_its_chair(section):
 
 
 def test_a_guide_card_marks_the_rounds_in_which_boards_are_turned(job, section):
-    (sheet,) = guide_sheets(job(section), Selection(number=1))
+    (sheet,) = guide_sheets(job(section), SheetSelection(number=1))
     (card,) = sheet.cards
 
     assert "1 NS*" in card.columns[1].blocks[0].rows[5]
@@ -90,7 +90,7 @@ def test_a_guide_card_marks_the_rounds_in_which_boards_are_turned(job, section):
 
 
 def test_a_table_card_has_its_pair_above_and_says_where_boards_are_turned(job, section):
-    (card,) = table_cards(job(section), Selection(table=1))
+    (card,) = table_cards(job(section), SheetSelection(table=1))
 
     assert card.stays
     assert card.stays.label == "1"
@@ -117,6 +117,6 @@ def test_pairs_that_stay_in_a_three_quarter_howell_keep_their_chairs(club):
 
 
 def test_movements_with_two_winners_turn_nothing(club):
-    plan = Plan.of(section_playing(club, catalogue.build("mitchell", 5), 3))
+    plan = SectionPlan.of(section_playing(club, catalogue.build("mitchell", 5), 3))
 
     assert plan.moving is plan

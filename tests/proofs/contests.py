@@ -24,18 +24,18 @@ from bridgebuddy.events.services import changes, movement, rounds
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 from bridgebuddy.events.services.sessions import open_session
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Wishes
+from bridgebuddy.scoring.queries.drawing import CannotDraw, DrawWishes, RoundDraw
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.results import Standing
+from bridgebuddy.scoring.rules.results import RankedLine
+from bridgebuddy.scoring.rules.results_document import document_of
 from bridgebuddy.scoring.rules.stage import draw as draw_of_document
-from bridgebuddy.scoring.rules.written import document_of
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves, PairReturns
 from movements.engine.contest import Contest
 
@@ -91,7 +91,7 @@ def simulated(
         yield name
 
 
-def _is_lawful(drawing: Drawing) -> bool:
+def _is_lawful(drawing: RoundDraw) -> bool:
     try:
         return bool(drawing.after)
     except CannotDraw:
@@ -260,8 +260,8 @@ class Played:
     def refresh(self) -> None:
         self.section.refresh_from_db()
 
-    def scored(self) -> Scored:
-        found = Scored(Tonight(self.section))
+    def scored(self) -> ScoredSession:
+        found = ScoredSession(SessionSnapshot(self.section))
         if found.problem:
             raise Broken(f"{self.name}: {found.problem}")
         return found
@@ -291,7 +291,7 @@ class Played:
             outcome = self._outcome(may_be_ruled=_of_two(play) not in ruled)
             if outcome.keys() & NOT_COMPARED:
                 ruled.add(_of_two(play))
-            entered.append(Entered(play.pk, outcome))
+            entered.append(EnteredResult(play.pk, outcome))
         before = (self.section.plan, self.section.results)
         enter_all(self.section, entered, by=self.by)
         self.refresh()
@@ -349,7 +349,7 @@ class Played:
             return
         play = self.rng.choice(scores).play
         now = self.rng.choice(SCORES)
-        enter_all(self.section, [Entered(play.pk, {"score": now})], by=self.by)
+        enter_all(self.section, [EnteredResult(play.pk, {"score": now})], by=self.by)
         self.refresh()
         self.referee.entered(play.pk, {"score": now})
         self.did("corrections")
@@ -373,7 +373,7 @@ class Played:
             self.newcomers += 1
             many = 4 if section.contest.has_halves else 2
             names = tuple(f"{CHAIRS[i]} Late {self.newcomers}" for i in range(many))
-            newcomer = changes.Newcomer(names)
+            newcomer = changes.ArrivingEntry(names)
         changes.take(section, way, change, plan=section.plan, by=self.by, newcomer=newcomer)
         self.refresh()
         self.did(type(change).__name__)
@@ -424,7 +424,7 @@ class Played:
             wishes = self._knocked()
         else:
             wishes = self._wishes()
-        kind = KnockOut if self.kind == "knock-out" else Drawing
+        kind = KnockOut if self.kind == "knock-out" else RoundDraw
         drawing = kind(self.scored(), self.section, wishes)
         self._draws_the_same(drawing, wishes)
         plan = self.section.plan
@@ -438,7 +438,7 @@ class Played:
             self.did("draws taken back")
             self._draw()
 
-    def _draws_the_same(self, drawing: Drawing | KnockOut, wishes: Wishes) -> None:
+    def _draws_the_same(self, drawing: RoundDraw | KnockOut, wishes: DrawWishes) -> None:
         """Hold what the pages would draw against what the command line makes of the session's document."""
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
@@ -464,17 +464,17 @@ class Played:
             raise Broken(f"{self.name}: pages draw {mine}, {triangles}, the command {found}")
         self.did("draws by the command")
 
-    def _wishes(self) -> Wishes:
+    def _wishes(self) -> DrawWishes:
         """How the director goes about the draw: without some results, or with two exchanged."""
         rng = self.rng
-        drawing = Drawing(self.scored(), self.section)
+        drawing = RoundDraw(self.scored(), self.section)
         wishes: dict[str, Any] = {}
         if drawing.is_waiting:
             wishes["late"] = rng.choice(["wait", "last", "given"])
             self.did(f"missing results: {wishes['late']}")
             if wishes["late"] == "wait":
                 self._late_ones(1)
-                drawing = Drawing(self.scored(), self.section)
+                drawing = RoundDraw(self.scored(), self.section)
                 # still for a match of which no board could be played at both tables
                 if drawing.is_waiting:
                     wishes["late"] = "given"
@@ -483,7 +483,7 @@ class Played:
                 wishes["given"] = {key: (one, 20 - one) for key, one in points.items()}
         since = 1
         while True:
-            drawing = Drawing(self.scored(), self.section, Wishes(**wishes, since=since))
+            drawing = RoundDraw(self.scored(), self.section, DrawWishes(**wishes, since=since))
             try:
                 drawn = drawing.drawn
             except CannotDraw as refused:
@@ -497,15 +497,15 @@ class Played:
         if rng.random() < 0.1:
             labels = [drawing.people[n].slug for n in rng.sample(sorted(drawn.contestants), 2)]
             exchanges = ((labels[0], labels[1]),)
-            told = Wishes(**wishes, since=since, exchanges=exchanges)
-            if _is_lawful(Drawing(self.scored(), self.section, told)):
+            told = DrawWishes(**wishes, since=since, exchanges=exchanges)
+            if _is_lawful(RoundDraw(self.scored(), self.section, told)):
                 wishes["exchanges"] = exchanges
                 self.did("exchanges")
             else:
                 self.did("exchanges refused")
-        return Wishes(**wishes, since=since)
+        return DrawWishes(**wishes, since=since)
 
-    def _knocked(self) -> Wishes:
+    def _knocked(self) -> DrawWishes:
         """Who goes on: who is ahead, and of a level match whom the director names."""
         rng = self.rng
         self._perhaps_more_boards()
@@ -517,7 +517,7 @@ class Played:
                 going = rng.sample(tie.teams, tie.go_on)
                 self.did("level matches")
             through += [team.slug for team in going]
-        wishes = Wishes(through=tuple(through))
+        wishes = DrawWishes(through=tuple(through))
         matches = KnockOut(self.scored(), self.section, wishes).meetings
         carry = [
             (match.teams[0].slug, match.teams[1].slug, rng.choice([3.5, 5.0, -2.0]))
@@ -525,7 +525,7 @@ class Played:
             if len(match.teams) == 2 and rng.random() < 0.1
         ]
         self.counts.done["carried over"] += len(carry)
-        return Wishes(through=tuple(through), carry=tuple(carry))
+        return DrawWishes(through=tuple(through), carry=tuple(carry))
 
     def _perhaps_more_boards(self) -> None:
         """Sometimes let who is level in a knock-out play more boards; take them back now and then."""
@@ -573,7 +573,7 @@ class Played:
         second.before = first
         return second
 
-    def _ranking(self) -> list[Standing]:
+    def _ranking(self) -> list[RankedLine]:
         [ranking] = self.scored().main_lists
         return [one.row for one in ranking.standings]
 

@@ -7,23 +7,23 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from bridgebuddy.scoring.queries.document import Document
+from bridgebuddy.scoring.queries.document import SessionDocument
 from bridgebuddy.scoring.rules import model
 from bridgebuddy.scoring.rules.model import (
-    Artificial,
-    Assigned,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     NotPlayed,
     Outcome,
     PassedOut,
-    Pending,
+    PendingResult,
     Play,
     ScoreOnly,
 )
 from bridgebuddy.scoring.rules.profile import Profile
 
 
-def as_json(document: Document) -> dict[str, Any]:
+def as_json(document: SessionDocument) -> dict[str, Any]:
     """Return a document that says the same, as JSON has it."""
     session = document.session
     return {
@@ -94,13 +94,13 @@ def _outcome(outcome: Outcome) -> dict[str, Any] | None:
     match outcome:
         case PassedOut():
             return {"passed": True}
-        case Pending():
+        case PendingResult():
             return {"pending": True}
-        case ScoreOnly() | model.Played():
+        case ScoreOnly() | model.PlayedContract():
             return _said(outcome)
-        case Assigned(ns, ew):
+        case AssignedScore(ns, ew):
             return {"assigned": {"ns": _parts(ns), "ew": _parts(ew)}}
-        case Artificial(ns, ew, outside):
+        case ArtificialScore(ns, ew, outside):
             return {"artificial": {"ns": _plain(ns), "ew": _plain(ew)}, "outside": outside}
         case NotPlayed(reason, side):
             return {"not_played": reason, "side": side}

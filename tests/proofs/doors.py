@@ -1,6 +1,6 @@
 """Doors by chance: people come in, are late, cancel, are ticked by mistake; at each moment what can start is looked at.
 
-    DOORS=2000 python -m pytest tests/coming/test_doors.py
+    DOORS=2000 python -m pytest tests/registration/test_doors.py
 
 Of every evening that is prepared it is counted again, by other means than it was made: that its movement breaks no law, that exactly
 those are seated who are meant, each once, and that nobody who is late is lost. Some are started, and what is on the list then is
@@ -15,14 +15,15 @@ from datetime import time
 from random import Random
 
 from bridgebuddy.clubs.models import Club, Person, User, folded
-from bridgebuddy.coming import entering, prepared, starting
-from bridgebuddy.coming.errors import NotTaken, PreparedAnew
-from bridgebuddy.coming.late import MINUTES
-from bridgebuddy.coming.prepared import Prepared, Wanted
-from bridgebuddy.coming.rules.chart import movement_of
-from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
 from bridgebuddy.events.services import entries, rounds
+from bridgebuddy.planning import prepared_starts, starting
+from bridgebuddy.planning.prepared_starts import PreparationInput, PreparedStart
+from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.registration import registering
+from bridgebuddy.registration.errors import NotTaken, PreparedAnew
+from bridgebuddy.registration.late_arrivals import MINUTES
+from bridgebuddy.registration.registrations import Registrations
 from movements.engine.laws import errors
 
 STEPS = 12
@@ -38,14 +39,14 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
     section.seating = random.choice([SeatingMethod.ORDER, SeatingMethod.TURNS])
     section.save()
     section = Section.objects.get(pk=section.pk)
-    entering.switch(section, is_on=True, most=None, by=by)
+    registering.switch(section, is_on=True, most=None, by=by)
     happens = _Door(random, section, by)
     old: list[str] = []
     for _ in range(STEPS):
         happens.something()
         now = Section.objects.get(pk=section.pk)
-        prepared.prepare(str(section.pk))
-        kept, wanted = prepared.last(now), prepared.Wanted(now)
+        prepared_starts.prepare(str(section.pk))
+        kept, wanted = prepared_starts.last(now), prepared_starts.PreparationInput(now)
         assert kept is not None
         assert kept.made_of == wanted.made_of, "what is prepared is not of now"
         for evening in kept.evenings:
@@ -77,7 +78,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
     return seen
 
 
-def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
+def _look_at(section: Section, evening: PreparedStart, wanted: PreparationInput) -> None:
     """Count an evening again."""
 
     there = wanted.there
@@ -96,7 +97,9 @@ def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
     assert sorted(evening.seats) == sorted(movement.contestants), "not everybody has one seat"
 
 
-def _is_as_shown(section: int, evening: Prepared, wanted: Wanted, *, lays_out: bool) -> None:
+def _is_as_shown(
+    section: int, evening: PreparedStart, wanted: PreparationInput, *, lays_out: bool
+) -> None:
     """Compare the list with the evening that was shown."""
 
     now = Section.objects.get(pk=section)
@@ -154,47 +157,47 @@ class _Door:
 
         for _ in range(self.random.randint(1, 6)):
             if self.made < MOST:
-                entering.come(self.section.session, *self.people(), by=self.by)
+                registering.come(self.section.session, *self.people(), by=self.by)
 
     def pair(self) -> list[Person]:
 
-        pairs = WhoComes(self.section.session).pairs
+        pairs = Registrations(self.section.session).pairs
         return [one.person for one in self.random.choice(pairs).both] if pairs else []
 
     def comes_in(self) -> None:
 
         for _ in range(self.random.randint(1, 4)):
             if pair := self.pair():
-                entering.come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
+                registering.come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
 
     def untick(self) -> None:
 
         if pair := self.pair():
-            entering.come_in(self.section.session, pair, is_here=False)
+            registering.come_in(self.section.session, pair, is_here=False)
 
     def is_late(self) -> None:
 
         if pair := self.pair():
             who = pair[: self.random.choice([1, 2])]
             with suppress(NotTaken):
-                entering.come_late(self.section.session, who, self.random.choice([0, *MINUTES]))
+                registering.come_late(self.section.session, who, self.random.choice([0, *MINUTES]))
 
     def cancels(self) -> None:
 
         if pair := self.pair():
-            entering.stay_away(self.section.session, pair[: self.random.choice([1, 2])])
+            registering.stay_away(self.section.session, pair[: self.random.choice([1, 2])])
 
     def looks(self) -> None:
 
         one = self.people()[0]
-        entering.look(self.section.session, one)
-        entering.come_in(self.section.session, [one])
+        registering.look(self.section.session, one)
+        registering.come_in(self.section.session, [one])
 
     def director_enters(self) -> None:
 
         section = Section.objects.get(pk=self.section.pk)
         if self.random.random() < 0.4:
-            entering.make_list(section, by=self.by)
+            registering.make_list(section, by=self.by)
         else:
             entries.add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.score import score_document
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 
 from .documents import as_json
 
@@ -20,10 +20,10 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
     Whoever is named in draws is called as in the session.
     """
     section = Section.objects.get(pk=section.pk)
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     session = as_json(tonight.document)
     return {
-        **to_dict(Document(section.stored.movement)),
+        **to_dict(MovementDocument(section.stored.movement)),
         "name": name,
         "history": _history(section),
         "session": session,
@@ -35,7 +35,7 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
 def _history(section: Section) -> list[dict[str, Any]]:
     """Every version of the movement after the first: draws, live changes, and what was taken back."""
     versions = list(section.movements.select_related("movement"))
-    rows = [to_dict(Document(one.movement.movement))["rows"] for one in versions]
+    rows = [to_dict(MovementDocument(one.movement.movement))["rows"] for one in versions]
     return [
         {
             "after_round": max(0, version.from_round - 1),
@@ -48,7 +48,7 @@ def _history(section: Section) -> list[dict[str, Any]]:
     ]
 
 
-def _labels(tonight: Tonight) -> dict[int, str]:
+def _labels(tonight: SessionSnapshot) -> dict[int, str]:
     people = tonight.people_of(tonight.section).values()
     return {one.entry: one.slug for one in people}
 

@@ -18,7 +18,7 @@ from math import erf, pi
 from random import Random
 from statistics import mean
 
-from bridgebuddy.seasons.rules.luck import Compared, Lucks
+from bridgebuddy.seasons.rules.luck import ComparedResult, SessionLuck
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for
 
@@ -75,7 +75,7 @@ def measured(
     plays = plays_of(movement)
     strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
     fields = [list(movement.members(one)) for one in movement.fields]
-    lucks = Lucks(
+    lucks = SessionLuck(
         results(plays, strengths, dice),
         [[str(one) for one in field] for field in fields],
         known=None
@@ -94,7 +94,9 @@ def measured(
     return told
 
 
-def results(plays: Sequence[Play], strengths: Mapping[int, float], dice: Random) -> list[Compared]:
+def results(
+    plays: Sequence[Play], strengths: Mapping[int, float], dice: Random
+) -> list[ComparedResult]:
     """Return an evening's matchpoints, in points of a per cent beyond 50."""
     tables = defaultdict[int, list[tuple[int, int, float]]](list)
     for board, ns, ew in plays:
@@ -104,7 +106,7 @@ def results(plays: Sequence[Play], strengths: Mapping[int, float], dice: Random)
         for ns, ew, score in there:
             beaten = sum(score > other for *_, other in there)
             value = 100 * beaten / (len(there) - 1) - 50
-            found.append(Compared(board, (str(ns),), (str(ew),), value))
+            found.append(ComparedResult(board, (str(ns),), (str(ew),), value))
     return found
 
 

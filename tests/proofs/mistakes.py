@@ -13,8 +13,8 @@ from random import Random
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import (
+    BoardSpan,
     LineSatElsewhere,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -84,7 +84,7 @@ def other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake | None:
     others = sorted({*movement.sets} - {*here})
     if not here or len(others) < len(here):
         return None
-    return TookOtherBoards(round, table, tuple(map(Piece, rng.sample(others, len(here)))))
+    return TookOtherBoards(round, table, tuple(map(BoardSpan, rng.sample(others, len(here)))))
 
 
 def turned(rng: Random, movement: Movement, fixed: int) -> Mistake | None:
@@ -97,7 +97,7 @@ def turned(rng: Random, movement: Movement, fixed: int) -> Mistake | None:
     if rng.random() < 0.3:
         return PlayedTheOtherWay(round, table)
     low, high = rng.choice([(0, 1), (1, 2), (2, 3), (1, 3), (0, 2)])
-    piece = Piece(rng.choice(names), Fraction(low, 3), Fraction(high, 3))
+    piece = BoardSpan(rng.choice(names), Fraction(low, 3), Fraction(high, 3))
     return PlayedTheOtherWay(round, table, (piece,))
 
 

@@ -16,12 +16,12 @@ from math import log, pi, sqrt
 from random import Random
 from statistics import mean
 
-from bridgebuddy.seasons.rules.rating import STIFFNESS, Played, Ratings
+from bridgebuddy.seasons.rules.rating import STIFFNESS, FieldResult, Ratings
 
 PEOPLE, EVENINGS, UNSEEN, BOARDS = 40, 60, 10, 24
 STRONG, LUCK, FAITHFUL = 2.2, 5.0, 0.75
 LAST = 10
-Evening = list[Played]
+Evening = list[FieldResult]
 
 
 @dataclass
@@ -62,7 +62,7 @@ def _evening(
     whole, others = sum(sums), len(pairs) - 1
     luck = [random.gauss(0, LUCK) for _ in pairs]
     return [
-        Played(pair, 50 + own - (whole - own) / others + stray - mean(luck), BOARDS)
+        FieldResult(pair, 50 + own - (whole - own) / others + stray - mean(luck), BOARDS)
         for pair, own, stray in zip(pairs, sums, luck, strict=True)
     ]
 

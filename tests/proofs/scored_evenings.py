@@ -11,7 +11,7 @@ from typing import Any
 
 from bridgebuddy.scoring.rules.points import STRAINS, possible_scores
 from movements.engine.model import Movement
-from movements.engine.plays import Play
+from movements.engine.plays import BoardPlay
 
 from .simulation import Evening
 
@@ -149,7 +149,7 @@ def _is_real(side: object) -> bool:
     return side is not None and not (isinstance(side, tuple) and None in side)
 
 
-def _play(rng: Random, movement: Movement, play: Play) -> dict[str, Any]:
+def _play(rng: Random, movement: Movement, play: BoardPlay) -> dict[str, Any]:
     if movement.contest.plays_alone:
         assert isinstance(play.ns, tuple)
         assert isinstance(play.ew, tuple)

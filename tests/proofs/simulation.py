@@ -20,6 +20,7 @@ from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import (
     ArrowsTurn,
+    BoardSpan,
     Change,
     FewerBoards,
     LengthChanges,
@@ -28,7 +29,6 @@ from movements.engine.changes import (
     PairLeaves,
     PairReturns,
     PairStays,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Proposal,
@@ -41,9 +41,9 @@ from movements.engine.changes import (
 from movements.engine.changes.change import Mistake
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.errors import MovementError
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
-from movements.engine.plays import Play, plays_of, with_past
+from movements.engine.plays import BoardPlay, plays_of, with_past
 
 from .referee import Broken, Row, referee
 
@@ -67,7 +67,7 @@ class Evening:
     movement: Movement
     numbers: Mapping[str, range]
     fixed: int = 0
-    plays: dict[int, tuple[Play, ...]] = field(default_factory=dict)
+    plays: dict[int, tuple[BoardPlay, ...]] = field(default_factory=dict)
     wholes: dict[str, tuple[str, int]] = field(default_factory=dict)
     history: list[dict[str, Any]] = field(default_factory=list)
     undone: int = 0
@@ -93,7 +93,7 @@ class Evening:
 
     def rows(self, movement: Movement) -> list[Row]:
         """The rows of a movement; a set that was divided is written whole where all of it is played."""
-        rows = to_dict(Document(movement))["rows"]
+        rows = to_dict(MovementDocument(movement))["rows"]
         for row in rows:
             row["boards"] = self._whole(row["boards"])
         return rows  # type: ignore[no-any-return]
@@ -128,7 +128,7 @@ class Evening:
     def document(self) -> dict[str, Any]:
         """The evening as one JSON object, the form in which movements are read."""
         movement = self.as_played()
-        whole = to_dict(Document(movement))
+        whole = to_dict(MovementDocument(movement))
         rows = self.rows(movement)
         named = [whole["boards"], *(item["boards"] for item in (*rows, *whole["stands"]))]
         boards = list(dict.fromkeys(name for names in named for name in names))
@@ -295,7 +295,7 @@ def _turned(rng: Random, movement: Movement, fixed: int) -> Mistake:
         return PlayedTheOtherWay(round, table)
     half = Fraction(1, 2)
     low, high = rng.choice([(Fraction(0), half), (half, Fraction(1))])
-    return PlayedTheOtherWay(round, table, (Piece(rng.choice(names), low, high),))
+    return PlayedTheOtherWay(round, table, (BoardSpan(rng.choice(names), low, high),))
 
 
 def _mistake(rng: Random, movement: Movement, fixed: int, there: list[int]) -> Mistake:
@@ -315,7 +315,9 @@ def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
         others = [one for one in range(1, movement.tables + 1) if one != table]
         return PlayedOtherBoards(round, table, rng.choice(others))
     many = sum(len(one.sets) for one in movement.at_table(round, table))
-    return TookOtherBoards(round, table, tuple(map(Piece, rng.sample(sorted(movement.sets), many))))
+    return TookOtherBoards(
+        round, table, tuple(map(BoardSpan, rng.sample(sorted(movement.sets), many)))
+    )
 
 
 def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> None:

@@ -6,19 +6,27 @@ import datetime
 
 from django.utils import timezone
 
-from bridgebuddy.coming import entering, late, prepared, starting, unwanted, weeks
-from bridgebuddy.coming.models import NotAsked, TypedName
 from bridgebuddy.events.services import entries
-from bridgebuddy.publication import bounces, mail_changes, moving_in
+from bridgebuddy.planning import calendar, prepared_starts, starting
+from bridgebuddy.publication import bounces, importing, mail_changes
 from bridgebuddy.publication.models import Letter, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
+from bridgebuddy.registration import blocked_requests, late_arrivals, registering
+from bridgebuddy.registration.models import NotAsked, TypedName
 from bridgebuddy.seasons.services import championships, ledger, ratings
-from bridgebuddy.tables import letters
-from bridgebuddy.tables.errors import NotNow
-from bridgebuddy.tables.models import Call, Carried
-from bridgebuddy.tables.services import calls, choosing, claims, holders, playing, seats
-from bridgebuddy.tables.services.claims import Saying
+from bridgebuddy.table_phones import submissions
+from bridgebuddy.table_phones.errors import NotNow
+from bridgebuddy.table_phones.models import Call, Carried
+from bridgebuddy.table_phones.services import (
+    calls,
+    claims,
+    phone_holders,
+    phone_settings,
+    playing_directors,
+    seats,
+)
+from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.publication.test_moving_in import brought, taken
 
 from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
@@ -30,7 +38,7 @@ CHOSEN = {"boards_per_round", "movement_id"}
 def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
     return {
         "section": s.section,
-        "saying": Saying((play or s.said).pk, side, outcome, after, **more),
+        "saying": NewClaim((play or s.said).pk, side, outcome, after, **more),
     }
 
 
@@ -45,7 +53,7 @@ def a_call(s):
 
 def told(scene) -> NotAsked:
     """What a club was told of."""
-    unwanted.tell_club(scene.ben, scene.ann)
+    blocked_requests.tell_club(scene.ben, scene.ann)
     return NotAsked.objects.get()
 
 
@@ -56,14 +64,14 @@ def typed(s, **by):
 
 def who_come(s):
     for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
-        entering.come(s.ahead.session, one, other)
+        registering.come(s.ahead.session, one, other)
 
 
 def prepared_of(s):
     """The key of the evening that can start with six pairs who are on the list."""
     entries.add_pairs(s.ahead, [(f"Ina North{n}", f"Ina South{n}") for n in range(6)], by=s.by)
-    prepared.prepare(str(s.ahead.pk))
-    kept = prepared.last(s.ahead)
+    prepared_starts.prepare(str(s.ahead.pk))
+    kept = prepared_starts.last(s.ahead)
     return kept.key(kept.evenings[0])
 
 
@@ -73,18 +81,18 @@ def a_page(s):
 
 TABLES = [
     row(
-        holders.hold,
+        phone_holders.hold,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
         "Carried",
     ),
     row(
-        holders.ask,
+        phone_holders.ask,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
         "Carried",
         section=RESULTS,
     ),
     row(
-        holders.let,
+        phone_holders.let,
         lambda s: {
             "section": s.beside,  # the desk of another section of the session lets it
             "key": a_phone(s, wants_id=s.entry),
@@ -96,7 +104,7 @@ TABLES = [
         section=SHOWN,
     ),
     row(
-        holders.let,
+        phone_holders.let,
         lambda s: {
             "section": s.section,
             "key": a_phone(s, wants_id=s.entry),
@@ -128,24 +136,24 @@ TABLES = [
         refused_when_final=NotNow,
     ),
     row(
-        playing.play_as,
+        playing_directors.play_as,
         lambda s: {"section": s.section, "entry": s.entry, "by": s.by},
         "PlayingDirector",
         records="tables.plays",
     ),
     row(
-        playing.look_early,
+        playing_directors.look_early,
         lambda s: (
-            playing.play_as(s.section, s.entry, by=s.by)
+            playing_directors.play_as(s.section, s.entry, by=s.by)
             or {"section": s.section, "board": 1, "by": s.by}
         ),
         "PlayingDirector",
         records="tables.early",
     ),
     row(
-        playing.play_as,
+        playing_directors.play_as,
         lambda s: (
-            playing.play_as(s.section, s.entry, by=s.by)
+            playing_directors.play_as(s.section, s.entry, by=s.by)
             or {"section": s.section, "entry": None, "by": s.by}
         ),
         "PlayingDirector",
@@ -177,7 +185,7 @@ TABLES = [
         section=RESULTS,
     ),
     row(
-        choosing.choose,
+        phone_settings.choose,
         lambda s: {
             "section": s.section,
             "by": s.by,
@@ -192,53 +200,53 @@ TABLES = [
         beside=SHOWN,
     ),
     row(
-        choosing.renew_secrets,
+        phone_settings.renew_secrets,
         lambda s: {"section": s.section, "by": s.by},
         "Phones SecurityEvent",
         records="tables.secrets",
         section=SHOWN,
         beside=SHOWN,
     ),
-    row(letters.once, lambda s: {"section": s.section, "key": "k", "does": lambda: 0}, "Sent"),
+    row(submissions.once, lambda s: {"section": s.section, "key": "k", "does": lambda: 0}, "Sent"),
 ]
 
 COMING = [
     row(
-        entering.switch,
+        registering.switch,
         lambda s: {"section": s.ahead, "is_on": False, "most": None, "by": s.by},
         "Beforehand",
         records="section.beforehand",
     ),
     row(
-        entering.switch_as,
+        registering.switch_as,
         lambda s: {"session": s.before.session, "like": s.ahead.session},
         "Beforehand",
     ),
     row(
-        entering.come,
+        registering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
         "Answer Job",
     ),
     row(
-        entering.come,
+        registering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben, "by": s.by},
         "Answer Job",
         records="section.said_for",
     ),
     row(
-        entering.look,
+        registering.look,
         lambda s: {"session": s.ahead.session, "person": s.ann, "by": s.by},
         "Answer Job",
         records="section.said_for",
     ),
     row(
-        entering.stay_away,
+        registering.stay_away,
         lambda s: {"session": s.ahead.session, "people": [s.ann], "by": s.by},
         "Answer Job",
         records="section.not_this_time",
     ),
     row(  # who is on the list already
-        entering.stay_away,
+        registering.stay_away,
         lambda s: (
             entries.add_pairs(s.ahead, [(s.ann.name, s.ben.name)], by=s.by)
             and {"session": s.ahead.session, "people": [s.ann], "by": s.by}
@@ -248,70 +256,70 @@ COMING = [
         ahead=SHOWN,
     ),
     row(
-        entering.come_in,
+        registering.come_in,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann]},
         "Answer Job",
     ),
     row(
-        entering.come_late,
+        registering.come_late,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann], "minutes": 10},
         "Answer Job",
         records="section.late",
         ahead=SHOWN,
     ),
     row(
-        entering.type_names,
+        registering.type_names,
         lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
         "TypedName Job",
     ),
     row(
-        entering.confirm,
+        registering.confirm,
         lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
         "TypedName Answer Person Job",
         records="section.said_for",
     ),
     row(
-        entering.say_for,
+        registering.say_for,
         lambda s: {"session": s.ahead.session, "names": [s.ann.name, "Zoë Neu"], "by": s.by},
         "Answer Person Job",
         records="section.said_for",
     ),
     row(
-        entering.refuse,
+        registering.refuse,
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
         "TypedName Answer Job",
     ),
     row(
-        entering.refuse_unknown,
+        registering.refuse_unknown,
         lambda s: {"session": s.ahead.session, "up_to": typed(s).pk, "by": s.by},
         "TypedName Job",
     ),
-    row(unwanted.ask_no_more, lambda s: {"person": s.ben, "asks": s.ann}, "NotAsked"),
+    row(blocked_requests.ask_no_more, lambda s: {"person": s.ben, "asks": s.ann}, "NotAsked"),
     row(
-        unwanted.ask_again,
-        lambda s: unwanted.ask_no_more(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
+        blocked_requests.ask_again,
+        lambda s: blocked_requests.ask_no_more(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
         "NotAsked",
     ),
     row(
-        unwanted.tell_club,
+        blocked_requests.tell_club,
         lambda s: {"person": s.ben, "asks": s.ann},
         "NotAsked",
         records="club.asked_unwanted",
     ),
     row(
-        entering.switch,
+        registering.switch,
         lambda s: {"section": s.section, "is_on": True, "most": 12, "by": s.by},
         "Beforehand",
         records="section.beforehand",
     ),
     row(
-        unwanted.see_to,
+        blocked_requests.see_to,
         lambda s: {"told": told(s), "by": s.by},
         "NotAsked",
         records="club.asked_seen_to",
     ),
     row(
-        entering.make_list,
+        registering.make_list,
         lambda s: who_come(s) or {"section": s.ahead, "by": s.by},
         "Entry EntryPerson Job",
         records="section.enter",
@@ -332,21 +340,21 @@ COMING = [
         ahead=PLAN | CHOSEN,
     ),
     row(
-        late.withdraw,
+        late_arrivals.withdraw,
         lambda s: {"entry": entries.add_pairs(s.ahead, [("Ina", "Ida")], by=s.by)[0], "by": s.by},
         "Entry EntryPerson",
         records="section.withdraw",
         ahead=PLAN,
     ),
     row(
-        weeks.repeat,
+        calendar.repeat,
         lambda s: {"session": s.ahead.session, "days": [LATE], "by": s.by},
         "Session Beforehand",
         records="section.copy",
     ),
     row(
-        weeks.say,
-        lambda s: {"planned": {s.ahead.session: weeks.Said(price="7 €")}},
+        calendar.say,
+        lambda s: {"planned": {s.ahead.session: calendar.SessionPlanInput(price="7 €")}},
         "Planned",
     ),
 ]
@@ -459,15 +467,15 @@ SEASONS = [
 
 PUBLICATION = [
     row(
-        moving_in.bring_in,
+        importing.bring_in,
         lambda s: {"club": s.club, "files": [("a.csv", b"Date;Place;Name 1\n")]},
         "Import",
     ),
     row(
-        moving_in.take_over,
+        importing.take_over,
         lambda s: {
             "brought": brought(s.club, "2020-03-03"),
-            "wanted": [moving_in.Wanted(0, datetime.date(2020, 3, 3), "Tuesday")],
+            "wanted": [importing.AcceptedSession(0, datetime.date(2020, 3, 3), "Tuesday")],
             "people": {},
             "by": s.by,
         },
@@ -475,13 +483,13 @@ PUBLICATION = [
         records="club.moved_in",
     ),
     row(
-        moving_in.take_back,
+        importing.take_back,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "by": s.by},
         "Import Event Session Scoring PastSession PastLine PastPlayer Person",
         records="club.moved_out",
     ),
     row(
-        moving_in.let_be_read,
+        importing.let_be_read,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
         "Scoring",
         records="club.moved_in_read",

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.publication import bounces
-from bridgebuddy.publication.bounces import Read, note, sender
+from bridgebuddy.publication.bounces import BounceKind, note, sender
 from bridgebuddy.publication.mailing import counts, mail_results
 from bridgebuddy.publication.models import Letter, MailAddress
 from bridgebuddy.scoring.services import publishing
@@ -102,12 +102,12 @@ def test_where_nobody_reads_what_comes_back_mails_leave_as_they_always_did(
 @pytest.mark.parametrize(
     ("status", "action", "read", "state", "is_open"),
     [
-        ("5.1.1", "failed", Read.NEVER, "back", False),
-        ("5.1.1", "FAILED", Read.NEVER, "back", False),
-        ("4.4.7", "failed", Read.NOT_NOW, "back", True),
-        ("4.4.1", "delayed", Read.LATE, "sent", True),
-        ("2.0.0", "delivered", Read.LATE, "sent", True),
-        ("x", "failed", Read.LATE, "sent", True),
+        ("5.1.1", "failed", BounceKind.NEVER, "back", False),
+        ("5.1.1", "FAILED", BounceKind.NEVER, "back", False),
+        ("4.4.7", "failed", BounceKind.NOT_NOW, "back", True),
+        ("4.4.1", "delayed", BounceKind.LATE, "sent", True),
+        ("2.0.0", "delivered", BounceKind.LATE, "sent", True),
+        ("x", "failed", BounceKind.LATE, "sent", True),
     ],
 )
 def test_what_came_back_is_noted_as_its_server_says(sent, status, action, read, state, is_open):
@@ -159,9 +159,9 @@ def test_whoever_has_the_address_again_says_so(sent, client):
 def test_where_it_came_to_is_read_where_servers_write_it(sent, where):
     data = report("Somebody <else@example.org>")
     if where == "beside":
-        assert note(data, sent.upper()) == Read.NEVER
+        assert note(data, sent.upper()) == BounceKind.NEVER
     else:
-        assert note(f"{where}: <{sent}>\n".encode() + data) == Read.NEVER
+        assert note(f"{where}: <{sent}>\n".encode() + data) == BounceKind.NEVER
 
     assert states() == ["back"]
 
@@ -187,16 +187,16 @@ def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
         note(b"x" * bounces.MOST_BYTES + report(sent)),
     ]
 
-    assert found[:3] == [Read.NOT_OURS] * 3
-    assert found[3:5] == [Read.NO_REPORT] * 2
-    assert not {Read.NEVER, Read.NOT_NOW} & set(found)
+    assert found[:3] == [BounceKind.NOT_OURS] * 3
+    assert found[3:5] == [BounceKind.NO_REPORT] * 2
+    assert not {BounceKind.NEVER, BounceKind.NOT_NOW} & set(found)
     assert (states(), is_written_to()) == (["sent"], [True])
 
 
 def test_an_address_that_was_forgotten_meanwhile_is_nobodys(sent):
     MailAddress.objects.all().delete()
 
-    assert note(report(sent)) == Read.NEVER
+    assert note(report(sent)) == BounceKind.NEVER
 
     assert states() == []
 
@@ -206,7 +206,7 @@ def test_who_is_asked_at_an_address_that_is_wrong(club, alice, signed_in, settin
     with smtp(settings) as box:
         signed_in(alice).post(reverse("player-mail", args=[club.pk, person.pk]), {"email": ANNA})
 
-    assert note(report(box.senders[0])) == Read.NEVER
+    assert note(report(box.senders[0])) == BounceKind.NEVER
 
     assert is_written_to() == [False]
 

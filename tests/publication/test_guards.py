@@ -18,28 +18,28 @@ import pytest
 from django.db import transaction
 from django.db.transaction import Atomic
 
-from bridgebuddy import coming, deals, jobs, publication, seasons, tables
+from bridgebuddy import deals, jobs, publication, registration, seasons, table_phones
 from bridgebuddy.clubs.models import User
-from bridgebuddy.coming import entering
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.registration import registering
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.tables.services import claims
-from bridgebuddy.tables.services.claims import Saying
+from bridgebuddy.table_phones.services import claims
+from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.events.states import LOOKED_AT, World, different, world
 from tests.events.written import titled, unlike_the_page, written
 from tests.factories import PersonFactory, section_with
 from tests.seasons.evenings import evening
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .guarded import TABLE
 from .scene import FOUR, Row, Scene
 
 pytestmark = pytest.mark.django_db
 
-ROOMS = (tables, deals, jobs, seasons, coming, publication)
+ROOMS = (table_phones, deals, jobs, seasons, registration, publication)
 APPS = (*LOOKED_AT, "tables", "deals", "jobs", "seasons", "coming", "publication")
 
 
@@ -83,9 +83,9 @@ def scene(club, alice):
     ahead = section_with(0, club=club, by=alice)
     ahead.session.date = club.today
     ahead.session.save()
-    entering.switch(ahead, is_on=True, most=None, by=alice)
+    registering.switch(ahead, is_on=True, most=None, by=alice)
     said, unsaid = section.plays.filter(round=1, table=1).order_by("board")[:2]
-    claims.say(section, Saying(said.pk, "ns", FOUR, 0))
+    claims.say(section, NewClaim(said.pk, "ns", FOUR, 0))
     return Scene(
         club=club,
         by=alice,

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.scoring.models import Penalty, Result, Scoring
@@ -165,7 +165,7 @@ def readers_get(client, settings, section, league):
     states = ("Final, revised (1)", "Final, revised", "Provisional", "Final")
     text = page.content.decode() if page.status_code == 200 else ""
     table = client.get(reverse("public-championship", args=[league.token])).content.decode()
-    with smtp(settings) as box, suppress(Later):
+    with smtp(settings) as box, suppress(RetryLater):
         mail_results(str(section.session_id))
     return Readers(
         page.status_code,

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import PastSession
 from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.publication import moving_in
-from bridgebuddy.publication.moving_in import Draft, Wanted
-from bridgebuddy.publication.own.known import as_csv, as_json
+from bridgebuddy.publication import importing
+from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.own.personal_data import as_csv, as_json
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.rules.past.model import Doubt, NotRead
+from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, finals, lines_of
 from tests.factories import ClubFactory, director_of
 from tests.scoring.test_past_files import HEAD, USEBIO
@@ -37,13 +37,16 @@ def handed_out(club):
 
 def brought(club, text, name="archive.json"):
     data = text if isinstance(text, bytes) else text.encode()
-    return moving_in.bring_in(club, [(name, data)])
+    return importing.bring_in(club, [(name, data)])
 
 
 def taken(club, text, by, name="archive.json"):
     found = brought(club, text, name)
-    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
-    return moving_in.take_over(found, wanted, {}, by=by)
+    wanted = [
+        AcceptedSession(one.number, one.session.date, one.session.name)
+        for one in ImportDraft(found).found
+    ]
+    return importing.take_over(found, wanted, {}, by=by)
 
 
 def said(club):
@@ -124,13 +127,13 @@ def _number(text):
 def test_a_list_that_never_was_final_is_not_proposed(club, other):
     scored_section(4, "howell", rounds=3, club=other)
 
-    [found] = Draft(brought(club, handed_out(other))).found
+    [found] = ImportDraft(brought(club, handed_out(other))).found
     Scoring.objects.update_or_create(
         session=other.events.get().sessions.get(), defaults={"final_at": timezone.now()}
     )
-    [final] = Draft(brought(club, handed_out(other))).found
+    [final] = ImportDraft(brought(club, handed_out(other))).found
 
-    assert (found.doubts, found.is_taken) == ((Doubt.NOT_FINAL,), False)
+    assert (found.doubts, found.is_taken) == ((ImportDoubt.NOT_FINAL,), False)
     assert (final.doubts, final.is_taken) == ((), True)
 
 
@@ -142,7 +145,7 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     anonymise(other.people.get(name="Otto Klein"), by=alice)
     written = handed_out(other)
 
-    who = Draft(brought(club, written)).who
+    who = ImportDraft(brought(club, written)).who
     found = taken(club, written, alice)
 
     assert [(one.name, one.is_forgotten) for one in who.all.values()] == [
@@ -155,7 +158,7 @@ def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
     assert [one.name for one in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
     assert said(club)[0][1][0][5] == "Eva Klein & N.N.2"
     assert not club.known_people.filter(name__startswith="N.N.").exists()
-    moving_in.take_back(found, by=alice)
+    importing.take_back(found, by=alice)
     assert [one.name for one in club.people.all()] == ["N.N.1"]
 
 
@@ -181,14 +184,14 @@ def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, othe
     no_head = tables | {"standings.csv": b"x;y\n1;2"}
     no_sections = {name: text for name, text in tables.items() if name != "sections.csv"}
 
-    anew = Draft(brought(club, packed(tables, "elsewhere/"), "a.zip"))
+    anew = ImportDraft(brought(club, packed(tables, "elsewhere/"), "a.zip"))
 
     assert [len(one.session.rankings[0].lines) for one in anew.found] == [4]
     for files in (letters, a_cell):
         with pytest.raises(NotRead, match="broken"):
             brought(club, packed(files), "a.zip")
     for files in (no_head, no_sections):
-        draft = Draft(brought(club, packed(files), "a.zip"))
+        draft = ImportDraft(brought(club, packed(files), "a.zip"))
         assert [one.why for one in draft.unread] == ["broken"]
 
 

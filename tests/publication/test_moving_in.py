@@ -7,8 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person, TwoPeople
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.coming import weeks
-from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
 from bridgebuddy.events.queries.players import played_lately, players, twins
@@ -20,14 +19,15 @@ from bridgebuddy.events.services.forgetting import (
     forget_who_no_longer_plays,
 )
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning import calendar
 from bridgebuddy.planning.models import Planned
-from bridgebuddy.publication import moving_in, queries
-from bridgebuddy.publication.moving_in import Draft, Wanted
-from bridgebuddy.publication.own.known import tables_of_person
-from bridgebuddy.publication.who_is_whom import WhoIsWhom
-from bridgebuddy.scoring.rules.past.model import Line, Player
+from bridgebuddy.publication import importing, queries
+from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.name_matching import WhoIsWhom
+from bridgebuddy.publication.own.personal_data import tables_of_person
+from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList
-from bridgebuddy.seasons.queries.attendance import Attendance
+from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.championships import table_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.ledger import due
@@ -46,14 +46,17 @@ def season(*days, rows=ROWS):
 
 
 def brought(club, *days, name="season.csv", rows=ROWS):
-    return moving_in.bring_in(club, [(name, season(*days, rows=rows))])
+    return importing.bring_in(club, [(name, season(*days, rows=rows))])
 
 
 def taken(club, by, *days, people=None, **kwargs):
     """Take over all that is in a file."""
     found = brought(club, *days, **kwargs)
-    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
-    return moving_in.take_over(found, wanted, people or {}, by=by)
+    wanted = [
+        AcceptedSession(one.number, one.session.date, one.session.name)
+        for one in ImportDraft(found).found
+    ]
+    return importing.take_over(found, wanted, people or {}, by=by)
 
 
 @pytest.fixture
@@ -62,7 +65,9 @@ def eva(club):
 
 
 def whom(club, name, number=""):
-    [found] = WhoIsWhom(club, [[Line(1, players=(Player(name, number),))]]).all.values()
+    [found] = WhoIsWhom(
+        club, [[ImportedLine(1, players=(ImportedPlayer(name, number),))]]
+    ).all.values()
     return found.person and found.person.name, found.asked, [one.name for one in found.others]
 
 
@@ -94,8 +99,12 @@ def test_who_is_whom(club, eva, name, number, found):
 
 def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
     william = Person.objects.create(club=club, name="William Ford")
-    one = Line(1, players=(Player("Bill Ford"), Player("Uta Moser", "1001")))
-    other = Line(2, players=(Player("William Ford"), Player("Eva Klein", "1001")))
+    one = ImportedLine(
+        1, players=(ImportedPlayer("Bill Ford"), ImportedPlayer("Uta Moser", "1001"))
+    )
+    other = ImportedLine(
+        2, players=(ImportedPlayer("William Ford"), ImportedPlayer("Eva Klein", "1001"))
+    )
 
     apart = WhoIsWhom(club, [[one], [other]]).asked
     together = WhoIsWhom(club, [[one, other]]).asked
@@ -109,11 +118,13 @@ def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
 
 def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva):
     anna = Person.objects.create(club=club, name="Anna Berg")
-    mother = Line(1, players=(Player("A. Berg"), Player("Anna Berg")))
-    married = Line(2, players=(Player("Eva Klein", "1001"), Player("Eva Klein-Berg")))
+    mother = ImportedLine(1, players=(ImportedPlayer("A. Berg"), ImportedPlayer("Anna Berg")))
+    married = ImportedLine(
+        2, players=(ImportedPlayer("Eva Klein", "1001"), ImportedPlayer("Eva Klein-Berg"))
+    )
 
     both = WhoIsWhom(club, [[mother, married]])
-    alone = WhoIsWhom(club, [[Line(1, players=(Player("A. Berg"),))]])
+    alone = WhoIsWhom(club, [[ImportedLine(1, players=(ImportedPlayer("A. Berg"),))]])
 
     assert [(one.written, one.person, one.name, one.others) for one in both.asked] == [
         ("A. Berg", None, "A. Berg", (anna,)),
@@ -125,7 +136,9 @@ def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva
 def test_names_in_one_cell_are_two_people(club):
     Person.objects.create(club=club, name="Hans Müller")
 
-    who = WhoIsWhom(club, [[Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")]])
+    who = WhoIsWhom(
+        club, [[ImportedLine(1, joined="Hans & Eva Müller"), ImportedLine(2, joined="Bo Ek / Bye")]]
+    )
 
     assert [(one.name, one.person is not None) for one in who.all.values()] == [
         ("Hans Müller", True),
@@ -158,14 +171,14 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
     assert (found.read, len(found.brought_people)) == ([], 3)
     assert list(looked_for(club, "otto")) == sessions
     with pytest.raises(SomebodyWasFaster):
-        moving_in.take_over(found, [], {}, by=alice)
+        importing.take_over(found, [], {}, by=alice)
 
 
 def test_what_is_there_already_is_not_proposed(club, alice):
     taken(club, alice, "2025-01-07")
 
-    again = Draft(brought(club, "2025-01-07")).found
-    others = Draft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).found
+    again = ImportDraft(brought(club, "2025-01-07")).found
+    others = ImportDraft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).found
 
     assert [(one.there, one.is_taken) for one in again] == [("file", False)]
     assert [(one.there, one.is_taken) for one in others] == [("day", False), ("", True)]
@@ -174,7 +187,7 @@ def test_what_is_there_already_is_not_proposed(club, alice):
 def test_a_day_to_come_is_asked(club):
     tomorrow = club.today + datetime.timedelta(days=1)
 
-    [found] = Draft(brought(club, tomorrow.isoformat())).found
+    [found] = ImportDraft(brought(club, tomorrow.isoformat())).found
 
     assert (found.asks_for_a_day, found.is_taken) == (True, True)
 
@@ -201,7 +214,7 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
     day = club.today - datetime.timedelta(days=3)
     taken(club, alice, day.isoformat())
 
-    attendance = Attendance(club, club.today)
+    attendance = ClubAttendance(club, club.today)
 
     assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
     assert {one.evenings for one in attendance.everybody} == {1}
@@ -215,13 +228,13 @@ def test_one_press_takes_it_back(club, alice, eva):
     )
     finals_before = finals(club)
 
-    assert moving_in.take_back(first, by=alice) == 1
-    assert moving_in.take_back(first, by=alice) == 0
+    assert importing.take_back(first, by=alice) == 1
+    assert importing.take_back(first, by=alice) == 0
 
     assert len(finals_before) == 2
     assert [one.date.day for one in Session.objects.all()] == [14]
     assert sorted(club.people.values_list("name", flat=True)) == ["Eva Klein-Berg", "Zoe New"]
-    moving_in.take_back(second, by=alice)
+    importing.take_back(second, by=alice)
     assert (Event.objects.count(), Import.objects.count(), club.people.count()) == (0, 0, 1)
 
 
@@ -245,8 +258,11 @@ def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
     found = brought(club, "2025-01-07", rows=("1;Bill Ford;Otto Klein;;61;",))
     merge_people(stays, goes, by=alice)
 
-    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
-    moving_in.take_over(found, wanted, {("Bill Ford", ""): goes}, by=alice)
+    wanted = [
+        AcceptedSession(one.number, one.session.date, one.session.name)
+        for one in ImportDraft(found).found
+    ]
+    importing.take_over(found, wanted, {("Bill Ford", ""): goes}, by=alice)
 
     names = PastLine.objects.get().past_players.values_list("person__name", flat=True)
     assert list(names) == ["Bill Ford", "Otto Klein"]
@@ -259,7 +275,7 @@ def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
     Planned.objects.create(session=session, host=ann)
     TwoPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
 
-    moving_in.take_back(found, by=alice)
+    importing.take_back(found, by=alice)
 
     assert Planned.objects.get().host == ann
     assert not club.people.filter(name="Bob Day").exists()
@@ -309,7 +325,7 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
 
     with in_public(club):
         assert queries.played(queries.published(club)) == []
-    moving_in.let_be_read(found, True, by=alice)
+    importing.let_be_read(found, True, by=alice)
     with in_public(club):
         shown = queries.played(queries.published(club))
         assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
@@ -318,18 +334,18 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
     club.save()
     with in_public(club):
         assert queries.played(queries.published(club))[0].winners == ["E. & O. K."]
-    moving_in.let_be_read(found, False, by=alice)
+    importing.let_be_read(found, False, by=alice)
     with in_public(club):
         assert queries.played(queries.published(club)) == []
 
 
 def test_a_player_finds_it(club, alice):
-    moving_in.let_be_read(taken(club, alice, "2025-01-07"), True, by=alice)
+    importing.let_be_read(taken(club, alice, "2025-01-07"), True, by=alice)
     club.public_names = "full"
     club.save()
 
     with in_public(club):
-        found = queries.Found(club)
+        found = queries.FoundPlayers(club)
         [ann] = found.people("ann l")
         [(shown, line)] = found.results(ann)
 
@@ -356,7 +372,7 @@ def test_a_club_is_deleted_with_it(club, alice):
 def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
     taken(club, alice, club.today.isoformat())
 
-    assert (weeks.series(club), weeks.ahead(club), queries.coming(club)) == ([], [], [])
+    assert (calendar.series(club), calendar.ahead(club), queries.coming(club)) == ([], [], [])
 
 
 def test_taking_back_asks_little_for_each_of_a_hundred_people(
@@ -367,7 +383,7 @@ def test_taking_back_asks_little_for_each_of_a_hundred_people(
     assert club.people.count() == 100
 
     with django_assert_max_num_queries(300):
-        moving_in.take_back(found, by=alice)
+        importing.take_back(found, by=alice)
 
     assert not club.people.exists()
 
@@ -376,17 +392,17 @@ CORRECTED = (ROWS[0].replace("61,25", "62,50"), ROWS[1])
 
 
 def there_of(found):
-    return [each.there for each in Draft(found).found]
+    return [each.there for each in ImportDraft(found).found]
 
 
 def test_an_evening_before_and_after_its_correction_is_asked_about(club):
     day = "2024-11-05"
     files = [("a.csv", season(day)), ("b.csv", season(day, rows=CORRECTED))]
-    found = moving_in.bring_in(club, files)
+    found = importing.bring_in(club, files)
 
     assert there_of(found) == ["alike", "later"]
-    assert not any(each.is_taken for each in Draft(found).found)
-    exact = moving_in.bring_in(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
+    assert not any(each.is_taken for each in ImportDraft(found).found)
+    exact = importing.bring_in(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
     assert there_of(exact) == ["", "twice"]
     assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]
 
@@ -394,21 +410,21 @@ def test_an_evening_before_and_after_its_correction_is_asked_about(club):
 def test_most_pairs_on_one_day_are_asked_about_under_another_title_too(club, alice):
     day = "2024-11-05"
     other_title = season(day, rows=CORRECTED).replace(b"Tuesday", b"Pairs")
-    together = moving_in.bring_in(club, [("a.csv", season(day)), ("b.csv", other_title)])
+    together = importing.bring_in(club, [("a.csv", season(day)), ("b.csv", other_title)])
     assert there_of(together) == ["alike", "later"]
 
     taken(club, alice, day)
-    assert there_of(moving_in.bring_in(club, [("b.csv", other_title)])) == ["pairs"]
-    assert there_of(moving_in.bring_in(club, [("b.csv", season(day, rows=CORRECTED))])) == ["day"]
+    assert there_of(importing.bring_in(club, [("b.csv", other_title)])) == ["pairs"]
+    assert there_of(importing.bring_in(club, [("b.csv", season(day, rows=CORRECTED))])) == ["day"]
     others = ("1;Jo Hall;Al Reed;;61;", "2;Di Moss;Ed Park;;39;")
     new = season(day, rows=others).replace(b"Tuesday", b"Pairs")
-    assert there_of(moving_in.bring_in(club, [("c.csv", new)])) == [""]
+    assert there_of(importing.bring_in(club, [("c.csv", new)])) == [""]
 
 
 def test_an_imported_name_keeps_its_order_and_forename(club):
     lines = [
-        Line(1, players=(Player("Zita Otto"), Player("Phil Jones"))),
-        Line(2, players=(Player("Dr. Nat Brown"),)),
+        ImportedLine(1, players=(ImportedPlayer("Zita Otto"), ImportedPlayer("Phil Jones"))),
+        ImportedLine(2, players=(ImportedPlayer("Dr. Nat Brown"),)),
     ]
 
     assert [whom.name for whom in WhoIsWhom(club, [lines]).all.values()] == [

@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.keeping.tables import tables_of_club
-from bridgebuddy.publication import moving_in
-from bridgebuddy.publication.moving_in import Draft, Wanted
-from bridgebuddy.publication.own.known import as_csv, as_json
+from bridgebuddy.director.club_data.tables import tables_of_club
+from bridgebuddy.publication import importing
+from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
+from bridgebuddy.publication.own.personal_data import as_csv, as_json
 from bridgebuddy.scoring.models import Scoring
 from tests.factories import ClubFactory, PersonFactory
 from tests.scoring.test_tonight import scored_section
@@ -28,10 +28,10 @@ def test_strength_numbers_club_and_categories_come_along(kind, alice):
     here = ClubFactory()
     known = PersonFactory(club=here, name=section.club.people.order_by("pk")[1].name, strength=7)
 
-    brought = moving_in.bring_in(here, [(f"club.{kind}", written)])
-    [found] = Draft(brought).found
-    wanted = Wanted(found.number, found.session.date, found.session.name)
-    moving_in.take_over(brought, [wanted], {}, by=alice)
+    brought = importing.bring_in(here, [(f"club.{kind}", written)])
+    [found] = ImportDraft(brought).found
+    wanted = AcceptedSession(found.number, found.session.date, found.session.name)
+    importing.take_over(brought, [wanted], {}, by=alice)
 
     new = here.people.get(name=there.name)
     assert (new.strength, {name: getattr(new, name) for name in NOTED}) == (531, NOTED)

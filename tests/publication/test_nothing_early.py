@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
-from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.scoring.models import Result, Scoring
@@ -126,7 +126,7 @@ def told(client, page, section, settings, *, but=None, languages=("en", "de")):
             answer = client.get(address, headers={"Accept-Language": language})
             assert answer.status_code < 500, address
             found.append(answer.content.decode())
-    with smtp(settings) as box, suppress(Later):
+    with smtp(settings) as box, suppress(RetryLater):
         mail_results(str(section.session_id))
     found += [letter for _to, letter in box.letters]
     return re.sub(r'value="[^"]*"|“zach”|„zach“', "", "\n".join(found))

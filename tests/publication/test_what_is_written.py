@@ -9,11 +9,11 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.publication import asking, bridgewebs, feeds, moving_in, outcomes
+from bridgebuddy.publication import bridgewebs, feeds, importing, outcomes, subscribing
 from bridgebuddy.publication.models import Outcome
-from bridgebuddy.publication.own.elsewhere import from_elsewhere
-from bridgebuddy.publication.own.known import tables_of_person
-from bridgebuddy.publication.queries import Found
+from bridgebuddy.publication.own.imported_sessions import from_elsewhere
+from bridgebuddy.publication.own.personal_data import tables_of_person
+from bridgebuddy.publication.queries import FoundPlayers
 from bridgebuddy.scoring.rules.past import opening
 from bridgebuddy.scoring.services import publishing, results
 from tests.publication.test_moving_in import ROWS, taken
@@ -49,8 +49,8 @@ FEED = """<?xml version='1.0' encoding='utf-8'?>
 
 def test_a_feed_has_what_readers_need():
     at = datetime.datetime(2026, 3, 2, 22, tzinfo=datetime.UTC)
-    one = feeds.News("https://here/1", "Tuesday", "Ann won", at)
-    other = feeds.News("https://here/2", "Monday", "", at - datetime.timedelta(days=1))
+    one = feeds.FeedItem("https://here/1", "Tuesday", "Ann won", at)
+    other = feeds.FeedItem("https://here/2", "Monday", "", at - datetime.timedelta(days=1))
 
     assert (
         feeds.atom("Club & Co", "https://here/", "https://here/feed", [one, other]).decode() == FEED
@@ -99,9 +99,9 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
     )
     read = opening.read(text.encode())
 
-    brought = moving_in.bring_in(club, [("a.csv", text.encode())])
+    brought = importing.bring_in(club, [("a.csv", text.encode())])
 
-    [found] = moving_in.Draft(brought).found
+    [found] = importing.ImportDraft(brought).found
     known = [(one.section, one.field) for one in read[0].rankings]
     assert known == [("G", "NS"), ("G", "EW"), ("H", "NS"), ("H", "EW")]
     assert found.session.rankings == read[0].rankings
@@ -149,10 +149,10 @@ def test_what_is_known_of_somebody_has_their_plays_alone():
 
 def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
     brought = taken(club, alice, "2024-05-07")
-    moving_in.let_be_read(brought, is_public=True, by=alice)
+    importing.let_be_read(brought, is_public=True, by=alice)
     Person.objects.create(club=club, name="Eva Other")
 
-    assert [one.name for one in Found(club).people("eva")] == ["Eva Klein"]
+    assert [one.name for one in FoundPlayers(club).people("eva")] == ["Eva Klein"]
 
 
 def told(request):
@@ -171,8 +171,8 @@ def test_an_address_that_has_had_many_mails_gets_no_more(request_of_somebody, mo
     sent = []
     monkeypatch.setattr(type(MAILS), "count", lambda self, email: email == "a@b.example")
 
-    asking.send_one(request_of_somebody, "a@b.example", lambda: sent.append(1), "Sent.")
-    asking.send_one(request_of_somebody, "c@d.example", lambda: sent.append(2), "Sent.")
+    subscribing.send_one(request_of_somebody, "a@b.example", lambda: sent.append(1), "Sent.")
+    subscribing.send_one(request_of_somebody, "c@d.example", lambda: sent.append(2), "Sent.")
 
     assert sent == [2]
     assert told(request_of_somebody) == [
@@ -185,7 +185,7 @@ def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplo
     def broken():
         raise OSError("no route")
 
-    asking.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
+    subscribing.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
 
     assert told(request_of_somebody) == ["The mail server is away. Try again later."]
     assert "An e-mail could not be sent: OSError: no route" in caplog.text

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.drawing import How, SwissRound
+from bridgebuddy.scoring.rules.drawing import DrawRules, SwissRound
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.results import DrawnRound
 from bridgebuddy.scoring.rules.stage import draw
@@ -151,7 +151,7 @@ def meetings() -> Iterator[str]:
         options = {"contest": "pairs", "half": pairs % 2 == 1}
         movement = catalogue.build("swiss", (pairs + 1) // 2, 3, None, options)
         order = standings or range(1, pairs + 1)
-        found = SwissRound(movement, order, How(exchanges=exchanges), counted=bool(standings))
+        found = SwissRound(movement, order, DrawRules(exchanges=exchanges), counted=bool(standings))
         spared = "the lowest" if found.is_lowest_spared else "nobody, or not the lowest,"
         yield f"  {pairs}, exchanged {found.exchanges}, {spared} sits out"
         for one in found.meetings:

@@ -10,9 +10,9 @@ from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod, WordsAreClosed
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.terminals import Found
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.files.terminals import Received
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.terminals import TerminalLine
+from bridgebuddy.scoring.rules.files.terminals import ReceivedLine
 from bridgebuddy.scoring.services import (
     classes,
     copying,
@@ -73,9 +73,9 @@ def a_penalty(section, by):
 
 def a_line(section):
     """A line of a terminals' file that is another result of the first play."""
-    line = Tonight(section).line_of(first(section).pk)
-    said = Received("A", line.table, line.round, line.board, 1, 2, FIVE, "5 C W =")
-    return [Found(said, line, "differs")]
+    line = SessionSnapshot(section).line_of(first(section).pk)
+    said = ReceivedLine("A", line.table, line.round, line.board, 1, 2, FIVE, "5 C W =")
+    return [TerminalLine(said, line, "differs")]
 
 
 def a_readout(section, by):
@@ -96,8 +96,8 @@ TABLE = [
     ),
     Row(
         results.enter_all,
-        lambda section, by: {"results": [results.Entered(first(section).pk, FIVE)]},
-        refused=lambda section: {"results": [results.Entered(0, FIVE)]},
+        lambda section, by: {"results": [results.EnteredResult(first(section).pk, FIVE)]},
+        refused=lambda section: {"results": [results.EnteredResult(0, FIVE)]},
         why=NoPlay,
         revises=True,
     ),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bridgebuddy.scoring.rules.past import opening
-from bridgebuddy.scoring.rules.past.model import Line, NotRead, PastSession
+from bridgebuddy.scoring.rules.past.model import ImportedLine, NotRead, PastSession
 
 from .written_files import SESSIONS, written
 
@@ -145,7 +145,7 @@ OTHERS = {
 }
 
 
-def lines_of(line: Line) -> str:
+def lines_of(line: ImportedLine) -> str:
     people = ", ".join(
         f"{one.name} [{one.national} {one.member}]" if one.national or one.member else one.name
         for one in line.players

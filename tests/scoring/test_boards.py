@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 
-from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.queries.scored import SideScore
 from bridgebuddy.scoring.rules import results
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.score import score
@@ -333,7 +333,7 @@ def shown(scores, expected=None):
     sections = [{"section": "A", "expected": expected}]
     document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
     found = score(*read_document(json.dumps(document)))
-    return [Side(side) for play in found.plays for side in (play.ns, play.ew)]
+    return [SideScore(side) for play in found.plays for side in (play.ns, play.ew)]
 
 
 def test_what_pages_show_of_both_sides_makes_the_top():
@@ -342,14 +342,14 @@ def test_what_pages_show_of_both_sides_makes_the_top():
     for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
         assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100
     ten, eighth = Fraction(10), Fraction(1, 8)
-    side = results.Side(10, ten, "mp", 22, 45.45, "compared", counted=ten)
-    assert percent(Side(side).percent, 1) == "45.5"
+    side = results.SideResult(10, ten, "mp", 22, 45.45, "compared", counted=ten)
+    assert percent(SideScore(side).percent, 1) == "45.5"
 
     eight = shown(SCORES[:8], expected=9)
     for ns, ew in zip(eight[::2], eight[1::2], strict=True):
         assert Decimal(points(ns.points)) + Decimal(points(ew.points)) == 16
-    side = results.Side(0.125, eighth, "mp", 16, 0.78, "compared", counted=eighth)
-    assert points(Side(side).points) == "0.12"
+    side = results.SideResult(0.125, eighth, "mp", 16, 0.78, "compared", counted=eighth)
+    assert points(SideScore(side).points) == "0.12"
 
 
 def session_of_eight(profile):

@@ -11,8 +11,8 @@ from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.sections import divide
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import columns, more_lists
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import publish
@@ -30,7 +30,7 @@ def entries_of(section):
 
 
 def scored_of(section):
-    return Scored(Tonight(section))
+    return ScoredSession(SessionSnapshot(section))
 
 
 def said(section, **of):

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.factories import director_of
 from tests.proofs.contests_recount import Contest, Row
 
@@ -116,7 +116,9 @@ def enter_round(section):
     """Enter what comes of the round that is being played."""
     plays = section.plays.filter(round=section.round, taken_back_at=None)
     entered = [
-        Entered(play.pk, {"score": score_of(play.board, play.ns.contestant, play.ew.contestant)})
+        EnteredResult(
+            play.pk, {"score": score_of(play.board, play.ns.contestant, play.ew.contestant)}
+        )
         for play in plays.select_related("ns", "ew")
     ]
     enter_all(section, entered, by=None)
@@ -147,7 +149,7 @@ def test_a_constructed_swiss_comes_out_as_the_second_implementation_says(many, m
         assert drawn_in(section, round) == second.drawn[-1]
         enter_round(section)
 
-        told = Scored(Tonight(section)).results.last_standings
+        told = ScoredSession(SessionSnapshot(section)).results.last_standings
         totals = second.contest().totals(round)
         assert {int(row.contestant): row.total for row in told} == {
             who: pytest.approx(float(total), abs=0.005) for who, total in totals.items()

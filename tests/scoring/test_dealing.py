@@ -8,15 +8,15 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.deals.by_hand import dealt
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.deals.verification_script import dealt
 from bridgebuddy.printing.deal_slips import slips_of
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import Deal, Dealing
 from bridgebuddy.scoring.queries.dealing import honest_of
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.dealing import MOST_WORDS, add_word, begin_dealing, deal_boards
 from bridgebuddy.scoring.services.deals import store_deals, take_deals_away
 from bridgebuddy.scoring.services.publishing import publish
@@ -128,17 +128,17 @@ def test_the_secret_is_told_when_all_boards_have_been_played():
     for still in (None, {"pending": True}):
         result.outcome = still
         result.save()
-        assert honest_of(Tonight(section), section).is_told is False
+        assert honest_of(SessionSnapshot(section), section).is_told is False
 
     result.outcome = outcome
     result.save()
 
-    assert honest_of(Tonight(section), section).is_told is True
+    assert honest_of(SessionSnapshot(section), section).is_told is True
 
 
 def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(client):
     section = scored_section(rounds=2)
-    begin_dealing(section, sorted({line.board for line in Tonight(section).lines}), by=None)
+    begin_dealing(section, sorted({line.board for line in SessionSnapshot(section).lines}), by=None)
     dealing = deal_boards(section, by=None)
     token = publish(section, by=None).token
 
@@ -159,7 +159,7 @@ def test_the_page_prints_a_program_that_finds_the_same(client):
     page = client.get(reverse("public-deals", args=[token])).content.decode()
 
     assert dealing.secret in page
-    program = honest_of(Tonight(section), section).program
+    program = honest_of(SessionSnapshot(section), section).program
     done = subprocess.run(
         [sys.executable, "-I", "-c", program],
         capture_output=True,
@@ -171,14 +171,14 @@ def test_the_page_prints_a_program_that_finds_the_same(client):
     assert fingerprint == dealing.fingerprint
     first = hands(dealing.deals[1])
     assert boards[0] == f"1 {[sorted(first[seat], key=CARDS.index) for seat in SEATS]}"
-    assert len(honest_of(Tonight(section), section).program.splitlines()) < 60
+    assert len(honest_of(SessionSnapshot(section), section).program.splitlines()) < 60
 
 
 def test_boards_that_got_other_cards_since_are_named():
     section = played()
     store_deals(section, {2: Dealing.objects.get().deals[1]}, by=None)
 
-    assert honest_of(Tonight(section), section).others == "2"
+    assert honest_of(SessionSnapshot(section), section).others == "2"
 
 
 def test_published_cards_come_as_files_that_can_be_read_again(client):

@@ -10,13 +10,13 @@ from django.template import Context, Template
 from django.urls import reverse
 from django.utils import translation
 
-from bridgebuddy.deals.rules.reading import DealsFile, NoDeals, Problem, read_deals
+from bridgebuddy.deals.rules.reading import BoardProblem, DealsFile, NoDeals, read_deals
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.files import FORMATS, exported
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
@@ -79,7 +79,11 @@ def test_what_is_wrong_with_a_board_is_told_and_the_others_are_kept():
     text = pbn(1, ONE, "N") + pbn(2, wrong, "E") + pbn(3, ONE, "N") + pbn(1, turned, "N")
     found = read_deals(text.encode())
     assert found.deals == {1: ONE}
-    assert found.problems == (Problem(2, "cards"), Problem(3, "dealer", "N"), Problem(1, "twice"))
+    assert found.problems == (
+        BoardProblem(2, "cards"),
+        BoardProblem(3, "dealer", "N"),
+        BoardProblem(1, "twice"),
+    )
 
 
 def tagged(board, *tags):
@@ -106,7 +110,7 @@ OTHER_CONDITIONS = [
 def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, number, tag, said):
     [board] = {int(one) for one in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
 
-    assert read_deals(text.encode()) == DealsFile({}, (Problem(board, tag, said),))
+    assert read_deals(text.encode()) == DealsFile({}, (BoardProblem(board, tag, said),))
     found = read_deals(text.encode(), as_file_says=True)
     assert (found.deals, found.conditions, found.problems) == ({board: ONE}, {board: number}, ())
     assert found.conditions_of(board) == number
@@ -118,8 +122,8 @@ def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, num
         ([("Dealer", "?"), ("Vulnerable", ""), DEAL], None),
         ([("Dealer", "s"), ("Vulnerable", "all"), DEAL], None),
         ([("Dealer", "South"), ("Vulnerable", "Both"), DEAL], None),
-        ([("Dealer", "X"), DEAL], Problem(23, "dealer", "X")),
-        ([("Vulnerable", "Nobody"), DEAL], Problem(23, "vulnerable", "Nobody")),
+        ([("Dealer", "X"), DEAL], BoardProblem(23, "dealer", "X")),
+        ([("Vulnerable", "Nobody"), DEAL], BoardProblem(23, "vulnerable", "Nobody")),
     ],
 )
 @pytest.mark.parametrize("as_file_says", [True, False])
@@ -137,7 +141,7 @@ def test_a_board_twice_with_other_conditions_is_told():
 
     found = read_deals(text.encode(), as_file_says=True)
 
-    assert (found.deals, found.problems) == ({1: ONE}, (Problem(1, "twice"),))
+    assert (found.deals, found.problems) == ({1: ONE}, (BoardProblem(1, "twice"),))
 
 
 def test_a_tag_before_the_number_belongs_to_its_own_game():
@@ -241,10 +245,10 @@ def test_of_three_hands_the_fourth_follows(three):
 )
 def test_what_is_not_52_cards_is_told(wrong):
     assert read_deals((pbn(1, wrong, "N") + pbn(2, ONE, "E")).encode()) == DealsFile(
-        {2: ONE}, (Problem(1, "cards"),)
+        {2: ONE}, (BoardProblem(1, "cards"),)
     )
     lin = f"md|3{lin_hand(SOUTH)},{lin_hand(WEST)},{lin_hand(NORTH).replace('A', 'AA', 1)},|ah|Board 1|"
-    assert read_deals(lin.encode()).problems == (Problem(1, "cards"),)
+    assert read_deals(lin.encode()).problems == (BoardProblem(1, "cards"),)
 
 
 def test_boards_of_a_file_without_cards_are_told():
@@ -254,13 +258,13 @@ def test_boards_of_a_file_without_cards_are_told():
     found = read_deals((pbn(1, ONE, "N") + named).encode())
 
     assert found.deals == {1: ONE}
-    assert found.problems == tuple(Problem(board, "none") for board in range(2, 21))
+    assert found.problems == tuple(BoardProblem(board, "none") for board in range(2, 21))
     lin_file = f"qx|o1|{lin},|pg||qx|o2|rh||pg||qx|c1|md|3,,,|pg||"
-    assert read_deals(lin_file.encode()) == DealsFile({1: ONE}, (Problem(2, "none"),))
+    assert read_deals(lin_file.encode()) == DealsFile({1: ONE}, (BoardProblem(2, "none"),))
 
 
 def test_a_hand_of_twelve_cards_is_no_deal():
-    assert read_deals(dup(NORTH, EAST, NORTH)).problems == (Problem(1, "cards"),)
+    assert read_deals(dup(NORTH, EAST, NORTH)).problems == (BoardProblem(1, "cards"),)
 
 
 @pytest.fixture
@@ -306,7 +310,7 @@ def test_a_file_of_two_sections_is_of_both_or_of_the_one_it_was_given_to(club, a
 
     store_deals(one, dict.fromkeys(boards, ONE), by=None)
 
-    tonight = Tonight(one)
+    tonight = SessionSnapshot(one)
     known = {
         section.name: any(tonight.cards(section, board) for board in boards)
         for section in tonight.sections
@@ -354,9 +358,9 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
     assert "board 30" in page  # its dealer is East
     assert Deal.objects.filter(session=section.session, section=None).count() == 21
     board = section.plays.first().board
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     assert tonight.cards(section, board).pbn == ONE
-    assert Traveller(Scored(tonight), section, board).cards is None
+    assert Traveller(ScoredSession(tonight), section, board).cards is None
     hidden = client.get(reverse("board-results", args=[section.code, board])).content.decode()
     assert 'class="cards"' not in hidden
     token = publish(section, by=None).token
@@ -370,7 +374,10 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
     shown = client.get(reverse("board-results", args=[section.code, board])).content.decode()
     assert 'class="hand n"' in shown
     for name, written in (("pbn", f'[Deal "{ONE}"]'), ("usebio", "<SPADES>AK83</SPADES>")):
-        assert written in FORMATS[name].file(exported(Scored(Tonight(section)))).decode()
+        assert (
+            written
+            in FORMATS[name].file(exported(ScoredSession(SessionSnapshot(section)))).decode()
+        )
 
     client.post(reverse("deals-away", args=[section.code]))
     assert not Deal.objects.exists()
@@ -397,12 +404,12 @@ def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section)
     enter(section, play.pk, outcome, by=None)
     store_deals(section, {play.board: ONE}, by=None)
 
-    tonight = Tonight(section)
-    found = [one for one in Doubts(tonight).open if one.kind == "lead"]
+    tonight = SessionSnapshot(section)
+    found = [one for one in SectionDoubts(tonight).open if one.kind == "lead"]
 
     assert [(one.line.play, one.is_sure) for one in found] == [(play.pk, True)]
     assert found[0].facts == {"lead": "SA", "leader": "W", "holder": "N"}
-    assert Scored(tonight).score(tonight.line_of(play.pk)) is not None
+    assert ScoredSession(tonight).score(tonight.line_of(play.pk)) is not None
     client.force_login(director_of(section.club))
     page = client.get(reverse("look-at", args=[section.code])).content.decode()
     assert "A of spades is North’s card, and West was to lead." in page

@@ -10,9 +10,9 @@ from django.urls import reverse
 from bridgebuddy.players.room_ranking import value_of
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.templatetags.results import percent, places, points
@@ -72,7 +72,7 @@ def paper(client, section, sheet):
 @pytest.mark.parametrize("evening", EVENINGS)
 def test_what_decides_stands_beside_the_place(client, evening):
     section, decides = evening(client)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     [found] = scored.main_lists
     order = [getattr(one.row, decides) for one in found.standings if one.place]
     assert order == sorted(order, reverse=True)
@@ -117,7 +117,7 @@ def test_the_sections_letter_stands_with_every_number(client):
 
     text = words(client.get(reverse("public-results", args=[token])))
 
-    for one in Scored(Tonight(sections[0])).main_lists[0].standings:
+    for one in ScoredSession(SessionSnapshot(sections[0])).main_lists[0].standings:
         assert f" {one.section}{one.contestant.short} " in text
         sheet = client.get(reverse("public-sheet", args=[token, one.section, one.contestant.slug]))
         found = words(sheet).replace("\xa0", " ")
@@ -126,8 +126,8 @@ def test_the_sections_letter_stands_with_every_number(client):
 
 def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
     section, _ = by_both_sessions(client)
-    scored = Scored(Tonight(section))
-    alone = Scored(scored.tonight, scored.tonight.alone)
+    scored = ScoredSession(SessionSnapshot(section))
+    alone = ScoredSession(scored.tonight, scored.tonight.alone)
     files = {name: FORMATS[name].file(exported(scored)) for name in ("usebio", "ranking")}
     assert files["usebio"] == FORMATS["usebio"].file(exported(alone))
 
@@ -141,7 +141,7 @@ def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
 
 def test_what_a_swiss_of_pairs_is_scored_by_is_no_percentage_in_files(client):
     section, _ = by_victory_points(client)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     web, pbn = (
         FORMATS[name].file(exported(scored)).decode("latin-1") for name in ("bridgewebs", "pbn")
@@ -174,12 +174,14 @@ def test_points_round_halves_away_from_nothing():
 def test_a_single_players_sheet_adds_to_their_score(client):
     """With AVE+ each of both has their own average, which may be better than 60 %."""
     section = scored_section(12, "individual", rounds=11, contest="individual", seed=7)
-    best = Scored(Tonight(section)).main_lists[0].standings[0].contestant
+    best = ScoredSession(SessionSnapshot(section)).main_lists[0].standings[0].contestant
     play = next(
-        line.play for line in Tonight(section).lines if best.slug in [one.slug for one in line.ns]
+        line.play
+        for line in SessionSnapshot(section).lines
+        if best.slug in [one.slug for one in line.ns]
     )
     enter(section, play, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     averages = set()
 
     for standing in scored.main_lists[0].standings:
@@ -194,7 +196,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
 
 def test_numbers_given_by_the_director_are_told_in_the_sessions_unit(client):
     section = scored_section(8, "howell", rounds=2)
-    line = Tonight(section).lines[0]
+    line = SessionSnapshot(section).lines[0]
     enter(section, line.play, {"artificial": {"ns": 3, "ew": -3}}, by=None)
     client.force_login(director_of(section.club))
     told = []

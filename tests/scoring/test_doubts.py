@@ -9,10 +9,10 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Result, Scoring, Settled
-from bridgebuddy.scoring.queries.doubt import turned_outcome
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_check import turned_outcome
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from movements.engine.changes import PlayedTheOtherWay
 from tests.factories import director_of, section_with
@@ -60,7 +60,7 @@ def board_with(contract):
 
 
 def doubts(section):
-    return Doubts(Tonight(Section.objects.get(pk=section.pk)))
+    return SectionDoubts(SessionSnapshot(Section.objects.get(pk=section.pk)))
 
 
 def found(section):
@@ -245,5 +245,5 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
 
         expected = is_doubted and not outside
         assert ("generous" in [kind for kind, _ in found(section)]) is expected
-        told = [one.text for one in Scored(Tonight(section)).results.warnings]
+        told = [one.text for one in ScoredSession(SessionSnapshot(section)).results.warnings]
         assert any("both sides together have more" in one for one in told) is expected

@@ -13,13 +13,13 @@ from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Wishes
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.drawing import CannotDraw, DrawWishes, RoundDraw
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules import drawing as rules
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all, undo
+from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all, undo
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
 
@@ -36,15 +36,15 @@ def swiss(entries, rounds=4, contest="pairs", boards_per_round=3, *, club=None, 
 
 
 def drawing_of(section, **wishes):
-    tonight = Tonight(section)
-    return Drawing(Scored(tonight), tonight.section, Wishes(**wishes))
+    tonight = SessionSnapshot(section)
+    return RoundDraw(ScoredSession(tonight), tonight.section, DrawWishes(**wishes))
 
 
 def score(section, rng, but=()):
     """Enter a result for every board of the round that is being played, but at some tables."""
     plays = section.plays.filter(round=section.round, taken_back_at=None, ew__isnull=False)
     results = [
-        Entered(play.pk, {"score": rng.choice([-620, -420, -110, -50, 90, 140, 430, 650])})
+        EnteredResult(play.pk, {"score": rng.choice([-620, -420, -110, -50, 90, 140, 430, 650])})
         for play in plays.exclude(ns=None).exclude(table__in=but)
     ]
     for one in results:  # whatever the vulnerability allows
@@ -55,7 +55,7 @@ def score(section, rng, but=()):
 
 def publish(section, by, **wishes):
     drawing = drawing_of(section, **wishes)
-    found = publish_draw(section, Wishes(**wishes), key=drawing.key, plan=section.plan, by=by)
+    found = publish_draw(section, DrawWishes(**wishes), key=drawing.key, plan=section.plan, by=by)
     section.refresh_from_db()
     return found
 
@@ -127,7 +127,7 @@ def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
 
     drawing = drawing_of(section)
     totals = {}
-    for match in Scored(Tonight(section)).results.matches:
+    for match in ScoredSession(SessionSnapshot(section)).results.matches:
         for who, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
             totals[who] = totals.get(who, 0) + vps
     assert {one.contestant.slug: one.total for one in drawing.rows} == totals
@@ -289,7 +289,7 @@ def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
     others = list(Section.objects.exclude(pk=section.pk).values())
 
     for _ in range(2):
-        publish_draw(section, Wishes(), key=key, plan=plan, by=by)
+        publish_draw(section, DrawWishes(), key=key, plan=plan, by=by)
 
     section.refresh_from_db()
     assert Draw.objects.count() == 1
@@ -304,10 +304,10 @@ def test_of_two_directors_the_slower_one_is_refused():
     section = swiss(8)
     score(section, rng)
     plan, key = section.plan, drawing_of(section).key
-    publish_draw(section, Wishes(), key=key, plan=plan, by=director_of(section.club))
+    publish_draw(section, DrawWishes(), key=key, plan=plan, by=director_of(section.club))
 
     with pytest.raises(SomebodyWasFaster):
-        publish_draw(section, Wishes(), key=key, plan=plan, by=director_of(section.club))
+        publish_draw(section, DrawWishes(), key=key, plan=plan, by=director_of(section.club))
 
     assert Draw.objects.count() == 1
 
@@ -326,7 +326,7 @@ def test_a_result_that_came_in_meanwhile_publishes_nothing_unseen():
     section.refresh_from_db()
 
     with pytest.raises(DrawChanged):
-        publish_draw(section, Wishes(), key=drawing.key, plan=section.plan, by=by)
+        publish_draw(section, DrawWishes(), key=drawing.key, plan=section.plan, by=by)
 
     assert not Draw.objects.exists()
     assert Section.objects.get(pk=section.pk).movement.open_rounds == (2, 3, 4)
@@ -410,7 +410,7 @@ def test_a_draw_for_which_results_are_missing_by_now_is_refused():
     undo(section, Result.objects.filter(stands=True).last().pk, by=by)
 
     with pytest.raises(DrawChanged):
-        publish_draw(section, Wishes(), key=key, plan=section.plan, by=by)
+        publish_draw(section, DrawWishes(), key=key, plan=section.plan, by=by)
 
 
 def test_a_first_round_was_not_drawn_from_results_and_is_not_taken_back():

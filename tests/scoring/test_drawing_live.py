@@ -6,8 +6,8 @@ import pytest
 
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns
 from tests.factories import director_of
 
@@ -23,7 +23,7 @@ def change(section, what, kind, by, contest="pairs"):
     way = next(way for way in changes.ways(section, what) if way.proposal.kind == kind)
     newcomer = None
     if isinstance(what, PairArrives):
-        newcomer = changes.Newcomer(NAMES[contest])
+        newcomer = changes.ArrivingEntry(NAMES[contest])
     changes.take(section, way, what, plan=section.plan, by=by, newcomer=newcomer)
     section.refresh_from_db()
 
@@ -63,7 +63,7 @@ def test_who_leaves_is_drawn_no_more_and_the_odd_one_has_a_bye():
     assert 3 not in in_round(section, 2)
     assert len(in_round(section, 2)) == 6
     play_on(section, by, rng)
-    assert not Scored(Tonight(section)).problem
+    assert not ScoredSession(SessionSnapshot(section)).problem
 
 
 def test_who_misses_a_match_is_back_in_the_next_draw():
@@ -98,7 +98,7 @@ def test_who_leaves_once_the_round_is_drawn_leaves_the_opponents_a_bye():
     section.refresh_from_db()
     score(section, rng)
 
-    byes = [m for m in Scored(Tonight(section)).results.matches if m.rule == "bye"]
+    byes = [m for m in ScoredSession(SessionSnapshot(section)).results.matches if m.rule == "bye"]
 
     assert [(one.round, one.home) for one in byes] == [(2, str(left))]
     assert drawing_of(section).missing == ()

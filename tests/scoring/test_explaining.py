@@ -9,7 +9,7 @@ import pytest
 from bridgebuddy.scoring.explaining import explain, parts_sum
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.profile import Profile
-from bridgebuddy.scoring.rules.results import Side
+from bridgebuddy.scoring.rules.results import SideResult
 from bridgebuddy.scoring.rules.score import score
 
 SCORES = (420, 400, 170, 140, 110, 90, -50, -100, -110, -140, -170)
@@ -116,7 +116,7 @@ def test_other_rules_for_missing_results_say_theirs(unequal, sentence):
 def test_an_own_average_that_is_better_than_the_usual_is_named():
     plus = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
     worth = Fraction("2.54")
-    side = Side(2.54, worth, "mp", 4, 63.5, "AVE+", 2, 3, counted=worth)
+    side = SideResult(2.54, worth, "mp", 4, 63.5, "AVE+", 2, 3, counted=worth)
     assert explain(side, Profile()) == (
         "Average plus: the own average, being more than 60 %. 63.5 % of 4 = 2.54."
     )
@@ -177,7 +177,7 @@ def test_imps_say_with_what_they_compare(outcomes, profile, sentence):
 
 
 def test_a_board_of_teams_is_compared_with_the_other_table():
-    side = Side(-5, Fraction(-5), "imps", None, None, "compared", 2, 2, counted=Fraction(-5))
+    side = SideResult(-5, Fraction(-5), "imps", None, None, "compared", 2, 2, counted=Fraction(-5))
     assert explain(side, Profile(method="team-imps")) == "Compared with the other table: −5."
 
 

@@ -10,14 +10,14 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported, file_of, players_of
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import hand_in_as
@@ -50,7 +50,7 @@ def evening(pairs=13, family="mitchell", rounds=7, contest="pairs", **kwargs):
 
 
 def scored_of(section):
-    return Scored(Tonight(section))
+    return ScoredSession(SessionSnapshot(section))
 
 
 def rows_of(scored):
@@ -92,7 +92,9 @@ def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
 def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
     section = evening(8, "howell", rounds=4)
     plain, halved = (
-        ElementTree.fromstring(FORMATS["usebio"].file(exported(Scored(Tonight(section)))))
+        ElementTree.fromstring(
+            FORMATS["usebio"].file(exported(ScoredSession(SessionSnapshot(section))))
+        )
         for profile in ({}, {"preset": "ACBL"})
         if Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
     )

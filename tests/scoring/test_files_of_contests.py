@@ -17,8 +17,8 @@ from endplay.parsers import pbn
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.scoring.models import Penalty, Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter
@@ -72,7 +72,7 @@ NO_SCORES = (AVERAGE, WEIGHTED)
 
 
 def scored_of(section):
-    return Scored(Tonight(section))
+    return ScoredSession(SessionSnapshot(section))
 
 
 @pytest.fixture(params=CONTESTS)

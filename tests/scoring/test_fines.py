@@ -13,8 +13,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Penalty
 from bridgebuddy.scoring.queries.files import FORMATS, exported
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import director_of
@@ -79,7 +79,7 @@ def section(db):
 
 
 def test_no_file_for_other_programs_says_what_a_penalty_was_for(section):
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     files = [one.file(exported(scored)) for one in FORMATS.values()]
 

@@ -5,11 +5,11 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.players.room import Room
+from bridgebuddy.players.room import RoomDisplay
 from bridgebuddy.scoring.queries.drawn_rounds import title_teams
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.drawing import publish_draw
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
@@ -36,8 +36,8 @@ def leave(section, team):
 
 
 def drawing_of(section):
-    tonight = Tonight(Section.objects.get(pk=section.pk))
-    return KnockOut(Scored(tonight), tonight.section)
+    tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
+    return KnockOut(ScoredSession(tonight), tonight.section)
 
 
 def publish(section):
@@ -105,7 +105,7 @@ def test_a_team_whose_opponent_leaves_after_the_draw_goes_on(compact):
     publish(section)
 
     assert in_title(section, 3) == {1, 2}
-    [*_, semi_final, _final] = Room(section).bracket
+    [*_, semi_final, _final] = RoomDisplay(section).bracket
     assert semi_final.through == {1, 2}
 
 

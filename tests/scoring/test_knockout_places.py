@@ -7,14 +7,14 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.bracket import bracket_of
-from bridgebuddy.scoring.queries.drawing import Wishes
+from bridgebuddy.scoring.queries.drawing import DrawWishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -26,13 +26,13 @@ def win(section, by_how_much):
     for play in section.plays.filter(round=section.round, taken_back_at=None):
         ns, ew = play.ns.contestant, play.ew.contestant
         score = by_how_much[min(ns, ew)]
-        entered.append(Entered(play.pk, {"score": score if ns < ew else -score}))
+        entered.append(EnteredResult(play.pk, {"score": score if ns < ew else -score}))
     enter_all(section, entered, by=None)
     section.refresh_from_db()
 
 
 def go_on(section, by, **wishes):
-    drawing = KnockOut(Scored(Tonight(section)), section, Wishes(**wishes))
+    drawing = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes(**wishes))
     publish_draw(section, drawing.wishes, key=drawing.key, plan=section.plan, by=by)
     section.refresh_from_db()
     start_next_round(section, after=section.round, by=by)
@@ -40,7 +40,7 @@ def go_on(section, by, **wishes):
 
 
 def places(section):
-    [ranking] = Scored(Tonight(section)).main_lists
+    [ranking] = ScoredSession(SessionSnapshot(section)).main_lists
     return [(one.place, one.label) for one in ranking.standings]
 
 
@@ -73,7 +73,7 @@ def test_a_match_for_the_third_place_decides_it():
     # both matches are level: boards may be added to either
     for play in section.plays.filter(round=2):
         enter(section, play.pk, {"passed": True}, by=None)
-    level = KnockOut(Scored(Tonight(section)), section).level
+    level = KnockOut(ScoredSession(SessionSnapshot(section)), section).level
     keys = {one.contestant: one.pk for one in section.entries.all()}
     assert level == {frozenset((keys[one], keys[other])) for one, other in ((1, 2), (3, 4))}
 
@@ -104,7 +104,7 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
     for _ in (1, 2):
         win(section, dict.fromkeys(range(1, 9), 90))
         go_on(section, by)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     found = bracket_of(TeamMatches(scored), scored.tonight.section)
 
@@ -117,7 +117,7 @@ def test_a_bracket_has_its_rounds_by_name_and_what_its_matches_were_about():
 
 
 def of_team(section):
-    matches = TeamMatches(Scored(Tonight(section))).in_round(section, 1)
+    matches = TeamMatches(ScoredSession(SessionSnapshot(section))).in_round(section, 1)
     return next(one for one in matches if one.home.number == 1)
 
 
@@ -138,7 +138,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     assert found.result.lead == (1 if goes_on else -1)
     assert found.winner.number == (1 if goes_on else 4)
     assert found.with_taken.ahead == found.result.lead
-    tie = KnockOut(Scored(Tonight(section)), section, Wishes()).ties[0]
+    tie = KnockOut(ScoredSession(SessionSnapshot(section)), section, DrawWishes()).ties[0]
     assert tie.chosen == (1 if goes_on else 4,)
 
 
@@ -150,7 +150,7 @@ def test_another_sections_matches_are_nobodys_way_to_the_next_round():
     section.refresh_from_db()
     win(section, {1: 90, 2: 500})
     own, other = (
-        KnockOut(Scored(Tonight(one)), one, Wishes())
+        KnockOut(ScoredSession(SessionSnapshot(one)), one, DrawWishes())
         for one in (section, Section.objects.get(pk=beside.pk))
     )
 

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.scoring.queries.barometer import Barometer
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import ScoreSheet, Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import PairLeaves, PairReturns
 from tests.factories import begun, director_of
 from tests.scoring.test_tonight import enter_by_chance, scored_section
@@ -46,7 +46,7 @@ def rules_of(scored, label):
 
 def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
     section = left(scored_section(14, "mitchell", rounds=5), 5)
-    scored = Scored(Tonight(played_on(section, 7)))
+    scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
     lost = scored.tonight.lost
     assert [(line.round, len(line.ns)) for line in lost] == [(6, 1)] * 3 + [(7, 1)] * 3
@@ -67,7 +67,7 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
 
 def test_what_less_than_half_was_played_of_counts_for_nobody():
     section = left(scored_section(14, "mitchell", rounds=3), 3)
-    scored = Scored(Tonight(played_on(section, 7)))
+    scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
     assert rules_of(scored, LABEL)[1] == {"not-played"}
     assert {rule for rules in rules_of(scored, "NS1").values() for rule in rules} <= {
@@ -80,7 +80,7 @@ def test_what_less_than_half_was_played_of_counts_for_nobody():
 def test_nothing_is_lost_where_somebody_else_sits_there_instead():
     section = scored_section(15, "ns-rover", rounds=5)
     section = left(section, 5, contestant=9)
-    scored = Scored(Tonight(played_on(section, section.rounds)))
+    scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
     playing = {
         (line.round, line.board, one.slug)
         for line in scored.tonight.lines
@@ -100,7 +100,7 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     assert found
     changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
-    scored = Scored(Tonight(played_on(section, 7)))
+    scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
     lost = scored.tonight.lost
     assert {line.round for line in lost} == {5}
@@ -117,7 +117,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     found = changes.ways(section, change)
     changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
-    scored = Scored(Tonight(played_on(section, section.rounds)))
+    scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
 
     lost = scored.tonight.lost
     assert {line.round for line in lost} == {6}
@@ -129,11 +129,11 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
 def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(after):
     """Of boards that others still play nothing is told; who has played half of theirs has."""
     section = left(scored_section(14, "mitchell", rounds=after), after)
-    tonight = Tonight(played_on(section, after + 1))
+    tonight = SessionSnapshot(played_on(section, after + 1))
 
     found = Barometer(tonight).after()
 
-    whole = Scored(tonight)
+    whole = ScoredSession(tonight)
     assert found.leavers == whole.leavers
     assert [cancelled for *_, cancelled in whole.leavers] == [after == 3]
     assert {found.score(line) for line in tonight.lines if not line.is_lost} == {None}
@@ -145,7 +145,7 @@ def test_the_pages_say_it(client):
     client.force_login(director_of(section.club))
     text = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert "EW 3 left after round 5" in text
-    line = Tonight(section).lost[0]
+    line = SessionSnapshot(section).lost[0]
     for address in (
         reverse("board-results", args=[section.code, line.board]),
         reverse("score-sheet", args=[section.code, line.ns[0].slug]),

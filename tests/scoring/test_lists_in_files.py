@@ -11,8 +11,8 @@ from django.urls import reverse
 from bridgebuddy.scoring.queries.archived import counted_of
 from bridgebuddy.scoring.queries.classes import columns, more_lists
 from bridgebuddy.scoring.queries.files import FORMATS, exported
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.past.tables import read as read_table
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def scored_of(section):
-    return Scored(Tonight(section))
+    return ScoredSession(SessionSnapshot(section))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.rules.masterpoints import (
     SCALES,
-    Field,
-    Ranked,
+    AwardedField,
+    RankedPlayer,
     awards,
     masterpoint_scale,
 )
@@ -31,7 +31,7 @@ def read_anew():
 
 
 def given(name, places, **field):
-    ranked = [Ranked(place, FULL) for place in places]
+    ranked = [RankedPlayer(place, FULL) for place in places]
     found = awards(
         ranked, masterpoint_scale(name), **{"tables": 0, "boards": 24, "lists": 1} | field
     )
@@ -119,14 +119,14 @@ def test_an_australian_session_is_awarded_as_its_manual_says(fact):
 def test_equals_share_and_who_played_too_little_has_nothing():
     scale = masterpoint_scale(ABF)
     full, half = Fraction(1), Fraction(1, 2)
-    ranked = [Ranked(place, full) for place in (1, 2, 2, 4)] + [Ranked(5, half)] * 5
+    ranked = [RankedPlayer(place, full) for place in (1, 2, 2, 4)] + [RankedPlayer(5, half)] * 5
 
     found = awards(ranked, scale, tables=9, boards=27, lists=2)
 
     shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
     assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
     assert awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
-    none = [Ranked(1, half), *ranked[1:]]
+    none = [RankedPlayer(1, half), *ranked[1:]]
     assert awards(none, scale, tables=9, boards=27, lists=2)[0] is None
 
 
@@ -158,7 +158,12 @@ def test_half_the_pairs_have_something_and_a_third_of_the_teams(size, is_third, 
 
 
 def test_who_has_no_place_has_no_masterpoints_and_keeps_nobody_from_theirs():
-    ranked = [Ranked(1, FULL), Ranked(None, FULL), Ranked(None, FULL), Ranked(2, Fraction(3, 4))]
+    ranked = [
+        RankedPlayer(1, FULL),
+        RankedPlayer(None, FULL),
+        RankedPlayer(None, FULL),
+        RankedPlayer(2, Fraction(3, 4)),
+    ]
 
     found = awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
 
@@ -170,7 +175,7 @@ def test_a_better_place_never_has_less(name):
     scale = masterpoint_scale(name)
 
     for size, lists, contest in product((1, 2, 3, 5, 14, 31, 120), (1, 2), Contest):
-        found = scale.given(Field(size, size, 26, lists, contest))
+        found = scale.given(AwardedField(size, size, 26, lists, contest))
 
         assert found == sorted(found, reverse=True), (size, lists, contest)
         assert len(found) <= size

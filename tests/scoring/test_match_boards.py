@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, number_matches
 from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import travellers
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.deals import store_deals
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -39,7 +39,7 @@ def duplicated(teams, family="swiss", rounds=4, boards=6, wished=None, **options
 
 def at_tables(section, round):
     """What lies at each table of a round, part by part, as the plan has it."""
-    games = Plan(Evening(section)).evening.games.get(round, ())
+    games = SectionPlan(Evening(section)).evening.games.get(round, ())
     return {(game.table, game.part): game.boards for game in games if game.is_played}
 
 
@@ -80,7 +80,7 @@ def test_all_tables_of_a_round_are_compared_and_no_board_hangs_under_anothers_de
     section.refresh_from_db()
     score(section, rng)
 
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     told = {(one.board, sum(x.count for x in one.frequency)) for one in scored.results.boards}
     assert told >= {(board, 8) for board in range(1, 13)}
@@ -92,7 +92,7 @@ def test_shuffled_boards_are_compared_with_the_other_table_alone():
     start_next_round(section, after=0, by=director_of(section.club))
     section.refresh_from_db()
 
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
 
     assert {line.board for line in tonight.lines} == set(range(5, 11))
     assert len({tonight.cards_of(line) for line in tonight.lines}) == 4 * 6
@@ -139,7 +139,7 @@ def test_boards_are_exchanged_between_segments(segments, low, high):
     section = duplicated(4, boards=8, wished=BoardsWished(segments=segments), rounds=2)
 
     first, second = (
-        next(game for game in Plan(Evening(section)).evening.games[1] if game.table == table)
+        next(game for game in SectionPlan(Evening(section)).evening.games[1] if game.table == table)
         for table in (1, 3)
     )
 
@@ -210,7 +210,7 @@ def test_a_file_of_all_deals_stands_over_the_results_of_each_and_no_others(odd):
     store_deals(section, {board: dealt(board) for board in range(1, 40)}, by=by)
     section.refresh_from_db()
 
-    games = games_of(Scored(Tonight(section)))
+    games = games_of(ScoredSession(SessionSnapshot(section)))
 
     told = {}
     for game in games:
@@ -224,6 +224,6 @@ def test_a_file_of_all_deals_stands_over_the_results_of_each_and_no_others(odd):
     for play in played.select_related("ns", "ew"):
         here = told[str(play.round), str(play.table), str(play.board)]
         assert here == (str(play.ns.contestant), str(play.ew.contestant))
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     for board in numbers:  # each page has its cards once the board is over
         assert all(one.cards for one in travellers(scored, scored.tonight.section, board)), board

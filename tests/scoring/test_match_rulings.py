@@ -16,10 +16,10 @@ from bridgebuddy.scoring.match_words import worth
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.mismatch import after_mismatch
-from bridgebuddy.scoring.rules.results import Both
+from bridgebuddy.scoring.rules.results import MatchSides
 from bridgebuddy.scoring.services import rulings
 from tests.events.states import different, world
 from tests.factories import director_of
@@ -38,7 +38,7 @@ def section():
 
 
 def first(section):
-    return TeamMatches(Scored(Tonight(section))).all[0]
+    return TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
 
 
 def rule(section, kind, *, turned=False, **more):
@@ -57,7 +57,7 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
     found = first(section)
 
     expected = points[::-1] if turned else points
-    assert found.score == Both(*map(float, expected))
+    assert found.score == MatchSides(*map(float, expected))
     assert found.rule == "given"
 
 
@@ -72,13 +72,13 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
 def test_what_rulings_are_worth(section, kind, more, home, away):
     rule(section, kind, **more)
 
-    assert first(section).score == Both(home, away)
+    assert first(section).score == MatchSides(home, away)
     assert first(section).left_out == []
 
 
 def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section):
     rule(section, "missing", turned=True)  # the away team
-    found = TeamMatches(Scored(Tonight(section)))
+    found = TeamMatches(ScoredSession(SessionSnapshot(section)))
 
     match = found.all[0]
     others = [one for one in found.all[1:] if match.home in one.teams]
@@ -235,7 +235,10 @@ def test_what_a_ruling_does_is_what_comes_of_it(section):
         (20.0, first(section).score.home),
         (0.0, first(section).score.away),
     ]
-    after = {x.contestant.entry: x for x in Scored(Tonight(section)).main_lists[0].standings}
+    after = {
+        x.contestant.entry: x
+        for x in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+    }
     assert {one.who.entry: (one.then.place, one.then.row.total) for one in proposed.concerned} == {
         key: (after[key].place, after[key].row.total)
         for key in (match.home.entry, match.away.entry)

@@ -7,9 +7,9 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.results_document import drawn_document, written
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.stage import draw
-from bridgebuddy.scoring.rules.written import drawn_document, written
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}

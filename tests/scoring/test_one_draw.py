@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.scoring.queries.drawing import Wishes
+from bridgebuddy.scoring.queries.drawing import DrawWishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.stage import _Stage, draw
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from movements.engine import catalogue, knockouts, open_rounds
 from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
@@ -115,7 +115,9 @@ def test_pages_and_command_draw_the_same_swiss(part):
         options |= {"odd": odd} if is_teams else {"contest": "pairs", "half": many % 2 == 1}
         tables = many if is_teams else (many + 1) // 2
         movement = catalogue.build("swiss", tables, rounds, None, options)
-        how = drawing.How(odd=odd, first=first, seed=seed, danish=danish, stationary=tuple(seated))
+        how = drawing.DrawRules(
+            odd=odd, first=first, seed=seed, danish=danish, stationary=tuple(seated)
+        )
         document = {
             "contest": "teams" if is_teams else "pairs",
             "contestants": [{"label": str(one)} for one in movement.contestants],
@@ -199,7 +201,7 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
             (int(x["home"]), int(x["away"]), None, (x["given"]["home"], x["given"]["away"]))
             for x in new
         )
-        how = knocking_out.How(seeded=seeded, compact=compact)
+        how = knocking_out.KnockoutRules(seeded=seeded, compact=compact)
         rule = knocking_out.KnockOutRound(movement, leads, how, in_main=main)
 
         assert told(document | {"matches": matches})[:3] == shown(rule.drawn, [])[:3]
@@ -321,7 +323,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
         enter_all(
             section,
             [
-                Entered(play.pk, {"score": 140 if first is play.ns else -140})
+                EnteredResult(play.pk, {"score": 140 if first is play.ns else -140})
                 for play in section.plays.filter(round=round, taken_back_at=None)
                 for first in [
                     min(play.ns, play.ew, key=lambda one: best_first.index(one.contestant))
@@ -329,12 +331,12 @@ def test_a_knock_out_has_its_chart_in_the_document():
             ],
             by=None,
         )
-        tonight = Tonight(section)
-        found = KnockOut(Scored(tonight), tonight.section)
+        tonight = SessionSnapshot(section)
+        found = KnockOut(ScoredSession(tonight), tonight.section)
 
         matches, *_ = told(as_json(found.scored.document))
 
         assert matches == shown(found.drawn, [])[0]
-        publish_draw(section, Wishes(), key=found.key, plan=section.plan, by=by)
+        publish_draw(section, DrawWishes(), key=found.key, plan=section.plan, by=by)
         section = rounds.start_next_round(section, after=round, by=by)
     assert matches == [("5", "7")]

@@ -9,18 +9,18 @@ from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.laws import card, gives_too_much, unlikely
 from bridgebuddy.scoring.rules.model import (
-    Artificial,
-    Assigned,
-    Bid,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     NotPlayed,
+    PartialContract,
     PassedOut,
-    Pending,
-    Played,
+    PendingResult,
+    PlayedContract,
     ScoreOnly,
 )
 from bridgebuddy.scoring.rules.outcomes import read, read_outcome
-from bridgebuddy.scoring.rules.reading import Node
+from bridgebuddy.scoring.rules.reading import DocumentNode
 
 HALF = Fraction(1, 2)
 
@@ -33,36 +33,36 @@ def played(contract="4S", declarer="N", tricks=10, **more):
     ("told", "outcome"),
     [
         (None, None),
-        (played(), Played(Contract(4, "S"), "N", 10)),
-        (played("3ntXX", "W", 0, lead="S10"), Played(Contract(3, "N", 2), "W", 0, "S10")),
-        (played("7Cx", "E", 13, lead="HT"), Played(Contract(7, "C", 1), "E", 13, "HT")),
+        (played(), PlayedContract(Contract(4, "S"), "N", 10)),
+        (played("3ntXX", "W", 0, lead="S10"), PlayedContract(Contract(3, "N", 2), "W", 0, "S10")),
+        (played("7Cx", "E", 13, lead="HT"), PlayedContract(Contract(7, "C", 1), "E", 13, "HT")),
         ({"passed": True}, PassedOut()),
-        ({"pending": True}, Pending()),
+        ({"pending": True}, PendingResult()),
         ({"score": -50}, ScoreOnly(-50)),
         (
             {"score": 420, "beside": played(lead="anything")},
             ScoreOnly(
                 420,
-                Bid(Contract(4, "S"), "N", 10, "anything"),
+                PartialContract(Contract(4, "S"), "N", 10, "anything"),
             ),
         ),
         ({"score": 420, "beside": {}}, ScoreOnly(420)),
         (
             {"assigned": {"ns": [[50, 420], ["1/2", -50]]}},
-            Assigned(((HALF, 420), (HALF, -50)), ((HALF, 420), (HALF, -50))),
+            AssignedScore(((HALF, 420), (HALF, -50)), ((HALF, 420), (HALF, -50))),
         ),
         (
             {"assigned": {"ns": [[100, 420]], "ew": [[100, 170]]}},
-            Assigned(((Fraction(1), 420),), ((Fraction(1), 170),)),
+            AssignedScore(((Fraction(1), 420),), ((Fraction(1), 170),)),
         ),
-        ({"artificial": {"ns": "AVE+", "ew": "AVE-"}}, Artificial("AVE+", "AVE-")),
-        ({"artificial": {"ns": 55, "ew": None}, "outside": True}, Artificial(55, None, True)),
+        ({"artificial": {"ns": "AVE+", "ew": "AVE-"}}, ArtificialScore("AVE+", "AVE-")),
+        ({"artificial": {"ns": 55, "ew": None}, "outside": True}, ArtificialScore(55, None, True)),
         ({"not_played": "time"}, NotPlayed("time")),
         ({"not_played": "missing", "side": "ew"}, NotPlayed("missing", "ew")),
     ],
 )
 def test_every_kind_of_outcome_is_read(told, outcome):
-    assert read(Node(told, "")) == outcome
+    assert read(DocumentNode(told, "")) == outcome
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_every_kind_of_outcome_is_read(told, outcome):
 )
 def test_what_is_no_outcome_says_where_and_why(told, said):
     with pytest.raises(ScoringError) as refused:
-        read(Node(told, ""))
+        read(DocumentNode(told, ""))
 
     assert str(refused.value) == said
 
@@ -140,7 +140,7 @@ def test_no_table_can_have_had_a_score_that_no_contract_has(told, said):
 
 @pytest.mark.parametrize("told", [None, {"score": 420}, {"assigned": {"ns": [[100, -50]]}}])
 def test_what_a_table_can_have_had_is_let_be(told):
-    assert read_outcome(told, 1) == read(Node(told, ""))
+    assert read_outcome(told, 1) == read(DocumentNode(told, ""))
 
 
 # ── cards ──
@@ -327,6 +327,6 @@ def test_tricks_are_far_from_double_dummy(outcome, what, section):
     ],
 )
 def test_two_have_more_than_there_is(awards, in_per_cent, is_too_much):
-    assert gives_too_much(Artificial(*awards), in_per_cent=in_per_cent) is is_too_much
-    assert not gives_too_much(Artificial(*awards, outside=True), in_per_cent=in_per_cent)
+    assert gives_too_much(ArtificialScore(*awards), in_per_cent=in_per_cent) is is_too_much
+    assert not gives_too_much(ArtificialScore(*awards, outside=True), in_per_cent=in_per_cent)
     assert not gives_too_much(ScoreOnly(420), in_per_cent=in_per_cent)

@@ -7,9 +7,9 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.pairs_in_teams import (
-    Made,
     PairBoard,
-    Pairs,
+    PairSession,
+    ScoreFrequency,
     as_pairs,
     boards_of,
     pairs_of,
@@ -85,7 +85,7 @@ def test_no_pair_is_known_where_none_is_told():
 
     found = as_pairs(session, profile)
 
-    assert found == Pairs(None, {})
+    assert found == PairSession(None, {})
     assert (found.values, pairs_of(found), boards_of(found)) == ({}, (), ())
     assert scored(**document({}, plays=plays))["pairs"] == []
 
@@ -98,7 +98,14 @@ def test_a_board_tells_its_average_and_what_that_leaves_out():
     )
 
     assert found == (
-        PairBoard(None, 1, 1, 4, 300, (Made(420, 2, 1), Made(170, 1, 0), Made(-50, 1, 1))),
+        PairBoard(
+            None,
+            1,
+            1,
+            4,
+            300,
+            (ScoreFrequency(420, 2, 1), ScoreFrequency(170, 1, 0), ScoreFrequency(-50, 1, 1)),
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgebuddy.scoring.rules.par import Par, par
+from bridgebuddy.scoring.rules.par import ParScore, par
 
 FACTS = json.loads((Path(__file__).parent.parent / "data" / "scoring" / "par.json").read_text())
 STRAINS = ("S", "H", "D", "C", "NT")
@@ -25,13 +25,13 @@ def test_par_is_what_the_solver_of_most_programs_says(board):
     for one in FACTS["tables"]:
         score, *contracts = one["par"][board - 1].split()
 
-        assert par(board, table(one["tricks"])) == Par(int(score), tuple(contracts)), one
+        assert par(board, table(one["tricks"])) == ParScore(int(score), tuple(contracts)), one
 
 
 def test_a_board_on_which_nobody_makes_anything_is_passed_out():
     six = {seat: dict.fromkeys(STRAINS, 6) for seat in "NESW"}
 
-    assert par(1, six) == Par(0)
+    assert par(1, six) == ParScore(0)
 
 
 def test_whoever_opens_has_what_both_could_make():

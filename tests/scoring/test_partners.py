@@ -3,9 +3,9 @@
 import pytest
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import OwnSheet, ScoreSheet
-from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .test_tonight import scored_section
 
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
     section = scored_section(8, "individual", rounds=7, contest="individual")
-    tonight = Tonight(section)
-    scored = Scored(tonight)
+    tonight = SessionSnapshot(section)
+    scored = ScoredSession(tonight)
     mine = tonight.find(section, "3")
     own = {}
     for line in tonight.lines:
@@ -36,11 +36,13 @@ def test_every_partner_is_listed_with_the_mean_of_the_boards_played_together():
 
 def test_on_a_phone_boards_that_others_will_play_count_for_no_partner():
     section = scored_section(12, "individual", rounds=2, contest="individual")
-    tables = {line.table for line in Tonight(section).in_round(section, 2) if "3" in seated(line)}
+    tables = {
+        line.table for line in SessionSnapshot(section).in_round(section, 2) if "3" in seated(line)
+    }
     others = section.plays.filter(round=2).exclude(table__in=tables)
     Result.objects.filter(play__in=others).delete()
-    tonight = Tonight(section)
-    sheet = OwnSheet(Scored(tonight), section, tonight.find(section, "3"))
+    tonight = SessionSnapshot(section)
+    sheet = OwnSheet(ScoredSession(tonight), section, tonight.find(section, "3"))
 
     hidden = [one for stage in sheet.stages for one in stage.entries if one.is_hidden]
 
@@ -56,6 +58,6 @@ def seated(line):
 
 def test_pairs_have_no_list_of_partners():
     section = scored_section(8, "howell")
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
 
-    assert ScoreSheet(Scored(tonight), section, tonight.find(section, "3")).partners == []
+    assert ScoreSheet(ScoredSession(tonight), section, tonight.find(section, "3")).partners == []

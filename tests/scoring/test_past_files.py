@@ -9,15 +9,15 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import Session
-from bridgebuddy.publication.own.known import as_json
+from bridgebuddy.publication.own.personal_data import as_json
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.past import opening, tables
-from bridgebuddy.scoring.rules.past.model import Doubt, NotRead
+from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 from tests.scoring.test_tonight import scored_section
 
 #: how many, what they play, in what contest, how it is scored, and in which formats it is written
@@ -44,7 +44,7 @@ def test_what_is_written_here_is_read_again(played):
     Scoring.objects.update_or_create(
         session=section.session, defaults={"profile": profile, "final_at": timezone.now()}
     )
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     wanted = {
         (
             one.contestant.surnames if contest == "teams" else one.contestant.names,
@@ -63,7 +63,7 @@ def test_what_is_written_here_is_read_again(played):
         assert read.contest == contest, name
         assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == wanted, name
         assert len(read.rankings) == len(scored.main_lists), name
-        assert read.doubts == (() if read.format != "CSV" else (Doubt.NO_DATE,)), name
+        assert read.doubts == (() if read.format != "CSV" else (ImportDoubt.NO_DATE,)), name
         if read.format != "CSV":
             assert (read.name, read.date) == (written.event, section.session.date)
 
@@ -74,7 +74,7 @@ def test_the_archive_of_a_club_is_read_again(played):
     pairs, family, contest, _, _ = CONTESTS[played]
     section = scored_section(pairs, family, rounds=3, contest=contest)
     Scoring.objects.update_or_create(session=section.session, defaults={"final_at": timezone.now()})
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     [read] = opening.read(as_json("club", tables_of_club(section.club)))
 
@@ -333,11 +333,11 @@ def test_what_is_doubtful_is_said():
     [thirty] = opening.read(("Platz;Name 1;Name 2;%\n" + lines).encode())
     [nothing] = opening.read(b"Name 1;Name 2;%\nAnn Lee;Bob Day;50\n")
 
-    assert thirty.doubts == (Doubt.NO_DATE, Doubt.PER_CENT)
+    assert thirty.doubts == (ImportDoubt.NO_DATE, ImportDoubt.PER_CENT)
     assert len(thirty.rankings[0].lines) == 30
-    assert nothing.doubts == (Doubt.NO_DATE, Doubt.NO_PLACES)
+    assert nothing.doubts == (ImportDoubt.NO_DATE, ImportDoubt.NO_PLACES)
     [twice] = opening.read(b"Pos;Name1;Name2;Score\n1;A B;C D;9\n3;E F;G H;8\n")
-    assert Doubt.PLACES in twice.doubts
+    assert ImportDoubt.PLACES in twice.doubts
 
 
 def packed(files, how=zipfile.ZIP_DEFLATED):

@@ -8,21 +8,27 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.model import Contestant, Who
+from bridgebuddy.scoring.rules.model import Contestant, ContestantKey
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.ranking import number_of, placed, plain_tie_breaks, strata_of
-from bridgebuddy.scoring.rules.results import Both, Play, Results, Side, Standings
+from bridgebuddy.scoring.rules.results import (
+    MatchSides,
+    PlayResult,
+    Results,
+    RoundStandings,
+    SideResult,
+)
+from bridgebuddy.scoring.rules.results_document import written
 from bridgebuddy.scoring.rules.rounding import added, mean, units
 from bridgebuddy.scoring.rules.scores import Score, Scorer
 from bridgebuddy.scoring.rules.tallies import Tally, check_units, tallies
 from bridgebuddy.scoring.rules.valuing import value_session
-from bridgebuddy.scoring.rules.written import written
 
 from .sessions import scored
 
 
 def whose(label, section="A"):
-    return Who(section, label)
+    return ContestantKey(section, label)
 
 
 def read(**document):
@@ -373,10 +379,10 @@ def test_sums_and_means_are_exact():
 @pytest.mark.parametrize(
     ("both", "ahead", "ordered"),
     [
-        (Both(12, 8), 4, (12, 8)),
-        (Both(3, 17), -14, (17, 3)),
-        (Both(12, None), 12, (12, 0)),
-        (Both(-2, None), -2, (0, -2)),
+        (MatchSides(12, 8), 4, (12, 8)),
+        (MatchSides(3, 17), -14, (17, 3)),
+        (MatchSides(12, None), 12, (12, 0)),
+        (MatchSides(-2, None), -2, (0, -2)),
     ],
 )
 def test_what_two_sides_have(both, ahead, ordered):
@@ -388,7 +394,7 @@ def test_what_two_sides_have(both, ahead, ordered):
     [("21/2", 52.5, (Fraction(105, 2), Fraction(21, 2))), ("1/8", None, (None, Fraction(12, 100)))],
 )
 def test_pages_print_a_side_from_what_counts_exactly(counted, percent, shown):
-    side = Side(0, None, "mp", 20, percent, "compared", counted=Fraction(counted))
+    side = SideResult(0, None, "mp", 20, percent, "compared", counted=Fraction(counted))
     nothing = replace(side, counted=None)
 
     assert (side.shown_percent, side.shown_points) == shown
@@ -399,8 +405,8 @@ def test_pages_print_a_side_from_what_counts_exactly(counted, percent, shown):
     ("ns", "ew", "is_worth"), [(0, 2, 1), (None, 0, 1), (0, None, 1), (None, None, 0)]
 )
 def test_a_play_is_worth_something_where_a_side_has_anything(ns, ew, is_worth):
-    sides = [Side(value, None, "mp", 2, None, "compared") for value in (ns, ew)]
-    play = Play(0, 420, *sides)
+    sides = [SideResult(value, None, "mp", 2, None, "compared") for value in (ns, ew)]
+    play = PlayResult(0, 420, *sides)
 
     assert play.is_worth_something is bool(is_worth)
     assert (play.side("ns"), play.side("ew")) == tuple(sides)
@@ -408,7 +414,9 @@ def test_a_play_is_worth_something_where_a_side_has_anything(ns, ew, is_worth):
 
 def test_the_last_standings_are_those_after_the_last_round():
     rows = [("first",), ("second",)]
-    results = Results("", "teams", standings=tuple(Standings(n, one) for n, one in enumerate(rows)))
+    results = Results(
+        "", "teams", standings=tuple(RoundStandings(n, one) for n, one in enumerate(rows))
+    )
 
     assert results.last_standings == ("second",)
     assert Results("", "teams").last_standings == ()

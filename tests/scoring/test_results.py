@@ -4,11 +4,11 @@ import pytest
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Play
-from bridgebuddy.events.services.changes import Newcomer, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
 from bridgebuddy.events.services.rounds import start_next_round, take_back_round
-from bridgebuddy.scoring.errors import Impossible, NoPlay, NothingToUndo, ResultChanged
+from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, NothingToUndo, ResultChanged
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all, undo
+from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all, undo
 from movements.engine.changes import PairArrives
 from tests.factories import director_of, section_with
 
@@ -98,7 +98,7 @@ def test_only_the_result_that_stands_is_taken_back(section, play):
 )
 def test_what_no_table_can_have_had_is_refused(section, play, outcome):
     before = counted(section)
-    with pytest.raises(Impossible):
+    with pytest.raises(ImpossibleResult):
         enter(section, play.pk, outcome, by=None)
     assert counted(section) == before
     assert not Result.objects.exists()
@@ -111,7 +111,7 @@ def test_a_score_is_possible_by_the_vulnerability_of_its_board():
         if is_possible:
             enter(section, play.pk, {"score": 620}, by=None)
         else:
-            with pytest.raises(Impossible):
+            with pytest.raises(ImpossibleResult):
                 enter(section, play.pk, {"score": 620}, by=None)
 
 
@@ -133,16 +133,19 @@ def test_who_waits_at_half_a_table_has_no_result():
 
 def test_several_are_written_down_together_or_none(section):
     plays = list(section.plays.filter(table=1))
-    enter_all(section, [Entered(one.pk, FOUR_SPADES, 0) for one in plays], by=None)
+    enter_all(section, [EnteredResult(one.pk, FOUR_SPADES, 0) for one in plays], by=None)
     assert Result.objects.count() == len(plays)
-    wrong = [Entered(plays[0].pk, FOUR_HEARTS, 1), Entered(plays[1].pk, {"score": 7}, 1)]
-    with pytest.raises(Impossible):
+    wrong = [
+        EnteredResult(plays[0].pk, FOUR_HEARTS, 1),
+        EnteredResult(plays[1].pk, {"score": 7}, 1),
+    ]
+    with pytest.raises(ImpossibleResult):
         enter_all(section, wrong, by=None)
     assert standing(plays[0]) == FOUR_SPADES
 
 
 def test_of_the_same_board_twice_among_several_the_second_corrects_the_first(section, play):
-    results = [Entered(play.pk, FOUR_SPADES), Entered(play.pk, FOUR_HEARTS, 1)]
+    results = [EnteredResult(play.pk, FOUR_SPADES), EnteredResult(play.pk, FOUR_HEARTS, 1)]
     assert [one.number for one in enter_all(section, results, by=None)] == [1, 2]
     assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
     assert standing(play) == FOUR_HEARTS
@@ -150,7 +153,7 @@ def test_of_the_same_board_twice_among_several_the_second_corrects_the_first(sec
 
 def test_what_stands_is_read_once_for_several(section, django_assert_max_num_queries):
     plays = section.plays.exclude(ns=None).exclude(ew=None)
-    results = [Entered(one.pk, FOUR_SPADES) for one in plays]
+    results = [EnteredResult(one.pk, FOUR_SPADES) for one in plays]
     with django_assert_max_num_queries(len(results) + 8):
         enter_all(section, results, by=None)
     with django_assert_max_num_queries(6):
@@ -183,7 +186,7 @@ def test_nobodys_late_pair_is_refused_because_a_score_came_in():
     played = section.plays.exclude(ew=None).exclude(ns=None)
     first = played.first()
     enter(section, first.pk, FOUR_SPADES, by=by)
-    late = Newcomer(names=("Eve Engel", "Max O’Reid"))
+    late = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
     take(section, way, PairArrives(), plan=plan, by=by, newcomer=late)
     assert standing(first) == FOUR_SPADES
     assert Play.objects.get(pk=first.pk).ns_id == first.ns_id

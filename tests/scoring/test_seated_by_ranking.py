@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import director_of, section_with
 
 from .test_tonight import scored_section
@@ -23,7 +23,7 @@ def copied(client, section, sit):
 
 def test_the_best_sit_first(client):
     section = scored_section(8, "howell", rounds=7)
-    [ranking] = Scored(Tonight(section)).main_lists
+    [ranking] = ScoredSession(SessionSnapshot(section)).main_lists
     assert copied(client, section, "ranking").status_code == 302
     made = Section.objects.exclude(pk=section.pk).get()
     in_order = made.entries.order_by("position")

@@ -10,9 +10,9 @@ from django.urls import reverse
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.counted import Counted
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.counted import CountedResults
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.results import enter
@@ -34,7 +34,7 @@ def second(client, section, **sent):
 
 
 def names_in_order(section):
-    [ranking] = Scored(Tonight(section)).main_lists
+    [ranking] = ScoredSession(SessionSnapshot(section)).main_lists
     return [one.names for one in ranking.standings]
 
 
@@ -114,7 +114,7 @@ def test_each_final_has_a_list_and_a_winner_of_its_own(client):
         choose_movement(final, "howell", boards_per_round=3, by=by)
         enter_by_chance(begun(Section.objects.get(pk=final.pk), 3))
 
-    lists = Scored(Tonight(Section.objects.get(pk=finals[0].pk))).main_lists
+    lists = ScoredSession(SessionSnapshot(Section.objects.get(pk=finals[0].pk))).main_lists
 
     assert [(one.section, len(one.standings)) for one in lists] == [("A", 4), ("B", 4)]
     shown = client.get(reverse("ranking", args=[finals[0].code])).content.decode()
@@ -150,14 +150,17 @@ def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
 
 def test_single_players_bring_their_first_session_along_whoever_their_partners_were(client):
     section = scored_section(12, "individual", rounds=3, contest="individual")
-    first = {one.names: one.row.percent for one in Scored(Tonight(section)).main_lists[0].standings}
+    first = {
+        one.names: one.row.percent
+        for one in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+    }
     _, [again] = second(client, section, sit="ranking")
     begun(again, 3)
     enter_by_chance(again, seed=9)
     profile = {"sessions": "plain"}
     Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
 
-    [together] = Scored(Tonight(again)).main_lists
+    [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
     for one in together.standings:
         mean = (first[one.names] + one.row.percent) / 2
@@ -179,16 +182,21 @@ def test_of_the_best_it_has_to_be_said_how_many(client, sit):
 @pytest.mark.parametrize("way", ["weighted", "plain", "sum", "carry-forward"])
 def test_both_sessions_count_together_as_the_profile_says(client, way):
     section = scored_section(8, "howell", rounds=7)
-    first = {one.names: one.row for one in Scored(Tonight(section)).main_lists[0].standings}
+    first = {
+        one.names: one.row
+        for one in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+    }
     _, [again] = second(client, section, sit="same")
     begun(again, 4)
     enter_by_chance(again, seed=9)
-    alone = {one.names: one.row for one in Scored(Tonight(again)).main_lists[0].standings}
+    alone = {
+        one.names: one.row for one in ScoredSession(SessionSnapshot(again)).main_lists[0].standings
+    }
     assert all(row.overall is None for row in alone.values())
 
     Scoring.objects.update_or_create(session=again.session, defaults={"profile": {"sessions": way}})
 
-    [together] = Scored(Tonight(again)).main_lists
+    [together] = ScoredSession(SessionSnapshot(again)).main_lists
     for one in together.standings:
         was, now = first[one.names], alone[one.names]
         a, b = (row.total / row.top for row in (was, now))
@@ -207,7 +215,7 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
 
 def exactly(section):
     """What everybody has of this session alone, by their names."""
-    listed = Counted(tonight := Tonight(section), tonight.alone).main_lists[0]
+    listed = CountedResults(tonight := SessionSnapshot(section), tonight.alone).main_lists[0]
     return {one.names: one.row for one in listed.standings}
 
 
@@ -234,7 +242,7 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
         Scoring.objects.update_or_create(session=each.session, defaults={"profile": profile})
     was, alone = exactly(section), exactly(again)
 
-    [together] = Scored(Tonight(again)).main_lists
+    [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
     for one in together.standings:
         rows = (was[one.names], alone[one.names])
@@ -264,7 +272,7 @@ def test_imps_are_not_added_to_matchpoints(client, then, now):
     profile = {"method": now, "sessions": "sum"}
     Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
 
-    [listed] = Scored(Tonight(again)).main_lists
+    [listed] = ScoredSession(SessionSnapshot(again)).main_lists
 
     assert {one.row.overall for one in listed.standings} == {None}
     assert not listed.has_overall
@@ -284,7 +292,7 @@ def test_victory_points_of_two_swiss_of_pairs_are_added_up(client):
     )
     alone = exactly(again)
 
-    [together] = Scored(Tonight(again)).main_lists
+    [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
     assert [one.row.overall for one in together.standings] == [
         pytest.approx(was[one.names].total + alone[one.names].total) for one in together.standings
@@ -308,7 +316,9 @@ def test_who_plays_with_somebody_else_brings_nothing_along(client):
         session=again.session, defaults={"profile": {"sessions": "weighted"}}
     )
 
-    with_earlier = [one for one in Tonight(again).document.session.contestants if one.earlier]
+    with_earlier = [
+        one for one in SessionSnapshot(again).document.session.contestants if one.earlier
+    ]
 
     assert len(with_earlier) == 6
 

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries import computed
+from bridgebuddy.scoring.queries import results_cache
 from bridgebuddy.scoring.rules import drawing, knocking_out, match_points, matches
-from bridgebuddy.scoring.rules.comparing import Fated
+from bridgebuddy.scoring.rules.comparing import CountedPlay
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import draws, placing
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def counted_anew():
     """Keep no results that were counted while a fault was planted."""
-    computed.forget()
+    results_cache.forget()
     yield
-    computed.forget()
+    results_cache.forget()
 
 
 def contest(kind, seed=1):
@@ -150,9 +150,9 @@ def gives_nobody_a_ruling(monkeypatch):
 
 
 def weighs_nothing(monkeypatch):
-    right = Fated.parts_of
+    right = CountedPlay.parts_of
     monkeypatch.setattr(
-        Fated, "parts_of", lambda play, line: ((Fraction(1), right(play, line)[0][1]),)
+        CountedPlay, "parts_of", lambda play, line: ((Fraction(1), right(play, line)[0][1]),)
     )
 
 

@@ -4,7 +4,14 @@ from itertools import product
 
 import pytest
 
-from bridgebuddy.scoring.rules.slips import ENGLISH, GERMAN, LETTERS, NoSlip, read_slip, write_slip
+from bridgebuddy.scoring.rules.contract_notation import (
+    ENGLISH,
+    GERMAN,
+    LETTERS,
+    NoSlip,
+    read_slip,
+    write_slip,
+)
 
 
 def played(contract: str, declarer: str, tricks: int, **more: str) -> dict:

@@ -11,20 +11,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.deals import double_dummy as process
 from bridgebuddy.deals import solver as solver_process
-from bridgebuddy.deals import solving as process
+from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess, table
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules.hands import hands, in_order
 from bridgebuddy.deals.solver import STRAINS
-from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver, table
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import do_one
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import solving
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import make_final, publish
@@ -67,7 +67,7 @@ class Double:
 @pytest.fixture
 def double(monkeypatch):
     found = Double()
-    monkeypatch.setattr(solving, "Solver", found)
+    monkeypatch.setattr(solving, "SolverProcess", found)
     return found
 
 
@@ -88,7 +88,7 @@ def test_deals_are_solved_as_other_programs_have_solved_them(long_begun):
 
     work_off()
 
-    cards = [Tonight(long_begun).cards(long_begun, board) for board in DEALS]
+    cards = [SessionSnapshot(long_begun).cards(long_begun, board) for board in DEALS]
     assert [one.tricks for one in cards] == [one["tricks"] for one in FACTS[:2]]
     assert Section.objects.get().results == before + 1
 
@@ -117,14 +117,14 @@ def test_nothing_is_solved_while_a_round_begins(long_begun, double):
 
 def test_over_what_it_hangs_it_is_left_alone_and_the_others_are_solved(long_begun, monkeypatch):
     found = Double(hangs=[DEALS[1]])
-    monkeypatch.setattr(solving, "Solver", found)
+    monkeypatch.setattr(solving, "SolverProcess", found)
     store_deals(long_begun, DEALS, by=None)
 
     work_off()
 
     assert found.solved == [DEALS[2]]
     assert DoubleDummy.objects.get(deal=DEALS[1]).tries == solving.MOST_TRIES
-    assert Tonight(long_begun).cards(long_begun, 1).tricks is None
+    assert SessionSnapshot(long_begun).cards(long_begun, 1).tricks is None
     assert not solving.unsolved().exists()
 
 
@@ -134,7 +134,7 @@ def test_without_what_solves_everything_else_goes_on(long_begun, monkeypatch):
 
     work_off()
 
-    assert Tonight(long_begun).cards(long_begun, 1).tricks is None
+    assert SessionSnapshot(long_begun).cards(long_begun, 1).tricks is None
     assert Job.objects.count() == 0
 
 
@@ -167,7 +167,7 @@ def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch,
         return start([sys.executable, "-c", program], **how)
 
     monkeypatch.setattr(process.subprocess, "Popen", other)
-    with Solver() as solver:
+    with SolverProcess() as solver:
         for deal in DEALS.values():
             with pytest.raises(NotSolved):
                 solver.solve(deal)
@@ -191,11 +191,11 @@ def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch,
     ],
 )
 def test_a_busy_machine_does_not_count_against_a_deal(moments, hung_at):
-    progress = process.Progress(process.Usage(0, True), 0)
+    progress = process.ProcessProgress(process.ProcessUsage(0, True), 0)
     found = [
         now
         for now, seconds, runs in moments
-        if progress.is_hung(None if seconds is None else process.Usage(seconds, runs), now)
+        if progress.is_hung(None if seconds is None else process.ProcessUsage(seconds, runs), now)
     ]
 
     assert found == ([] if hung_at is None else [hung_at])
@@ -221,7 +221,7 @@ def test_a_solver_that_cannot_begin_is_none(monkeypatch):
         ),
     )
     with pytest.raises(NoSolver):
-        Solver()
+        SolverProcess()
 
 
 def test_twenty_letters_are_a_table():
@@ -256,13 +256,13 @@ def solved(double):
 
 def line_of(section, **outcome):
     """Have board 1 played so at one table, and return its line."""
-    line = next(one for one in Tonight(section).lines if one.board == 1)
+    line = next(one for one in SessionSnapshot(section).lines if one.board == 1)
     enter(section, line.play, outcome, by=None)
     return line
 
 
 def against(section, line, sits):
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     sheet = sheet_of(scored, section, line.side(sits)[0])
     return next(one.against for stage in sheet.stages for one in stage.entries if one.board == 1)
 
@@ -284,7 +284,9 @@ def test_of_a_lead_that_was_not_in_the_hand_nothing_is_said(solved):
 
 def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
     line = line_of(solved, contract="4H", declarer="N", tricks=11)
-    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    other = next(
+        one for one in SessionSnapshot(solved).lines if one.board == 1 and one.play != line.play
+    )
     Result.objects.filter(play=other.play).delete()
 
     assert against(solved, line, "ns") is None
@@ -292,13 +294,15 @@ def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
 
 def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved):
     line = line_of(solved, contract="4H", declarer="N", tricks=11)
-    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is not None
-    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is not None
+    other = next(
+        one for one in SessionSnapshot(solved).lines if one.board == 1 and one.play != line.play
+    )
     enter(solved, other.play, {"pending": True}, by=None)
 
-    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is None
+    assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is None
     assert against(solved, line, "ns") is None
-    own = own_sheet_of(Scored(Tonight(solved)), solved, line.ns[0])
+    own = own_sheet_of(ScoredSession(SessionSnapshot(solved)), solved, line.ns[0])
     assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [
         True
     ]
@@ -327,7 +331,7 @@ def test_leads_are_solved_when_the_list_is_final(solved, double):
 
 
 def test_the_solver_itself_says_what_each_lead_gives():
-    with Solver() as solver:
+    with SolverProcess() as solver:
         found = solver.after_leads(DEALS[1], "H", "N")
 
     assert (min(found), len(found)) == ("A", 13)

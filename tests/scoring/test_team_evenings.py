@@ -12,8 +12,8 @@ from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves
 from tests.factories import begun, director_of, section_with
 
@@ -43,7 +43,7 @@ def team_evening(teams, family, planned=None, *, until=None, entered=True, **opt
 
 def scored(section, **profile):
     Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
-    return Scored(Tonight(section))
+    return ScoredSession(SessionSnapshot(section))
 
 
 #: family, teams, rounds asked for; how many matches there are, and with how many boards each
@@ -169,5 +169,5 @@ def test_leagues_of_before_keep_the_sum_of_their_imps():
 
     profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
     assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
-    assert Tonight(league).document.profile.vp is None
-    assert Tonight(swiss).document.profile.vp == "wbf-continuous"
+    assert SessionSnapshot(league).document.profile.vp is None
+    assert SessionSnapshot(swiss).document.profile.vp == "wbf-continuous"

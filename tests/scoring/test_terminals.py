@@ -18,13 +18,13 @@ from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring import access_tables
 from bridgebuddy.scoring.access_tables import CannotRead, tables_of
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.terminals import Terminals
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.terminals import TerminalFile
 from bridgebuddy.scoring.rules.files.terminals import (
     MOST_LINES,
     NoResults,
-    Received,
     ReceivedFile,
+    ReceivedLine,
     read_received,
 )
 from bridgebuddy.scoring.services.results import enter
@@ -306,40 +306,40 @@ def test_a_server_without_the_program_says_so(section, alice, signed_in, monkeyp
 
 
 def received(line, ns, ew):
-    return Received("A", line.table, line.round, line.board, ns, ew, {"passed": True}, "PASS")
+    return ReceivedLine("A", line.table, line.round, line.board, ns, ew, {"passed": True}, "PASS")
 
 
 def test_pairs_that_the_terminals_number_otherwise_are_known_by_where_they_sit(section):
     """NS 1 is 51 there, EW 1 is 71: and a line in which 52 sits where 51 does is doubtful."""
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     begun = [line for line in tonight.lines if line.has_begun]
     lines = [received(line, 50 + line.ns[0].number, 65 + line.ew[0].number) for line in begun]
     wrong = received(begun[-1], 52, lines[-1].ew)
     file = ReceivedFile((*lines[:-1], wrong))
-    assert Terminals(tonight, file).new == []
-    assert Terminals(tonight, file).other_numbers
-    by_place = Terminals(tonight, file, by_place=True)
+    assert TerminalFile(tonight, file).new == []
+    assert TerminalFile(tonight, file).other_numbers
+    by_place = TerminalFile(tonight, file, by_place=True)
     assert [(one.said, one.why) for one in by_place.doubtful] == [(wrong, "pairs")]
     assert len(by_place.new) + len(by_place.differing) == len(begun) - 1
 
 
 def test_pairs_are_numbered_otherwise_where_more_than_half_of_the_lines_say_so(section):
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     begun = [line for line in tonight.lines if line.has_begun][:4]
     right = [received(line, line.ns[0].number, line.ew[0].number) for line in begun]
     wrong = [received(line, 50 + line.ns[0].number, line.ew[0].number) for line in begun]
-    assert not Terminals(tonight, ReceivedFile((*wrong[:2], *right[2:]))).other_numbers
-    assert Terminals(tonight, ReceivedFile((*wrong[:3], *right[3:]))).other_numbers
+    assert not TerminalFile(tonight, ReceivedFile((*wrong[:2], *right[2:]))).other_numbers
+    assert TerminalFile(tonight, ReceivedFile((*wrong[:3], *right[3:]))).other_numbers
 
 
 def test_the_letter_of_the_only_section_says_nothing_and_of_two_it_does(section):
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     begun = [line for line in tonight.lines if line.has_begun][:2]
     lines = [received(line, line.ns[0].number, line.ew[0].number) for line in begun]
     other = [replace(one, section="C") for one in lines]
 
     def doubts(*said):
-        return [one.why for one in Terminals(tonight, ReceivedFile(said)).found]
+        return [one.why for one in TerminalFile(tonight, ReceivedFile(said)).found]
 
     assert doubts(*other) == doubts(*lines)
     assert doubts(lines[0], other[1]) == [doubts(*lines)[0], "section"]
@@ -350,11 +350,11 @@ def test_a_file_with_two_sections_is_taken_in_both(club, alice, signed_in):
     second = section_with(10, "mitchell", round=1, boards_per_round=2, club=club, by=alice)
     second.session, second.name = first.session, "B"
     second.save()
-    tonight = Tonight(first)
+    tonight = SessionSnapshot(first)
     lines = [
-        Received(one.section.name, 1, 1, one.board, 1, 6, {"passed": True}, "PASS")
+        ReceivedLine(one.section.name, 1, 1, one.board, 1, 6, {"passed": True}, "PASS")
         for one in tonight.lines
         if one.table == 1 and one.has_begun
     ]
-    found = Terminals(tonight, ReceivedFile(tuple(lines)))
+    found = TerminalFile(tonight, ReceivedFile(tuple(lines)))
     assert [one.line.section.pk for one in found.new] == [first.pk] * 2 + [second.pk] * 2

@@ -10,13 +10,13 @@ from django.utils import timezone
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Deal, Scoring
-from bridgebuddy.scoring.queries.coming_in import AtTable, ComingIn
+from bridgebuddy.scoring.queries.arriving_results import AtTable, ComingIn
 from bridgebuddy.scoring.queries.dealing import may_be_typed
-from bridgebuddy.scoring.queries.drawing import Drawing
+from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.deals import store_deals
@@ -36,8 +36,8 @@ pytestmark = pytest.mark.django_db
 Told = dict[str, Iterable[str]]
 
 
-def scored_of(section) -> Scored:
-    return Scored(Tonight(section))
+def scored_of(section) -> ScoredSession:
+    return ScoredSession(SessionSnapshot(section))
 
 
 def play(section, round, table, board=None):
@@ -124,7 +124,7 @@ def of_swiss_teams() -> Told:
         by=None,
     )
     scored = scored_of(section)
-    drawing = Drawing(scored, scored.tonight.section)
+    drawing = RoundDraw(scored, scored.tonight.section)
     draw = [*told.each("row", drawing.rows), *told.each("meeting", drawing.meetings)]
     publish(section, by)
     scored = scored_of(section)
@@ -209,7 +209,7 @@ def of_what_looks_wrong() -> Told:
                 changed(section, board, place, outcome)
             section.finished_at = timezone.now() if "finished" in title else None
             section.save()
-            found[title] = told.of_doubts(Tonight(section))
+            found[title] = told.of_doubts(SessionSnapshot(section))
             transaction.set_rollback(True)
     return found
 

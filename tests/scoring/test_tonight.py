@@ -7,13 +7,13 @@ import pytest
 
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.results_document import document_of
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.rules.written import document_of
-from bridgebuddy.scoring.services.results import Entered, enter_all
-from bridgebuddy.scoring.sources import Source
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.proofs.documents import as_json
 from tests.remembered import ABOVE_RESULTS
@@ -49,8 +49,8 @@ def enter_by_chance(section, seed=1):
     """Enter a result for every board of the rounds begun, at one go."""
     rng = random.Random(seed)
     played = section.plays.exclude(ns=None).exclude(ew=None)
-    results = [Entered(play.pk, chance_result(rng)) for play in played]
-    enter_all(section, results, source=Source.DESK, by=None)
+    results = [EnteredResult(play.pk, chance_result(rng)) for play in played]
+    enter_all(section, results, source=ResultSource.DESK, by=None)
 
 
 def chance_result(rng):
@@ -77,8 +77,8 @@ EVENINGS = [
 @pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
 def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest):
     section = scored_section(pairs, family, contest=contest)
-    tonight = Tonight(section)
-    scored = Scored(tonight)
+    tonight = SessionSnapshot(section)
+    scored = ScoredSession(tonight)
     assert scored.problem == ""
     played = section.plays.exclude(ns=None).exclude(ew=None).count()
     assert scored.entered == played
@@ -91,33 +91,35 @@ def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest)
 
 @pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
 def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest):
-    tonight = Tonight(scored_section(pairs, family, contest=contest))
+    tonight = SessionSnapshot(scored_section(pairs, family, contest=contest))
     text = json.dumps(as_json(tonight.document))
-    scored = Scored(tonight)
+    scored = ScoredSession(tonight)
     assert read_document(text) == (tonight.document.session, tonight.document.profile)
     assert score_document(text) == document_of(scored.results)
     assert scored.impossible == {}
 
 
 def test_two_lines_are_two_lists_and_one_field_is_one():
-    assert [one.key for one in Scored(Tonight(scored_section(14, "mitchell"))).main_lists] == [
+    assert [
+        one.key for one in ScoredSession(SessionSnapshot(scored_section(14, "mitchell"))).main_lists
+    ] == [
         "all-NS",
         "all-EW",
     ]
-    assert [one.key for one in Scored(Tonight(scored_section(8, "howell"))).main_lists] == [
-        "all-all"
-    ]
+    assert [
+        one.key for one in ScoredSession(SessionSnapshot(scored_section(8, "howell"))).main_lists
+    ] == ["all-all"]
 
 
 def test_who_waits_at_half_a_table_sits_out_the_boards_there():
-    tonight = Tonight(scored_section(13, "mitchell", rounds=2))
+    tonight = SessionSnapshot(scored_section(13, "mitchell", rounds=2))
     boards = {one.round: one.boards for one in tonight.document.session.sit_outs}
     assert sorted(boards) == list(range(1, 8))
     assert all(len(one) == 3 for one in boards.values())
 
 
 def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
-    tonight = Tonight(scored_section(8, "swiss", contest="teams"))
+    tonight = SessionSnapshot(scored_section(8, "swiss", contest="teams"))
     session = tonight.document.session
     matches = [one for one in session.matches if one.round == 1]
     assert len(matches) == 4
@@ -134,7 +136,7 @@ def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
 def test_a_fouled_board_is_two_fields():
     section = scored_section(14, "mitchell", rounds=4)
     FouledBoard.objects.create(section=section, board=1, from_round=3)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     groups = {one.group is None: one.results for one in scored.fields_of("A", 1)}
     before = section.plays.filter(board=1, round__lt=3).count()
     assert groups == {True: before, False: section.plays.filter(board=1, round__gte=3).count()}
@@ -144,10 +146,14 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
     section = scored_section(8, "howell")
     entry = section.entries.get(contestant=3)
     before = {
-        row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings
+        row.label: row.row.percent
+        for row in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
     }
     Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
-    after = {row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings}
+    after = {
+        row.label: row.row.percent
+        for row in ScoredSession(SessionSnapshot(section)).main_lists[0].standings
+    }
     label = section.stored.labels.label(3)
     assert {one for one in before if before[one] != after[one]} == {label}
     assert round(before[label] - after[label], 2) == 5
@@ -155,19 +161,19 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
 
 def test_a_penalty_that_was_taken_back_takes_nothing():
     section = scored_section(8, "howell")
-    before = Scored(Tonight(section)).results
+    before = ScoredSession(SessionSnapshot(section)).results
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(
         entry=entry, unit="percent", amount=-5, kind="time", taken_back_at="2026-11-24T22:00Z"
     )
-    assert Scored(Tonight(section)).results == before
+    assert ScoredSession(SessionSnapshot(section)).results == before
 
 
 def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
     section = scored_section(8, "howell")
     play = section.plays.filter(board=1).first()
     play.results.filter(stands=True).update(outcome={"score": 620})
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == ""
     assert list(scored.impossible.values()) == ["N-S +620 is impossible"]
     assert scored.missing == scored.due - section.plays.count() + 1
@@ -186,8 +192,8 @@ def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
     section = scored_section(8, "howell")
     play = section.plays.filter(board=1).first()
     play.results.filter(stands=True).update(outcome=outcome)
-    tonight = Tonight(section)
-    scored = Scored(tonight)
+    tonight = SessionSnapshot(section)
+    scored = ScoredSession(tonight)
     assert scored.problem == ""
     assert scored.impossible == {tonight.line_of(play.pk).index: what}
     assert scored.missing == scored.due - section.plays.count() + 1
@@ -196,7 +202,7 @@ def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
 def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
     section = scored_section(8, "howell")
     Scoring.objects.create(session=section.session, profile={"datum": {"trim": "a fifth"}})
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == "profile.datum.trim: 'a fifth' is not a whole number"
     assert scored.lists == []
     assert not scored.is_there
@@ -205,28 +211,28 @@ def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
 def test_what_is_kept_of_results_is_another_with_everything_that_is_said():
     """A result, a penalty, a way of scoring, a name: each alone gives other results, and taken back the same."""
     section = scored_section(14, "mitchell", rounds=3)
-    first = Scored(Tonight(section)).results
-    assert Scored(Tonight(section)).results is first
+    first = ScoredSession(SessionSnapshot(section)).results
+    assert ScoredSession(SessionSnapshot(section)).results is first
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
-    fined = Scored(Tonight(section)).results
+    fined = ScoredSession(SessionSnapshot(section)).results
     Scoring.objects.create(session=section.session, profile={"unequal": "own-tops"})
-    otherwise = Scored(Tonight(section)).results
+    otherwise = ScoredSession(SessionSnapshot(section)).results
     section.plays.first().results.filter(stands=True).update(outcome={"passed": True})
-    corrected = Scored(Tonight(section)).results
+    corrected = ScoredSession(SessionSnapshot(section)).results
     assert len({id(one) for one in (first, fined, otherwise, corrected)}) == 4
 
 
 def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
     section = finish(section, round=3, by=director_of(section.club))
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert scored.missing == 0
     assert scored.is_complete
 
 
 def test_a_session_without_a_movement_has_no_results():
-    scored = Scored(Tonight(section_with(8)))
+    scored = ScoredSession(SessionSnapshot(section_with(8)))
     assert scored.main_lists == []
     assert scored.due == 0
 
@@ -235,14 +241,14 @@ def test_queries_do_not_grow_with_results(django_assert_max_num_queries):
     section = begun(scored_section(14, "mitchell", rounds=2), 5)
     enter_by_chance(section)
     with django_assert_max_num_queries(14):
-        tonight = Tonight(section)
+        tonight = SessionSnapshot(section)
         _ = tonight.document
 
 
 def test_another_profile_scores_the_same_results_anew():
     section = scored_section(14, "mitchell", rounds=4)
     Scoring.objects.create(session=section.session, profile={"method": "butler"})
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == ""
     assert scored.method == "butler"
     assert scored.main_lists[0].standings[0].row.percent is None

@@ -6,9 +6,9 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.scoring.models import FouledBoard
-from bridgebuddy.scoring.queries.doubts import Doubts
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.changes import PlayedOtherBoards
 from tests.factories import director_of, section_with
 
@@ -30,11 +30,11 @@ def section():
 
 def twice(section):
     section = Section.objects.get(pk=section.pk)
-    return [one for one in Doubts(Tonight(section)).open if one.kind == "twice"]
+    return [one for one in SectionDoubts(SessionSnapshot(section)).open if one.kind == "twice"]
 
 
 def sides_of(section, doubt):
-    scored = Scored(Tonight(Section.objects.get(pk=section.pk)))
+    scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     line = scored.tonight.line_of(doubt.line.play)
     return [scored.side(line, side) for side in ("ns", "ew")]
 

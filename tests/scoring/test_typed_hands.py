@@ -6,9 +6,9 @@ from django.utils import translation
 
 from bridgebuddy.deals.rules.hands import SUITS, hands, holding
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.typed_hands import HandsForm
 from tests.factories import director_of
 from tests.scoring.test_deals import ONE
@@ -64,7 +64,7 @@ def test_two_hands_are_too_few():
 @pytest.mark.django_db
 def test_a_director_types_a_board_and_nobody_sees_it_before_all_have_played(client):
     section = scored_section(rounds=2)
-    board = next(one.board for one in Tonight(section).lines if not one.has_begun)
+    board = next(one.board for one in SessionSnapshot(section).lines if not one.has_begun)
     client.force_login(director_of(section.club))
     address = reverse("type-cards", args=[section.code, board])
 
@@ -73,6 +73,6 @@ def test_a_director_types_a_board_and_nobody_sees_it_before_all_have_played(clie
     client.post(address, THREE)
 
     assert Deal.objects.get().pbn == ONE
-    assert Traveller(Scored(Tonight(section)), section, board).cards is None
+    assert Traveller(ScoredSession(SessionSnapshot(section)), section, board).cards is None
     again = client.get(address).content.decode()
     assert 'value="AK83"' not in again

@@ -7,8 +7,8 @@ import pytest
 
 from bridgebuddy.events.services import changes
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.stage import _Stage, draw
@@ -126,15 +126,15 @@ def test_two_go_on_from_a_triangle_of_pairs_as_of_teams():
 def test_pages_do_not_draw_who_has_won_and_left():
     section = section_with(8, "knockout", round=1, contest="teams")
     win(section, dict.fromkeys(range(1, 9), 140))
-    tonight = Tonight(section)
-    before = KnockOut(Scored(tonight), tonight.section).drawn
+    tonight = SessionSnapshot(section)
+    before = KnockOut(ScoredSession(tonight), tonight.section).drawn
     gone = before.matches[0][0]
 
     [way, *_] = changes.ways(section, PairLeaves(gone))
     changes.take(section, way, PairLeaves(gone), plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
-    tonight = Tonight(section)
-    after = KnockOut(Scored(tonight), tonight.section).drawn
+    tonight = SessionSnapshot(section)
+    after = KnockOut(ScoredSession(tonight), tonight.section).drawn
 
     assert after.contestants == before.contestants - {gone}
 

@@ -23,13 +23,12 @@ from bridgebuddy.scoring.queries.archived import counted_of
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
-from bridgebuddy.scoring.queries.cards import Cards
+from bridgebuddy.scoring.queries.cards import BoardCards
 from bridgebuddy.scoring.queries.classes import columns, more_lists
 from bridgebuddy.scoring.queries.counted import RankingList
-from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.effects import (
-    Effect,
     MatchEffect,
+    ResultEffect,
     effect,
     effect_for,
     match_effect,
@@ -37,14 +36,15 @@ from bridgebuddy.scoring.queries.effects import (
     with_penalty,
 )
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.matches import TeamMatch
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.ruled import penalty_of
-from bridgebuddy.scoring.queries.scored import Scored, Side
+from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller, travellers
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.model import Contract, PassedOut, Who
+from bridgebuddy.scoring.rules.model import ContestantKey, Contract, PassedOut
 from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
@@ -84,7 +84,7 @@ def told(value: Any) -> str:
         return value.name
     if isinstance(value, models.Model):
         return type(value).__name__
-    if isinstance(value, Line):
+    if isinstance(value, PlayLine):
         return f"{value.section.name}{value.round}.{value.table} b{value.board}"
     if isinstance(value, Mapping):  # of JSON not every database keeps the order
         return _listed((key, value[one]) for key, one in sorted((told(one), one) for one in value))
@@ -95,7 +95,7 @@ def told(value: Any) -> str:
         return value.key
     if isinstance(value, TeamMatch):
         return " ".join(map(told, value.key.values()))
-    if isinstance(value, Side):
+    if isinstance(value, SideScore):
         return f"{told(value.points)} ({told(value.percent)} %, {value.rule})"
     return f"{type(value).__name__}{_listed(asked(value))}"
 
@@ -118,14 +118,14 @@ def each(name: str, found: Any) -> Iterator[str]:
 # ── of a session ──
 
 
-def of_document(scored: Scored) -> Iterator[str]:
+def of_document(scored: ScoredSession) -> Iterator[str]:
     """What its results are made of."""
     for name, found in as_json(scored.document).items():
         if name not in ("name", "profile", "contest") and found:
             yield from each(name, found if isinstance(found, list) else [found])
 
 
-def of_lists(scored: Scored) -> Iterator[str]:
+def of_lists(scored: ScoredSession) -> Iterator[str]:
     """Who stands where, after each round that is over too, and what stands beside."""
     for found in scored.main_lists:
         yield from each(f"list {found.key}", found.standings)
@@ -143,7 +143,7 @@ def of_lists(scored: Scored) -> Iterator[str]:
     yield f"barometer before {told(barometer.before)}"
 
 
-def of_sheets(scored: Scored, *slugs: str) -> Iterator[str]:
+def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
     """The sheets of some, also as they see it themselves."""
     tonight = scored.tonight
     for slug in slugs:
@@ -160,14 +160,14 @@ def of_sheets(scored: Scored, *slugs: str) -> Iterator[str]:
         yield f"own sheet {slug} stands {told(own.standing and own.standing.place)}"
 
 
-def of_boards(scored: Scored, *boards: int) -> Iterator[str]:
+def of_boards(scored: ScoredSession, *boards: int) -> Iterator[str]:
     section = scored.tonight.section
     for board in boards:
         for found in travellers(scored, section, board):
             yield from _of_board(f"board {board}", found)
 
 
-def of_hidden(tonight: Tonight, board: int) -> Iterator[str]:
+def of_hidden(tonight: SessionSnapshot, board: int) -> Iterator[str]:
     """What is told of a board's results to whoever still plays it."""
     first, *_others = tonight.of_board(tonight.section, board)
     masked = tonight.masked([tonight.cards_of(first)])
@@ -185,14 +185,14 @@ def _of_board(title: str, found: Traveller) -> Iterator[str]:
         yield f"{title} {of_cards(found.cards)}"
 
 
-def of_cards(cards: Cards) -> str:
+def of_cards(cards: BoardCards) -> str:
     """All that is said of a board's cards, but the names of all 52."""
     points = {one.seat: one.points for one in cards.hands}
     said = {"points": points, "makes": cards.makes, "par": cards.par}
     return f"cards {' '.join(rank or '-' for one in cards.hands for _suit, rank in one.suits)} {told(said)}"
 
 
-def of_doubts(tonight: Tonight) -> list[str]:
+def of_doubts(tonight: SessionSnapshot) -> list[str]:
     """What looks wrong, with the boards it is about."""
     return [
         told(
@@ -204,7 +204,7 @@ def of_doubts(tonight: Tonight) -> list[str]:
                 one.repair,
             ]
         )
-        for one in Doubts(tonight).every
+        for one in SectionDoubts(tonight).every
     ]
 
 
@@ -231,7 +231,7 @@ def _of_key(name: str, key: int | None) -> Any:
 # ── of matches ──
 
 
-def of_matches(scored: Scored) -> Iterator[str]:
+def of_matches(scored: ScoredSession) -> Iterator[str]:
     """Matches, the league's table, who met whom, and the pairs of teams."""
     found, section = TeamMatches(scored), scored.tonight.section
     for match in found.all:
@@ -262,7 +262,7 @@ def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
 # ── of rulings that are not given yet ──
 
 
-def of_effects(scored: Scored, board: int) -> Iterator[str]:
+def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     """What some rulings would do: another result of a board's first table, a penalty, and cards that were fouled."""
     tonight = scored.tonight
     line, *_others = tonight.of_board(tonight.section, board)
@@ -270,7 +270,7 @@ def of_effects(scored: Scored, board: int) -> Iterator[str]:
     fine = Penalty(unit="matchpoints", amount=-1, kind="procedural")
     fouled = FouledBoard(section=tonight.section, board=board, from_round=2)
     passed = scored.document.with_outcome([line.index], PassedOut())
-    fined = with_penalty(tonight, penalty_of(fine, Who(line.section.name, who.slug)))
+    fined = with_penalty(tonight, penalty_of(fine, ContestantKey(line.section.name, who.slug)))
     for title, found in (
         ("passed", effect(scored, passed, [line])),
         ("fined", effect_for(scored, fined, [], [who])),
@@ -280,7 +280,7 @@ def of_effects(scored: Scored, board: int) -> Iterator[str]:
         yield from each(f"{title} board", found.boards)
 
 
-def of_match_effects(scored: Scored) -> Iterator[str]:
+def of_match_effects(scored: ScoredSession) -> Iterator[str]:
     """What rulings on the first match would do, of either side."""
     match, kinds = TeamMatches(scored).all[0], MatchRuling.Kind
     home, away = (one.entry for one in match.teams)
@@ -293,7 +293,7 @@ def of_match_effects(scored: Scored) -> Iterator[str]:
             yield f"{title} {told(found.sides)} {found.then.rule if found.then else found.problem}"
 
 
-def _of_places(title: str, found: Effect | MatchEffect) -> Iterator[str]:
+def _of_places(title: str, found: ResultEffect | MatchEffect) -> Iterator[str]:
     concerned, others = (
         [(one.who, one.now.place, one.then.place, one.moves) for one in changes]
         for changes in (found.concerned, found.others)

@@ -14,7 +14,11 @@ from typing import Any
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.files.catalogue import FORMATS
-from bridgebuddy.scoring.rules.files.exported import Asked, Exported, NotInThisFormat
+from bridgebuddy.scoring.rules.files.exported import (
+    ExportedSession,
+    FederationFields,
+    NotInThisFormat,
+)
 from bridgebuddy.scoring.rules.score import score
 
 PAGE = Path(__file__).parents[1] / "data" / "scoring" / "written_files.txt"
@@ -46,7 +50,7 @@ OUTCOMES = (
 )
 
 
-def exported(document: Mapping[str, Any], **more: Any) -> Exported:
+def exported(document: Mapping[str, Any], **more: Any) -> ExportedSession:
     """A session as files are written of it, its lists those of the fields."""
     session, profile = read_document(json.dumps(document))
     results = score(session, profile)
@@ -63,7 +67,7 @@ def exported(document: Mapping[str, Any], **more: Any) -> Exported:
         "dealt": [("", play["board"]) for play in document["plays"]],
         "cards": {("", 1): PBN},
     }
-    return Exported(session=session, profile=profile, results=results, **usual | more)
+    return ExportedSession(session=session, profile=profile, results=results, **usual | more)
 
 
 def document(contest: str, sections: list, contestants: list, plays: list, **more: Any) -> dict:
@@ -95,7 +99,7 @@ def plays_of(section: str = "A", labels: Callable[[str, int], str] = "{}{}".form
     ]
 
 
-def two_lines() -> Exported:
+def two_lines() -> ExportedSession:
     """A Mitchell of which a federation asks much."""
     penalties = [{"section": "A", "contestant": "NS1", "unit": "percent", "amount": -2.333}]
     told = document(
@@ -112,14 +116,14 @@ def two_lines() -> Exported:
         told,
         is_provisional=True,
         numbers={"NS Öne1": ("12345", "7"), "EW Öne2": ("", "8")},
-        asked=Asked("C17", "P2", "800", points_awarded=True),
+        asked=FederationFields("C17", "P2", "800", points_awarded=True),
         optimum={("", 1): (TRICKS, -50)},
         overall={("A", "NS1"): rows["A", "NS1"]},
         titles={("A", "EW3"): "The =Others"},
     )
 
 
-def in_halves() -> Exported:
+def in_halves() -> ExportedSession:
     """Two sections, one of them in two lines, of which each has cards of its own, as the ACBL shows it."""
     sections = [
         {"section": one, "winners": winners, "deals": one} for one, winners in (("A", 2), ("B", 1))
@@ -143,7 +147,7 @@ def in_halves() -> Exported:
     )
 
 
-def swiss_of_pairs() -> Exported:
+def swiss_of_pairs() -> ExportedSession:
     """Two matches of pairs for victory points, each with cards of its own, and one that is open."""
     people = [
         {"section": "A", "label": str(n), "field": "all", "names": [f"P{n} A", f"P{n} B"]}
@@ -174,7 +178,7 @@ def swiss_of_pairs() -> Exported:
     return exported(told, is_swiss=True, rounds=2)
 
 
-def single_players(method: str = "cross-imps") -> Exported:
+def single_players(method: str = "cross-imps") -> ExportedSession:
     people = [
         {"section": "A", "label": str(n), "field": "all", "names": [f"Player {n}"]}
         for n in range(1, 9)
@@ -193,7 +197,7 @@ def single_players(method: str = "cross-imps") -> Exported:
     return exported(told, numbers={"Player 2": ("99", "")})
 
 
-def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> Exported:
+def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> ExportedSession:
     """Two rounds of four teams, a bye, a match that is open, and pairs that play for a team."""
     contestants = [
         {
@@ -245,7 +249,7 @@ def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> Exported:
     )
 
 
-SESSIONS: Mapping[str, Callable[[], Exported]] = {
+SESSIONS: Mapping[str, Callable[[], ExportedSession]] = {
     "two lines": two_lines,
     "in halves": in_halves,
     "swiss of pairs": swiss_of_pairs,

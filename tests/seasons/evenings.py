@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.factories import begun, section_with
 
 ROUNDS = 3
@@ -27,7 +27,9 @@ def evening(
     random = Random(seed if seed is not None else day)
     scores = [-170, -140, -110, -90, 90, 110, 140]
     plays = section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk")
-    enter_all(section, [Entered(one.pk, {"score": random.choice(scores)}) for one in plays], by=by)
+    enter_all(
+        section, [EnteredResult(one.pk, {"score": random.choice(scores)}) for one in plays], by=by
+    )
     if is_final:
         make_final(section, by=by)
     section.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.seasons.queries.attendance import Attendance
+from bridgebuddy.seasons.queries.attendance import ClubAttendance
 
 from .evenings import evening
 
@@ -29,14 +29,14 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     late.person = club.people.create(name="Zoe New")
     late.save()
 
-    found = Attendance(club, TODAY)
+    found = ClubAttendance(club, TODAY)
 
     assert [one.people for one in found.evenings] == [8] * 6 + [6]
     assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
     assert names(found.new) == {"Zoe New"}
     assert found.everybody[0].evenings == 7
     anonymise(found.new[0].person, by=alice)
-    assert names(Attendance(club, TODAY).new) == set()
+    assert names(ClubAttendance(club, TODAY).new) == set()
 
 
 def test_the_page_says_who_comes(client, club, alice):

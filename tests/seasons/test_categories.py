@@ -8,9 +8,9 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.publication.own.known import tables_of_person
+from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import publish
 from tests.factories import PersonFactory
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def totals(one):
-    table = Table(Championship.objects.get(pk=one.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=one.pk))
     return {line.who: (line.total, line.place) for line in table.standings.lines}
 
 

@@ -16,20 +16,20 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import make_final, open_again
 from bridgebuddy.scoring.services.publishing import publish as publish_list
 from bridgebuddy.scoring.services.publishing import unpublish as unpublish_list
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, FinalList
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import revised
-from bridgebuddy.seasons.queries.handicaps import Handicaps
+from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
-from bridgebuddy.seasons.shown import ShownTable, Why
 from tests.factories import section_with
 
 from .evenings import evening
@@ -51,12 +51,12 @@ def best_two(club, played):
 
 def percentages(section):
     """By names of the pair: what the session's own list has, exactly."""
-    (ranking,) = Scored(Tonight(section)).main_lists
+    (ranking,) = ScoredSession(SessionSnapshot(section)).main_lists
     return {one.names: Fraction(one.row.exact) for one in ranking.standings}
 
 
 def totals(one):
-    table = Table(Championship.objects.get(pk=one.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=one.pk))
     return {table.called(line.who): line.total for line in table.standings.lines}
 
 
@@ -92,7 +92,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
     make_championship_final(best_two, True, by=alice)
 
     enter(played[1], play.pk, {"score": 170 if outcome["score"] < 0 else -150}, by=alice)
-    table = Table(Championship.objects.get(pk=best_two.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
 
     assert totals(best_two) != before
     assert table.has_changed_since
@@ -112,12 +112,12 @@ def test_a_merged_person_has_everything_that_either_played(club, alice, played, 
     links = played[0].entries.get(position=1).entry_people
     links.filter(person=one).update(person=double)
     FinalList.objects.all().delete()
-    assert len(Table(best_two).standings.lines) == 4
-    assert len(Table(best_two).standings.below) == 1
+    assert len(ChampionshipTable(best_two).standings.lines) == 4
+    assert len(ChampionshipTable(best_two).standings.below) == 1
 
     merge_people(one, double, by=alice)
 
-    table = Table(Championship.objects.get(pk=best_two.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
     assert [len(line.values) for line in table.standings.lines] == [4] * 4
     assert table.standings.below == ()
 
@@ -145,7 +145,7 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
     assert best_two.left_out == [played[1].session_id]
-    counted = [one.session for one in Table(best_two).sessions]
+    counted = [one.session for one in ChampionshipTable(best_two).sessions]
     assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
 
 
@@ -166,16 +166,16 @@ def test_what_became_final_after_its_page_was_made_is_not_left_out(
     left_out = {int(sent["session"][2])}
     best_two.refresh_from_db()
     assert set(best_two.left_out) == left_out
-    counted = {one.session for one in Table(best_two).sessions}
+    counted = {one.session for one in ChampionshipTable(best_two).sessions}
     assert counted == {one.session_id for one in (*played, fourth)} - left_out
 
 
 def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, played, best_two):
     best_two.planned = 4
-    table = Table(best_two)
+    table = ChampionshipTable(best_two)
     second = next(line for line in table.standings.lines if line.place > 1)
 
-    said = Why(table, second).to_be_first
+    said = LineExplanation(table, second).to_be_first
 
     assert said.startswith("Needs ")
     assert "in the last evening" in said
@@ -216,7 +216,7 @@ def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice,
     one = Championship.objects.get()
     assert made.headers["Location"] == reverse("championship", args=[club.pk, one.pk])
     assert one.weekday == 1
-    assert len(Table(one).standings.lines) == 4
+    assert len(ChampionshipTable(one).standings.lines) == 4
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
 
     correct_names(entry, ["Zoë Neu", "Bob South1"], must_stay_seated=False, by=alice)
 
-    table = Table(Championship.objects.get(pk=best_two.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
     had = {table.called(line.who): len(line.values) for line in table.standings.lines}
     below = {table.called(line.who): len(line.values) for line in table.standings.below}
     assert had["Anna North1 & Bob South1"] == 2
@@ -325,14 +325,14 @@ def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, bes
     evening(club, alice, (club.today - timedelta(days=7)).isoformat())
     anna = Person.objects.get(club=club, name="Anna North1")
     better = Person.objects.create(club=club, name="Annette North1")
-    before, known = totals(best_two), (ratings_of(club), Handicaps(club).of)
+    before, known = totals(best_two), (ratings_of(club), ClubHandicaps(club).of)
     assert all(str(anna.pk) in found for found in known)
 
     merge_people(better, anna, by=alice)
 
     after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
     assert after == before
-    for found in (ratings_of(club), Handicaps(club).of):
+    for found in (ratings_of(club), ClubHandicaps(club).of):
         assert str(better.pk) in found
         assert str(anna.pk) not in found
 
@@ -345,7 +345,7 @@ def test_a_list_that_was_final_is_not_revised_by_merging_somebody_in_it(
 
     merge_people(Person.objects.create(club=club, name="Anni North1"), anna, by=alice)
 
-    table = Table(Championship.objects.get(pk=best_two.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
     assert "Anni North1 & Bob South1" in totals(best_two)
     assert not table.has_changed_since
 
@@ -355,7 +355,7 @@ def test_a_list_was_final_on_the_day_of_the_clubs_own_clock(best_two):
     best_two.final_rows = [["somebody else", "50", 1]]
 
     with timezone.override(ZoneInfo("Australia/Sydney")):
-        (note,) = ShownTable(Table(best_two)).notes
+        (note,) = ShownTable(ChampionshipTable(best_two)).notes
 
     assert note == "This list was final on 1 January 2027, and has been revised since."
 
@@ -384,16 +384,20 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
     make_final(section, by=alice)
     one = Championship.objects.create(club=club, name="Cup", of="player", ties="next")
 
-    shown = ShownTable(Table(one))
+    shown = ShownTable(ChampionshipTable(one))
 
     assert {line.place for line in shown.lines} == {"1="}
     assert {line.total for line in shown.lines} == {"50.00"}
     assert shown.headline == "Cup"
     assert len(shown.lines) == 12
-    assert {Why(Table(one), line).to_be_first for line in Table(one).standings.lines} == {""}
-    assert {Why(Table(one), line).level[-26:] for line in Table(one).standings.lines} == {
-        ", …: they share the place."
-    }
+    assert {
+        LineExplanation(ChampionshipTable(one), line).to_be_first
+        for line in ChampionshipTable(one).standings.lines
+    } == {""}
+    assert {
+        LineExplanation(ChampionshipTable(one), line).level[-26:]
+        for line in ChampionshipTable(one).standings.lines
+    } == {", …: they share the place."}
 
 
 def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(club, alice):
@@ -403,9 +407,9 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     rules = {"counts": "evenings", "least": 1, "ties": "next", "then": "played"}
     one = Championship.objects.create(club=club, name="Cup", **rules)
 
-    shown, table = ShownTable(Table(one)), Table(one)
+    shown, table = ShownTable(ChampionshipTable(one)), ChampionshipTable(one)
 
-    said = [Why(table, line).level for line in table.standings.lines]
+    said = [LineExplanation(table, line).level for line in table.standings.lines]
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
         ("5=", "**")
     ] * 2

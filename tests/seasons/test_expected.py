@@ -7,14 +7,14 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import ClubRating
 from bridgebuddy.seasons.queries.expected import expected_of, outlooks
 from bridgebuddy.seasons.queries.ratings import ratings_before
-from bridgebuddy.seasons.rules.expected import Met, shares
-from bridgebuddy.seasons.rules.rating import Played, Ratings
+from bridgebuddy.seasons.rules.expected import BoardMeeting, shares
+from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
 from movements.engine import catalogue
 from tests.proofs.rating import simulated
 
@@ -25,7 +25,7 @@ CLUBS, SEEN = 6, 50
 
 def plays_of(movement):
     return [
-        Met(str(board), str(one.ns), str(one.ew))
+        BoardMeeting(str(board), str(one.ns), str(one.ew))
         for one in movement.seatings
         if one.ns is not None and one.ew is not None
         for board in one.sets
@@ -51,16 +51,26 @@ def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
 
 
 def test_a_board_that_nobody_else_played_says_nothing():
-    both = [Met("1", "A", "B"), Met("1", "C", "D"), Met("2", "A", "D"), Met("2", "C", "B")]
+    both = [
+        BoardMeeting("1", "A", "B"),
+        BoardMeeting("1", "C", "D"),
+        BoardMeeting("2", "A", "D"),
+        BoardMeeting("2", "C", "B"),
+    ]
 
-    assert shares([Met("0", "A", "B"), *both, Met("3", "C", "B")]) == shares(both)
+    assert shares([BoardMeeting("0", "A", "B"), *both, BoardMeeting("3", "C", "B")]) == shares(both)
 
 
 def test_who_met_the_weak_is_expected_to_have_more():
     # the strong have met B and the weak D: at both boards A sat against D and C against B
-    plays = [Met("1", "A", "D"), Met("1", "C", "B"), Met("2", "A", "D"), Met("2", "C", "B")]
-    field = [Played(("b", "b2"), 65.0, 24), Played(("d", "d2"), 35.0, 24)]
-    field += [Played(("a", "a2"), 50.0, 24), Played(("c", "c2"), 50.0, 24)]
+    plays = [
+        BoardMeeting("1", "A", "D"),
+        BoardMeeting("1", "C", "B"),
+        BoardMeeting("2", "A", "D"),
+        BoardMeeting("2", "C", "B"),
+    ]
+    field = [FieldResult(("b", "b2"), 65.0, 24), FieldResult(("d", "d2"), 35.0, 24)]
+    field += [FieldResult(("a", "a2"), 50.0, 24), FieldResult(("c", "c2"), 50.0, 24)]
     people = {name: (name.lower(), f"{name.lower()}2") for name in "ABCD"}
     ratings = Ratings([field] * 5)
 
@@ -115,7 +125,7 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
 
 
 def told_of(section):
-    return expected_of(Scored(Tonight(section)), ratings_before(section.session))
+    return expected_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
 
 
 @pytest.fixture

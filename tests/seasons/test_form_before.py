@@ -10,8 +10,8 @@ from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship, FormBefore, HandicapRule
 from bridgebuddy.seasons.queries import championships
-from bridgebuddy.seasons.queries.championships import Table
-from bridgebuddy.seasons.rules.handicap import Form
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
+from bridgebuddy.seasons.rules.handicap import RecentResults
 from bridgebuddy.seasons.rules.model import Handicap
 
 from .evenings import evening
@@ -35,7 +35,7 @@ def one(club, alice, before):
 
 def lines(one):
     championships.memory.clear()
-    return Table(one).standings
+    return ChampionshipTable(one).standings
 
 
 def as_never_read(one):
@@ -92,13 +92,15 @@ def test_where_what_was_before_is_another_it_is_worked_out_anew(club, alice, bef
 
 
 def test_of_a_list_that_is_not_stored_nothing_is_kept(club, one):
-    Table(Championship(club=club, name="Looked at", since=SINCE, has_handicap=True)).standings  # noqa: B018
+    ChampionshipTable(
+        Championship(club=club, name="Looked at", since=SINCE, has_handicap=True)
+    ).standings  # noqa: B018
 
     assert not FormBefore.objects.exists()
 
 
 def test_what_is_written_is_read_as_far_back_as_a_handicap_asks():
-    form, again = Form(Handicap(last=2)), Form(Handicap(last=2))
+    form, again = RecentResults(Handicap(last=2)), RecentResults(Handicap(last=2))
     for day, above in enumerate((80, 120, 112, 101), 1):
         form.add_all(datetime.date(2026, 1, day), [(("1", "2"), above, 2)])
 

@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.seasons.models import LedgerEntry, PointsReport
-from bridgebuddy.seasons.queries.attendance import Attendance
+from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.ledger import due
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from tests.publication.test_moving_in import taken
@@ -24,7 +24,7 @@ def test_who_comes_is_counted_in_sessions_from_elsewhere_too(club, alice):
     taken(club, alice, "2025-10-07", "2024-05-07", rows=(OLD, "2;Eva Once;Otto Once;;40;"))
     taken(Club.objects.create(name="Other"), None, "2025-10-07", rows=(OLD,))
 
-    found = Attendance(club, TODAY)
+    found = ClubAttendance(club, TODAY)
 
     assert [(one.date.month, one.name, one.people) for one in found.evenings] == [
         (10, "Tuesday", 4),

@@ -9,10 +9,11 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.players.room import Room
-from bridgebuddy.publication.own.shown import Own
+from bridgebuddy.players.room import RoomDisplay
+from bridgebuddy.publication.own.own_page import OwnPageView
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import (
     NothingPlayed,
     begin_next,
@@ -21,7 +22,6 @@ from bridgebuddy.seasons.services.championships import (
     publish,
     show_in_room,
 )
-from bridgebuddy.seasons.shown import ShownTable, Why
 from tests.factories import section_with
 
 from .evenings import evening
@@ -54,7 +54,7 @@ def page_of(client, club, one):
 
 
 def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
-    table = Table(again(league))
+    table = ChampionshipTable(again(league))
 
     first, second = table.standings.promotion.groups
 
@@ -66,19 +66,19 @@ def test_a_list_is_divided_as_it_stands_and_each_group_has_its_places(league):
 
 
 def test_who_leads_is_who_leads_the_first_group(league):
-    table = Table(again(league))
+    table = ChampionshipTable(again(league))
 
     assert [line.place for line in table.leaders] == [1]
     assert table.leaders[0].who == table.standings.lines[0].who
     second = table.standings.promotion.groups[1].lines[0]
-    assert Why(table, second).title.endswith("place 1 in group B")
-    assert Why(table, second).to_be_first == ""
+    assert LineExplanation(table, second).title.endswith("place 1 in group B")
+    assert LineExplanation(table, second).to_be_first == ""
 
 
 def test_the_next_one_has_the_rules_and_the_new_groups(club, alice, league):
     league.best, league.ties = 3, "next"
     league.save()
-    changes = Table(again(league)).standings.promotion
+    changes = ChampionshipTable(again(league)).standings.promotion
 
     after = begin_next(league, by=alice)
 
@@ -184,7 +184,7 @@ def test_who_is_merged_stays_in_their_group_as_who_they_are(club, alice, league)
 
     merge_people(stays, anna, by=alice)
 
-    table = Table(again(league))
+    table = ChampionshipTable(again(league))
     (line,) = [line for line in table.standings.lines if str(stays.pk) in line.who]
     assert table.standings.group_of(line.who) == where
     assert [len(group.order) for group in table.standings.promotion.groups] == [4, 4]
@@ -193,7 +193,7 @@ def test_who_is_merged_stays_in_their_group_as_who_they_are(club, alice, league)
 def test_who_is_new_is_in_the_last_group(club, alice, league):
     evening(club, alice, "2026-10-20", pairs=10)
 
-    groups = Table(again(league)).standings.promotion.groups
+    groups = ChampionshipTable(again(league)).standings.promotion.groups
 
     assert [len(group.order) for group in groups] == [4, 6]
 
@@ -251,7 +251,10 @@ def test_groups_on_the_public_page_on_paper_and_in_the_room(
     for text in (public, paper):
         assert all(words in text for words in ("Group A", "Group B", "↑ up to A", "↓ down to B"))
         assert "At the end of its time 1 goes up and 1 down at each border." in text
-    assert [page.title for page in Room(tonight).season] == ["League: Group A", "League: Group B"]
+    assert [page.title for page in RoomDisplay(tonight).season] == [
+        "League: Group A",
+        "League: Group B",
+    ]
 
 
 def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
@@ -259,7 +262,7 @@ def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
     one = Championship.objects.create(club=club, name="Faithful", counts="evenings", rule="sum")
     one = divide(again(one), 2, 1, by=alice)
 
-    notes = ShownTable(Table(again(one))).notes
+    notes = ShownTable(ChampionshipTable(again(one))).notes
 
     assert sum("are level in everything" in note for note in notes) == 2
 
@@ -267,7 +270,7 @@ def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
 def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league):
     publish(league, True, by=alice)
 
-    [mine] = Own(Person.objects.get(club=club, name="Anna North1")).championships
+    [mine] = OwnPageView(Person.objects.get(club=club, name="Anna North1")).championships
 
     assert mine.among == 4
 
@@ -281,6 +284,6 @@ def test_between_groups_of_which_nobody_has_a_place_nobody_goes_up(club, alice):
     one = Championship.objects.create(club=club, name="Faithful", least=2)
     one = divide(again(one), 2, 1, by=alice)
 
-    notes = " ".join(ShownTable(Table(again(one))).notes)
+    notes = " ".join(ShownTable(ChampionshipTable(again(one))).notes)
 
     assert "Between A and B nobody goes up" in notes

@@ -11,15 +11,15 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.season import handicaps as pages_of_handicaps
-from bridgebuddy.director.season.handicaps import Shown
+from bridgebuddy.director.season.handicaps import HandicapView
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import finals
-from bridgebuddy.seasons.queries.handicaps import Handicaps
-from bridgebuddy.seasons.rules.handicap import Worked
+from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
+from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 
 from .evenings import evening
 from .test_championships import percentages
@@ -35,7 +35,7 @@ def played(club, alice):
 
 
 def handicaps(club, on=datetime.date(2026, 11, 1)):
-    return {person.name: one.handicap for person, one in Handicaps(club, on).everybody()}
+    return {person.name: one.handicap for person, one in ClubHandicaps(club, on).everybody()}
 
 
 def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
@@ -59,7 +59,7 @@ def test_everybody_is_on_one_of_the_pages(client, club, alice, played, monkeypat
         address = following and urljoin(address, unescape(following[1]))
         pages += 1
 
-    assert seen == [person.name for person, _ in Handicaps(club).everybody()]
+    assert seen == [person.name for person, _ in ClubHandicaps(club).everybody()]
     assert pages == -(-len(seen) // 3) > 1
 
 
@@ -108,7 +108,7 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
     form = client.get(address).content.decode()
 
     def given():
-        table = Table(Championship(club=club, of="player", has_handicap=True))
+        table = ChampionshipTable(Championship(club=club, of="player", has_handicap=True))
         line = next(one for one in table.standings.lines if one.who == (str(anna.pk),))
         return {value.session.date: value.handicap for value in line.values}
 
@@ -118,8 +118,8 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
 
     assert f'value="{club.today.isoformat()}"' in form  # unless somebody says another day
     assert {day for day in before if after[day] != before[day]} == {last}
-    assert Handicaps(club, first).person(anna.pk).is_by_hand is False
-    assert Handicaps(club, last).person(anna.pk).handicap == Fraction(-7, 2)
+    assert ClubHandicaps(club, first).person(anna.pk).is_by_hand is False
+    assert ClubHandicaps(club, last).person(anna.pk).handicap == Fraction(-7, 2)
 
 
 def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, played):
@@ -136,19 +136,19 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
     evening(club, alice, "2022-10-05")
     day = evening(club, alice, "2026-10-06").session.date
     HandicapRule.objects.create(club=club, months=60, least=1)
-    table = Table(Championship(club=club, of="player", since=day, has_handicap=True))
+    table = ChampionshipTable(Championship(club=club, of="player", since=day, has_handicap=True))
 
     given = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
 
-    known = Handicaps(club, day).of
+    known = ClubHandicaps(club, day).of
     assert any(given.values())
     assert given == {who: known[who].handicap for who in given}
 
 
 def test_the_arithmetic_has_what_the_club_multiplies_by():
-    worked = Worked(Fraction(-6), (Fraction(229, 4),), Fraction(-29, 5))
+    worked = WorkedHandicap(Fraction(-6), (Fraction(229, 4),), Fraction(-29, 5))
 
-    assert Shown(Person(), worked).arithmetic == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"
+    assert HandicapView(Person(), worked).arithmetic == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"
 
 
 def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):

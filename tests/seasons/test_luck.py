@@ -12,14 +12,14 @@ from django.db.models import Q
 from django.urls import reverse
 
 from bridgebuddy.events.services.switches import switch_arrows
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import ClubRating
 from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
 from bridgebuddy.seasons.queries.ratings import ratings_before
-from bridgebuddy.seasons.rules.luck import Compared, Luck, Lucks, firm
+from bridgebuddy.seasons.rules.luck import ComparedResult, Luck, SessionLuck, firm
 from movements.engine import catalogue
 from movements.engine.offers import movement_for
 from tests.events.states import a_switch, of
@@ -77,7 +77,7 @@ def lucks_of(family, tables, seed=1, strong=8.0):
     strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
     plays = results(plays_of(movement), strengths, dice)
     fields = [[str(one) for one in movement.members(field)] for field in movement.fields]
-    return plays, fields, Lucks(plays, fields)
+    return plays, fields, SessionLuck(plays, fields)
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_where_some_are_not_met_it_does_something():
 def test_order_and_names_change_nothing():
     plays, fields, lucks = lucks_of("skip-mitchell", 6)
     renamed = [
-        Compared(
+        ComparedResult(
             one.board, tuple(f"Q{w}" for w in one.ns), tuple(f"Q{w}" for w in one.ew), one.value
         )
         for one in reversed(plays)
     ]
 
-    again = Lucks(renamed, [[f"Q{who}" for who in reversed(field)] for field in fields])
+    again = SessionLuck(renamed, [[f"Q{who}" for who in reversed(field)] for field in fields])
 
     for who in lucks.people:
         assert isclose(lucks.of(who).whole, again.of(f"Q{who}").whole, abs_tol=1e-9)
@@ -120,13 +120,13 @@ def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
         [("1", "8"), ("2", "6"), ("3", "5"), ("4", "7")],
     )
     plays = [
-        Compared(f"{number} {board}", (ns,), (ew,), 30.0 if ew in "78" else -30.0)
+        ComparedResult(f"{number} {board}", (ns,), (ew,), 30.0 if ew in "78" else -30.0)
         for number, there in enumerate(tables)
         for board in range(12)
         for ns, ew in there
     ]
 
-    lucks = Lucks(plays, [["1", "2", "3", "4"], ["5", "6", "7", "8"]])
+    lucks = SessionLuck(plays, [["1", "2", "3", "4"], ["5", "6", "7", "8"]])
 
     assert lucks.of("1").opponents > 1
     assert lucks.of("2").opponents < -1
@@ -142,9 +142,9 @@ def test_what_is_known_beforehand_counts_as_strength():
     plays, fields, _ = lucks_of("skip-mitchell", 8)
     level = [replace(one, value=0.0) for one in plays]
     giant = fields[1][0]
-    assert Lucks(level, fields).of(fields[0][0]).whole == 0
+    assert SessionLuck(level, fields).of(fields[0][0]).whole == 0
 
-    told = Lucks(level, fields, {giant: 40.0})
+    told = SessionLuck(level, fields, {giant: 40.0})
 
     for who in fields[0]:
         is_met = any(who in one.ns and giant in one.ew for one in plays)
@@ -158,12 +158,15 @@ def test_what_turned_boards_did_is_told_apart():
     # pairs who meet in the last round: they give each other their cards
     last = {(str(one.ns), str(one.ew)) for one in movement.seatings if one.round == movement.rounds}
     turned = [
-        Compared(one.board, one.ew, one.ns, -one.value, turned=True)
+        ComparedResult(one.board, one.ew, one.ns, -one.value, turned=True)
         if (one.ns[0], one.ew[0]) in last
         else one
         for one in plays
     ]
-    told, straight = Lucks(turned, field), Lucks([one.straight for one in turned], field)
+    told, straight = (
+        SessionLuck(turned, field),
+        SessionLuck([one.straight for one in turned], field),
+    )
 
     assert all(straight.of(who).turned == 0 for who in straight.people)
     assert any(abs(told.of(who).turned) > 0.1 for who in told.people)
@@ -173,11 +176,13 @@ def test_where_all_tables_turn_a_board_it_changes_nothing():
     plays, fields, _ = lucks_of("skip-mitchell", 6)
     first = plays[0].board
     turned = [
-        Compared(one.board, one.ew, one.ns, -one.value, turned=True) if one.board == first else one
+        ComparedResult(one.board, one.ew, one.ns, -one.value, turned=True)
+        if one.board == first
+        else one
         for one in plays
     ]
 
-    told = Lucks(turned, [fields[0] + fields[1]])
+    told = SessionLuck(turned, [fields[0] + fields[1]])
 
     assert any(abs(told.of(who).whole) > 0.1 for who in told.people)
     assert all(isclose(told.of(who).turned, 0, abs_tol=1e-9) for who in told.people)
@@ -206,19 +211,19 @@ def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
 def test_a_giant_wins_with_any_draw_and_equals_with_none():
     plays, fields, _ = lucks_of("skip-mitchell", 8, strong=0.0)
     giant = [
-        Compared(one.board, one.ns, one.ew, 50.0 if "1" in one.ns else one.value * 0.9)
+        ComparedResult(one.board, one.ns, one.ew, 50.0 if "1" in one.ns else one.value * 0.9)
         for one in plays
     ]
     listed = [("1", 50.0), *((who, 0.0) for who in fields[0] if who != "1")]
 
-    assert firm(Lucks(giant, fields), listed)[0] == 1
-    assert firm(Lucks(plays, fields), [(who, 0.0) for who in fields[0]]) == []
+    assert firm(SessionLuck(giant, fields), listed)[0] == 1
+    assert firm(SessionLuck(plays, fields), [(who, 0.0) for who in fields[0]]) == []
 
 
 def test_with_too_few_results_nothing_is_said():
     with pytest.raises(ValueError, match="too few"):
-        Lucks(
-            [Compared(1, ("1",), ("2",), 5.0), Compared(1, ("3",), ("4",), -5.0)],
+        SessionLuck(
+            [ComparedResult(1, ("1",), ("2",), 5.0), ComparedResult(1, ("3",), ("4",), -5.0)],
             [["1", "2", "3", "4"]],
         )
 
@@ -234,7 +239,7 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
 
     page = page_of(client, section)
 
-    [found] = luck_of(Scored(Tonight(section)), ratings_before(section.session))
+    [found] = luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
     assert len(found.rows) == 8
     assert "The draw changed nothing" in page  # a Howell of four tables is perfect
     assert "Fairness 100 of 100, very even" in page
@@ -285,7 +290,9 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
     section = skip_evening(club, alice)
     make_final(section, by=alice)
 
-    for found in luck_of(scored := Scored(Tonight(section)), ratings_before(section.session)):
+    for found in luck_of(
+        scored := ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
+    ):
         assert [row.standing.who for row in found.rows] == [
             one.who
             for ranking in scored.main_lists
@@ -300,7 +307,7 @@ def test_who_sat_out_at_the_half_table_is_told_the_rounds(client, club, alice):
     make_final(section, by=alice)
     client.force_login(alice)
 
-    waited = sat_out(Scored(Tonight(section)))
+    waited = sat_out(ScoredSession(SessionSnapshot(section)))
 
     half = section.plays.filter(Q(ns=None) | Q(ew=None)).values_list("round", flat=True)
     assert sorted(at for rounds in waited.values() for at in rounds) == sorted(set(half))
@@ -316,7 +323,7 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
 
     assert not any(
         one.is_by_rating
-        for one in luck_of(Scored(Tonight(section)), ratings_before(section.session))
+        for one in luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
     )
     # the same people played before: now they are known, and what is known is not of this session
     earlier = skip_evening(club, alice, score=lambda play: 110 if play.ns_id % 2 else -110)
@@ -328,11 +335,11 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     assert "the club’s rating before this session" in page_of(client, section)
     assert all(
         one.is_by_rating
-        for one in luck_of(Scored(Tonight(section)), ratings_before(section.session))
+        for one in luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
     )
     assert not any(
         one.is_by_rating
-        for one in luck_of(Scored(Tonight(earlier)), ratings_before(earlier.session))
+        for one in luck_of(ScoredSession(SessionSnapshot(earlier)), ratings_before(earlier.session))
     )
 
 
@@ -346,7 +353,7 @@ def test_turned_boards_are_taken_from_the_plays(club, alice):
         enter(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
     make_final(section, by=alice)
 
-    [found] = luck_of(Scored(Tonight(section)), ratings_before(section.session))
+    [found] = luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
 
     assert any(row.luck.turned for row in found.rows)
 
@@ -354,7 +361,7 @@ def test_turned_boards_are_taken_from_the_plays(club, alice):
 @pytest.mark.django_db
 def test_boards_are_wild_or_flat_by_their_scores(club, alice):
     section = evening(club, alice, "2026-11-20", pairs=8, boards_per_round=2)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
 
     wild, flat = boards_of(scored)
 
@@ -382,7 +389,7 @@ def test_what_matches_play_with_cards_of_their_own_is_no_board_of_all(club, alic
     section = swiss(6, contest="teams", club=club, by=alice)
     for play in section.plays.exclude(ew=None):
         enter(section, play.pk, {"score": 110 if play.table % 2 else -110}, by=alice)
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) > 3
 
     assert boards_of(scored) == ([], [])

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import publish
 
 from .evenings import evening
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def totals(one):
-    table = Table(Championship.objects.get(pk=one.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=one.pk))
     return {line.who: (line.total, line.place) for line in table.standings.lines}
 
 

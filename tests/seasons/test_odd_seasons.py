@@ -11,13 +11,13 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services.publishing import make_final as publish_final
 from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, HandicapRule
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import report
 from bridgebuddy.seasons.services.championships import make_final
-from bridgebuddy.seasons.shown import ShownTable, Why
 
 from .evenings import evening
 
@@ -50,7 +50,7 @@ def test_a_short_evening_counts_or_not_as_the_list_says(club, alice, fewest, cou
     evening(club, alice, "2026-10-13", boards_per_round=3)
     one = Championship.objects.create(club=club, name="C", least=1, fewest_boards=fewest)
 
-    lines = Table(one).standings.lines
+    lines = ChampionshipTable(one).standings.lines
 
     assert {len(line.values) for line in lines} == {counted}
 
@@ -61,7 +61,7 @@ def test_without_an_evening_a_list_says_so(client, club, alice):
     client.force_login(alice)
 
     assert client.get(reverse("championship", args=[club.pk, one.pk])).status_code == 200
-    assert Table(one).standings.lines == ()
+    assert ChampionshipTable(one).standings.lines == ()
 
 
 @pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_handicaps_are_frozen_for_a_championship_that_says_so(club, alice):
     rules = {"of": "player", "since": datetime.date(2026, 10, 1), "least": 1, "has_handicap": True}
 
     def given(**more):
-        table = Table(Championship.objects.create(club=club, name="C", **rules, **more))
+        table = ChampionshipTable(Championship.objects.create(club=club, name="C", **rules, **more))
         return [{value.handicap for value in line.values} for line in table.standings.lines]
 
     assert {len(one) for one in given(is_frozen=True)} == {1}
@@ -103,9 +103,9 @@ def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
     without = Championship.objects.create(
         club=club, name="C", least=1, left_out=[sections[-1].session_id]
     )
-    before = {line.who: line.place for line in Table(without).standings.lines}
+    before = {line.who: line.place for line in ChampionshipTable(without).standings.lines}
 
-    standings = Table(one).standings
+    standings = ChampionshipTable(one).standings
 
     assert standings.moved == {line.who: before[line.who] - line.place for line in standings.lines}
     assert any(standings.moved.values())
@@ -113,10 +113,10 @@ def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
 
 def whys(one, who=None):
     """What the line of the first, or of somebody, says of each evening."""
-    table = Table(one)
+    table = ChampionshipTable(one)
     lines = [*table.standings.lines, *table.standings.below]
     line = next(line for line in lines if who is None or line.who == who)
-    return [(each.text != "", each.why) for each in Why(table, line).evenings]
+    return [(each.text != "", each.why) for each in LineExplanation(table, line).evenings]
 
 
 @pytest.mark.django_db
@@ -132,9 +132,14 @@ def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
     evening(club, alice, "2026-10-27", pairs=6, boards_per_round=3)
     one = Championship.objects.create(club=club, name="C", least=1, best=1, fewest_boards=7)
 
-    newcomer = next(line.who for line in Table(one).standings.lines if len(line.values) == 1)
+    newcomer = next(
+        line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 1
+    )
 
-    said = whys(one, next(line.who for line in Table(one).standings.lines if len(line.values) == 2))
+    said = whys(
+        one,
+        next(line.who for line in ChampionshipTable(one).standings.lines if len(line.values) == 2),
+    )
     assert [why for _, why in said if why] == [
         why
         for why in (
@@ -162,8 +167,8 @@ def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
     final.refresh_from_db()
 
     def said(one):
-        table = Table(one)
-        whole = [Why(table, line) for line in table.standings.lines]
+        table = ChampionshipTable(one)
+        whole = [LineExplanation(table, line) for line in table.standings.lines]
         return any(why.to_be_first for why in whole), any(why.weakest for why in whole)
 
     assert [said(one) for one in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
@@ -189,7 +194,7 @@ def test_an_evening_without_points_is_an_evening_in_a_list_of_masterpoints(club,
         club=club, name="C", of="pair", counts="masterpoints", rule="sum", least=1
     )
 
-    lines = Table(one).standings.lines
+    lines = ChampionshipTable(one).standings.lines
 
     assert [len(line.values) for line in lines] == [1] * 6
     assert lines[0].total > 0
@@ -202,9 +207,9 @@ def test_an_evening_without_points_is_an_evening_in_a_list_of_masterpoints(club,
 def test_a_mean_of_percentages_is_a_percentage(club, alice, rule, unit):
     evening(club, alice, "2026-10-06")
     one = Championship.objects.create(club=club, name="C", least=1, rule=rule, each=2)
-    table = Table(one)
+    table = ChampionshipTable(one)
 
-    title = Why(table, table.standings.lines[0]).title
+    title = LineExplanation(table, table.standings.lines[0]).title
 
     assert f"{unit}, place 1" in title
     assert title.count("%") == len(unit.strip())
@@ -225,7 +230,7 @@ def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
         play = section.plays.order_by("pk").first()
         outcome = play.results.get(stands=True).outcome
         enter(section, play.pk, {"score": -outcome["score"]}, by=alice)
-        found.append(ShownTable(Table(one)).notes)
+        found.append(ShownTable(ChampionshipTable(one)).notes)
 
     assert found == [
         ["The list of 6 October 2026 has been revised, and this one with it."],

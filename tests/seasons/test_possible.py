@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.seasons.rules.model import Championship, Session, Value
-from bridgebuddy.seasons.rules.possible import needs, weakest
+from bridgebuddy.seasons.rules.model import Championship, Session, SessionValue
+from bridgebuddy.seasons.rules.projections import needs, weakest
 from bridgebuddy.seasons.rules.standing import line_of
 from bridgebuddy.seasons.rules.ties import TIES
 
 
 def line(rules, *amounts):
     values = [
-        Value(Session(str(n), datetime.date(2026, 1, n), ()), Fraction(one))
+        SessionValue(Session(str(n), datetime.date(2026, 1, n), ()), Fraction(one))
         for n, one in enumerate(amounts, 1)
     ]
     return line_of(rules, ("A",), values)

@@ -7,15 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.seasons.rules.model import Championship, Session, Value
-from bridgebuddy.seasons.rules.promotion import Level, exchange, in_place_of, promotion
+from bridgebuddy.seasons.rules.model import Championship, Session, SessionValue
+from bridgebuddy.seasons.rules.promotion import LevelTie, exchange, in_place_of, promotion
 
 FIRST = datetime.date(2026, 9, 1)
 
 
 def values(*amounts):
     return tuple(
-        Value(Session(str(number), FIRST + datetime.timedelta(7 * number), ()), Fraction(amount))
+        SessionValue(
+            Session(str(number), FIRST + datetime.timedelta(7 * number), ()), Fraction(amount)
+        )
         for number, amount in enumerate(amounts)
     )
 
@@ -126,8 +128,8 @@ def test_who_is_level_in_everything_stays_as_the_group_was_made():
 
     assert as_letters(found.next) == ["CD", "AB"]
     assert found.level == (
-        Level(0, ("C",), ("A",), ""),
-        Level(1, ("D",), ("B",), ""),
+        LevelTie(0, ("C",), ("A",), ""),
+        LevelTie(1, ("D",), ("B",), ""),
     )
 
 

@@ -10,7 +10,7 @@ from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.queries.final_lists import PLACE, finals, lines_of
 from bridgebuddy.seasons.queries.ratings import fields_of, rated, ratings_of
-from bridgebuddy.seasons.rules.rating import Played, Ratings
+from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
 from tests.factories import section_with
 from tests.proofs.rating import measured, simulated
 
@@ -38,7 +38,7 @@ def test_order_and_names_change_nothing():
     other = {who: f"Q{who}" for who in reversed(club.strengths)}
     renamed = [
         [
-            Played(tuple(other[w] for w in row.who), row.percentage, row.boards)
+            FieldResult(tuple(other[w] for w in row.who), row.percentage, row.boards)
             for row in reversed(one)
         ]
         for one in reversed(club.evenings)
@@ -53,7 +53,7 @@ def test_order_and_names_change_nothing():
 
 
 def field(*rows):
-    return [Played(tuple(who), percentage, 24) for who, percentage in rows]
+    return [FieldResult(tuple(who), percentage, 24) for who, percentage in rows]
 
 
 def test_two_who_only_play_together_are_one_unknown_and_it_says_so():

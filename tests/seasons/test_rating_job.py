@@ -13,7 +13,7 @@ from bridgebuddy.events.services import forgetting
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import do_one
-from bridgebuddy.publication.own.known import tables_of_person
+from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import ClubRating, RatingBefore
 from bridgebuddy.seasons.queries import ratings

@@ -8,7 +8,7 @@ import pytest
 
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
-from bridgebuddy.seasons.rules.model import Championship, Handicap, Row, Season, Session
+from bridgebuddy.seasons.rules.model import Championship, Handicap, Season, SeasonRow, Session
 
 ROW = {
     "who": ["Ann", "Bob"],
@@ -52,7 +52,7 @@ def read(sessions=(), lists=()):
 
 
 def test_all_that_a_document_may_say_is_read():
-    row = Row(
+    row = SeasonRow(
         ("Ann", "Bob"), Fraction(375, 8), 3, Fraction(25, 2), Fraction(-7), Fraction(1, 4), "Lions"
     )
     handicap = Handicap(
@@ -90,7 +90,7 @@ def test_what_it_does_not_say_is_as_clubs_have_it():
     bare = {"id": "9", "date": "2026-10-06", "rows": [{"who": ["Ann"], "percentage": 50}]}
 
     assert read([bare], [{}, {"handicap": {}}]) == Season(
-        (Session("9", date(2026, 10, 6), (Row(("Ann",), Fraction(50)),)),),
+        (Session("9", date(2026, 10, 6), (SeasonRow(("Ann",), Fraction(50)),)),),
         (Championship(""), Championship("", handicap=Handicap())),
     )
 

@@ -10,9 +10,16 @@ from hypothesis import strategies as st
 
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
-from bridgebuddy.seasons.rules.handicap import Form
-from bridgebuddy.seasons.rules.model import Championship, Handicap, Line, Row, Session, Value
-from bridgebuddy.seasons.rules.possible import needs
+from bridgebuddy.seasons.rules.handicap import RecentResults
+from bridgebuddy.seasons.rules.model import (
+    Championship,
+    Handicap,
+    SeasonRow,
+    Session,
+    SessionValue,
+    StandingLine,
+)
+from bridgebuddy.seasons.rules.projections import needs
 from bridgebuddy.seasons.rules.standing import line_of, standing
 
 from .test_season import lists_of, row, session
@@ -25,9 +32,9 @@ def day(number):
 
 
 def form_of(rule, *percentages):
-    form = Form(rule)
+    form = RecentResults(rule)
     for number, percentage in enumerate(percentages):
-        form.add(Session(str(number), day(30 * number), (Row(("A",), Fraction(percentage)),)))
+        form.add(Session(str(number), day(30 * number), (SeasonRow(("A",), Fraction(percentage)),)))
     return form
 
 
@@ -120,8 +127,8 @@ def test_what_no_list_can_have_is_told_with_its_path(more, said):
 
 
 def line(amounts):
-    values = tuple(Value(Session(str(n), day(n), ()), one) for n, one in enumerate(amounts))
-    return Line(("A",), Fraction(0), 2, values)
+    values = tuple(SessionValue(Session(str(n), day(n), ()), one) for n, one in enumerate(amounts))
+    return StandingLine(("A",), Fraction(0), 2, values)
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
@@ -136,7 +143,7 @@ def test_what_is_needed_is_enough_and_nothing_less_is(amounts, goal, times, rule
     rules = Championship("", rule=rule, best=None if rule == "drop" else best, each=best)
 
     def total(value):
-        more = [Value(Session("x", day(99), ()), value)] * times
+        more = [SessionValue(Session("x", day(99), ()), value)] * times
         return line_of(rules, ("A",), [*line(amounts).values, *more]).total
 
     found = needs(rules, line(amounts), goal, times)
@@ -207,7 +214,7 @@ def test_what_is_played_by_few_or_is_odd_is_counted(played):
 )
 def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, asked):
     rule = Handicap(last=last, band=Fraction(1, 2), most=Fraction(10))
-    form = Form(rule)
+    form = RecentResults(rule)
     for number, percentage in enumerate(had):
         form.add_all(day(number + 1), [(("A",), percentage.numerator, percentage.denominator)])
         if number in asked:
@@ -221,7 +228,7 @@ def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, ask
 
 
 def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
-    form = Form(Handicap())
+    form = RecentResults(Handicap())
 
     form.add_all(day(1), [(("A", "B"), 40, 1), (("A", "C"), 121, 2)])
 
@@ -270,7 +277,7 @@ def test_thirty_may_share_a_place_and_the_next_is_the_thirty_first():
 
 def test_a_percentage_over_a_hundred_counts_as_it_is():
     had = {day(at): Fraction(amount) for at, amount in enumerate((120, 40))}
-    values = [Value(Session(str(at), at, ()), amount) for at, amount in had.items()]
+    values = [SessionValue(Session(str(at), at, ()), amount) for at, amount in had.items()]
     rules = Championship("", rule="mean", best=2)
     line = line_of(rules, ("A",), values)
 

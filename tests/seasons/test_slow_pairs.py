@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.sources import Source
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from tests.factories import begun, section_with
 
@@ -18,7 +18,7 @@ SLOW = "Anna North3 & Bob South3"
 MINUTE = datetime.timedelta(minutes=1)
 
 
-def timed(club, by, weeks_ago, *, at_end=False, source=Source.PHONE, slow=3):
+def timed(club, by, weeks_ago, *, at_end=False, source=ResultSource.PHONE, slow=3):
     """Play a Howell in which a pair takes two minutes a board more, and the tables write down when they are ready."""
     section = section_with(8, "howell", club=club, by=by, boards_per_round=2)
     session = section.session
@@ -63,7 +63,7 @@ def test_the_slow_pair_is_named_from_the_third_evening_on(club, alice):
 
 
 def test_results_of_desk_slips_and_terminals_or_typed_at_the_end_are_no_times(club, alice):
-    for source in (Source.DESK, Source.SLIP, Source.TERMINAL):
+    for source in (ResultSource.DESK, ResultSource.SLIP, ResultSource.TERMINAL):
         timed(club, alice, 2, source=source)
     for week in (3, 4, 5):
         timed(club, alice, week, at_end=True)
@@ -78,7 +78,7 @@ def test_what_is_corrected_later_was_written_down_when_it_was(club, alice):
     for result in Result.objects.filter(play__section=section, number=1):
         Result.objects.filter(pk=result.pk).update(stands=False)
         new = Result.objects.create(
-            play=result.play, number=2, outcome={"score": 140}, source=Source.PHONE
+            play=result.play, number=2, outcome={"score": 140}, source=ResultSource.PHONE
         )
         Result.objects.filter(pk=new.pk).update(at=later)
 

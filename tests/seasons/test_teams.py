@@ -14,7 +14,7 @@ from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.model import Championship as ChampionshipRules
 from bridgebuddy.seasons.rules.teams import teams_of
@@ -160,7 +160,7 @@ def test_a_team_of_the_club_is_one_line_with_its_name_and_who_played_for_it(
 ):
     client.force_login(alice)
 
-    table = Table(league)
+    table = ChampionshipTable(league)
     page = client.get(reverse("championship", args=[club.pk, league.pk])).content.decode()
 
     assert [len(line.values) for line in table.standings.lines] == [2] * 4
@@ -185,11 +185,11 @@ def test_everybody_reads_a_teams_name_without_names_that_are_not_shown(client, c
 
 @pytest.mark.django_db
 def test_a_team_that_is_called_something_else_is_so_in_the_list(club, alice, league):
-    _ = Table(league).standings
+    _ = ChampionshipTable(league).standings
     entries = Person.objects.get(club=club, name="Zoe New").entries
     entries.update(name="Tigers")
 
-    table = Table(Championship.objects.get(pk=league.pk))
+    table = ChampionshipTable(Championship.objects.get(pk=league.pk))
 
     assert "Tigers" in {table.called(line.who) for line in table.standings.lines}
 
@@ -201,4 +201,4 @@ def test_merging_somebody_of_a_team_revises_no_final_list(club, alice, league):
 
     merge_people(Person.objects.create(club=club, name="Zoë New-Old"), zoe, by=alice)
 
-    assert not Table(Championship.objects.get(pk=league.pk)).has_changed_since
+    assert not ChampionshipTable(Championship.objects.get(pk=league.pk)).has_changed_since

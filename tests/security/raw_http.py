@@ -14,7 +14,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from waitress.adjustments import Adjustments
 
-from bridgebuddy.turns import Channel
+from bridgebuddy.operations.request_priority import PriorityChannel
 
 END = b"\r\n\r\n"
 WITHOUT_CONTENT = (204, 304)
@@ -114,7 +114,7 @@ def connections_kept() -> Iterator[None]:
 class Wire:
     """The server's end of kept connections, in this thread, so that a test's rows are seen.
 
-    The bytes are those that the server's process would send: they come from its own `Channel`.
+    The bytes are those that the server's process would send: they come from its own `PriorityChannel`.
     """
 
     def __init__(self, application: Callable[..., Any]) -> None:
@@ -135,7 +135,9 @@ class Wire:
         ours, theirs = socket.socketpair()
         with ours, theirs, connections_kept():
             theirs.settimeout(10)
-            channel = Channel(self._server, ours, ("127.0.0.1", 1), self._server.adj, map={})
+            channel = PriorityChannel(
+                self._server, ours, ("127.0.0.1", 1), self._server.adj, map={}
+            )
             sent = b"".join(requests)
             for begin in range(0, len(sent), self._server.adj.recv_bytes):
                 channel.received(sent[begin : begin + self._server.adj.recv_bytes])
@@ -145,7 +147,7 @@ class Wire:
                 parts.append(self._flush(channel, theirs))
             return b"".join(parts)
 
-    def _flush(self, channel: Channel, theirs: socket.socket) -> bytes:
+    def _flush(self, channel: PriorityChannel, theirs: socket.socket) -> bytes:
         parts = []
         theirs.setblocking(False)
         while True:

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
-from bridgebuddy.coming.door import key_of
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.registration.door import key_of
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
@@ -77,7 +77,7 @@ WHO = {
     | {"help", "help-topic", "help-card", "help-read", "trial"}
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
-    # who has no table's secret is told how to get one, see tests/tables/test_rights.py
+    # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
     | TABLES
     | {"player-privacy", "public-privacy"}
     | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}

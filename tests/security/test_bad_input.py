@@ -11,9 +11,9 @@ from django.urls import reverse
 from PIL import Image
 
 from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.events.names import Problem, problem_of_name
+from bridgebuddy.events.names import LineProblem, problem_of_name
 from movements.engine import catalogue
-from movements.engine.files.document import Document, write_json
+from movements.engine.files.document import MovementDocument, write_json
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +97,7 @@ def test_a_name_nobody_sees_is_no_name(club, alice, signed_in):
     )
 
     assert answer.status_code == 422
-    assert problem_of_name(ZERO_WIDTH) == Problem.EMPTY_NAME
+    assert problem_of_name(ZERO_WIDTH) == LineProblem.EMPTY_NAME
     assert not Person.objects.exists()
     for address in (reverse("new-club"), reverse("club-paper", args=[club.pk])):
         assert browser.post(address, {"name": ZERO_WIDTH, "paper": "a4"}).status_code == 422
@@ -136,7 +136,7 @@ def test_a_name_turns_nothing_around(club, alice, signed_in):
 
 
 def test_a_movement_of_ones_own_may_number_a_pair_as_nobody_counts(club, alice, signed_in):
-    document = json.loads(write_json(Document(catalogue.build("mitchell", 5))))
+    document = json.loads(write_json(MovementDocument(catalogue.build("mitchell", 5))))
     document["field"]["ew"][2] = "²"
     for row in document["rows"]:
         row["ew"] = "²" if row["ew"] == "3" else row["ew"]

@@ -72,8 +72,8 @@ def test_a_poll_of_a_wrong_code_is_counted(skip_section, monkeypatch):
 
 
 def test_an_address_that_is_locked_out_hears_nothing_of_a_right_code(skip_section, monkeypatch):
-    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 2, 600))
-    monkeypatch.setattr(limits, "TURN", limits.Limit(limits.TURN.name, 0, 1))
+    monkeypatch.setattr(limits, "STRANGERS", limits.AttemptLimit(limits.STRANGERS.name, 2, 600))
+    monkeypatch.setattr(limits, "TURN", limits.AttemptLimit(limits.TURN.name, 0, 1))
     for n in range(3):
         Client().get(f"/p/AAAA{n:02}/")
 
@@ -146,8 +146,8 @@ def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings)
 
 
 def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monkeypatch):
-    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 1, 600))
-    monkeypatch.setattr(limits, "TURN", limits.Limit(limits.TURN.name, 0, 1))
+    monkeypatch.setattr(limits, "STRANGERS", limits.AttemptLimit(limits.STRANGERS.name, 1, 600))
+    monkeypatch.setattr(limits, "TURN", limits.AttemptLimit(limits.TURN.name, 0, 1))
     phone = Client()
     phone.get(f"/p/{finished.code}/")
     later(days=2)
@@ -158,8 +158,8 @@ def test_an_ended_code_counts_as_a_try_of_a_stranger_alone(finished, later, monk
 
 
 def test_two_codes_that_have_ended_are_two_tries(finished, club, alice, later, monkeypatch):
-    monkeypatch.setattr(limits, "STRANGERS", limits.Limit(limits.STRANGERS.name, 2, 600))
-    monkeypatch.setattr(limits, "TURN", limits.Limit(limits.TURN.name, 0, 1))
+    monkeypatch.setattr(limits, "STRANGERS", limits.AttemptLimit(limits.STRANGERS.name, 2, 600))
+    monkeypatch.setattr(limits, "TURN", limits.AttemptLimit(limits.TURN.name, 0, 1))
     other = section_with(8, "howell", club=club, by=alice)
     later(days=30)
 
@@ -170,7 +170,7 @@ def test_two_codes_that_have_ended_are_two_tries(finished, club, alice, later, m
 def test_a_phone_that_asks_for_what_it_knew_tries_nothing(
     finished, skip_section, later, monkeypatch
 ):
-    monkeypatch.setattr(limits, "PHONE", limits.Limit(limits.PHONE.name, 1, 600))
+    monkeypatch.setattr(limits, "PHONE", limits.AttemptLimit(limits.PHONE.name, 1, 600))
     phone = Client()
     for known in (finished, skip_section):
         assert phone.get(f"/p/{known.code}/").status_code == 200

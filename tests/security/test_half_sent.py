@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from waitress.adjustments import Adjustments
 
-from bridgebuddy import connections
+from bridgebuddy.operations import http_connections
 
 from .servers import bridgebuddy, received, status
 
@@ -88,11 +88,11 @@ DRIPS = {"a head": (HEADERS, 10), "a body": (BODY, 60)}
 def test_who_drips_is_closed_by_the_first_drop_after_their_time(what, monkeypatch):
     sent, seconds = DRIPS[what]
     now = 1000.0
-    monkeypatch.setattr(connections.time, "monotonic", lambda: now)
+    monkeypatch.setattr(http_connections.time, "monotonic", lambda: now)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         server = types.SimpleNamespace(active_channels={}, add_task=lambda task: None)
-        channel = connections.Connection(server, ours, ("", 0), Adjustments(), map={})
+        channel = http_connections.HttpConnection(server, ours, ("", 0), Adjustments(), map={})
         channel.received(sent)
 
         now += seconds - 1
@@ -106,11 +106,11 @@ def test_who_drips_is_closed_by_the_first_drop_after_their_time(what, monkeypatc
 
 def test_a_phone_that_keeps_its_connection_has_time_for_each_request_anew(monkeypatch):
     now = 1000.0
-    monkeypatch.setattr(connections.time, "monotonic", lambda: now)
+    monkeypatch.setattr(http_connections.time, "monotonic", lambda: now)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         server = types.SimpleNamespace(active_channels={}, add_task=lambda task: None)
-        channel = connections.Connection(server, ours, ("", 0), Adjustments(), map={})
+        channel = http_connections.HttpConnection(server, ours, ("", 0), Adjustments(), map={})
         for _ in range(3):
             channel.received(b"GET /p/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
             channel.requests.clear()

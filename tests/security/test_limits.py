@@ -13,14 +13,14 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.clubs import accounts, limits
-from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.models import Tries
 from bridgebuddy.events import code_limits as codes
 from tests.factories import UserFactory, section_with
 
 RIGHT = "right horse battery"
 ELSEWHERE = "198.51.100.7"
-A_LIMIT = Limit("of a test", 60, 600)
+A_LIMIT = AttemptLimit("of a test", 60, 600)
 
 
 def sign_in(browser, email="alice@example.org", password="wrong", **more):
@@ -58,9 +58,11 @@ def test_sixteen_threads_have_as_many_tries_as_one():
 def few(monkeypatch):
     """Six wrong codes are as many as there may be: what is tested does not depend on how many."""
     for name in ("STRANGERS", "PHONE"):
-        limit = Limit(getattr(codes, name).name, 6, 600)
+        limit = AttemptLimit(getattr(codes, name).name, 6, 600)
         monkeypatch.setattr(codes, name, limit)
-    monkeypatch.setattr(codes, "TURN", Limit(codes.TURN.name, 0, 1))  # it is always another one's
+    monkeypatch.setattr(
+        codes, "TURN", AttemptLimit(codes.TURN.name, 0, 1)
+    )  # it is always another one's
 
 
 def guess(browser, times=6, first=0):
@@ -183,7 +185,7 @@ def turns(few, monkeypatch):
     """After six wrong codes a network has a turn a second; each call of what this returns is a second."""
     now = [1_800_000_000]
     monkeypatch.setattr(limits.time, "time", lambda: now[0])
-    monkeypatch.setattr(codes, "TURN", Limit("a turn", 1, 1))
+    monkeypatch.setattr(codes, "TURN", AttemptLimit("a turn", 1, 1))
 
     def later():
         now[0] += 1
@@ -255,7 +257,7 @@ def test_a_known_phone_has_no_more_tries_than_a_stranger(few, skip_section):
 
 @pytest.mark.django_db
 def test_one_right_code_is_not_worth_any_number_of_phones(few, skip_section, monkeypatch):
-    monkeypatch.setattr(codes, "PHONES", Limit(codes.PHONES.name, 10, 600))
+    monkeypatch.setattr(codes, "PHONES", AttemptLimit(codes.PHONES.name, 10, 600))
     told = []
 
     for phone in range(3):
@@ -324,7 +326,7 @@ def test_who_types_the_password_wrong_locks_out_nobody_else_of_the_club(alice):
 
 @pytest.mark.django_db
 def test_many_accounts_cannot_be_tried_from_one_network(alice, monkeypatch):
-    few = Limit(accounts.PASSWORDS_OF_NETWORK.name, 5, 600)
+    few = AttemptLimit(accounts.PASSWORDS_OF_NETWORK.name, 5, 600)
     monkeypatch.setattr(accounts, "PASSWORDS_OF_NETWORK", few)
     for n in range(5):
         sign_in(Client(), f"somebody{n}@example.org")
@@ -358,7 +360,7 @@ def test_nobodys_mailbox_is_filled(alice, mailoutbox):
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", accounts.FORMS)
 def test_forms_are_not_taken_without_end(name, monkeypatch):
-    monkeypatch.setitem(accounts.FORMS, name, Limit(name, 3, 600))
+    monkeypatch.setitem(accounts.FORMS, name, AttemptLimit(name, 3, 600))
 
     answers = [
         Client().post(reverse(name), {"email": f"x{n}@example.org"}).status_code for n in range(5)
@@ -373,7 +375,7 @@ def test_forms_are_not_taken_without_end(name, monkeypatch):
 def test_nobody_finds_a_password_by_a_browser_that_is_signed_in(
     name, alice, signed_in, monkeypatch
 ):
-    monkeypatch.setitem(accounts.OWN_FORMS, name, Limit(name, 3, 600))
+    monkeypatch.setitem(accounts.OWN_FORMS, name, AttemptLimit(name, 3, 600))
     browser = signed_in(alice)
 
     answers = [browser.post(reverse(name), {"password": "x"}).status_code for _ in range(5)]

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from bridgebuddy import processes
+from bridgebuddy.operations import process_supervisor
 
 from .servers import ROOT, bridgebuddy, children, running, status
 from .test_stopping import wait_until
@@ -19,7 +19,7 @@ from .test_stopping import wait_until
 #: a program that says which process answers, and in which some end as soon as they have begun
 WHO = """
 import os, sys
-from bridgebuddy.serving import serve
+from bridgebuddy.operations.server import serve
 
 def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])
@@ -31,8 +31,8 @@ serve(application, host="127.0.0.1", port=int(sys.argv[1]), threads=2, processes
 DIES = """
 import os, sys, threading
 from pathlib import Path
-import bridgebuddy.processes as processes
-import bridgebuddy.serving as serving
+import bridgebuddy.operations.process_supervisor as processes
+import bridgebuddy.operations.server as serving
 processes.SOON = 0.01
 told, = map(Path, sys.argv[1:])
 
@@ -182,8 +182,8 @@ def test_a_container_that_grants_fewer_cores_has_fewer_processes(
     member_of.write_text("1:name=systemd:/elsewhere\n0::/club/web\n")
     for group, limit in limits.items():
         (tmp_path / group / "cpu.max").write_text(f"{limit}\n")
-    monkeypatch.setattr(processes, "CGROUPS", tmp_path)
-    monkeypatch.setattr(processes, "MEMBER_OF", member_of)
+    monkeypatch.setattr(process_supervisor, "CGROUPS", tmp_path)
+    monkeypatch.setattr(process_supervisor, "MEMBER_OF", member_of)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(4)), raising=False)
 
-    assert processes.cores() == found
+    assert process_supervisor.cores() == found

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs import security
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Membership, Role, SecurityEvent
 from bridgebuddy.clubs.security import What
 from tests.director.reading import text
 from tests.factories import UserFactory, director_of, section_with
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 pytestmark = pytest.mark.django_db
 RIGHT = "right horse battery"
@@ -97,7 +97,7 @@ def test_a_table_whose_digits_are_tried_on_and_on_is_told_once(club, alice):
 
 
 def test_who_tries_on_and_on_fills_no_disk(club, alice, monkeypatch):
-    monkeypatch.setattr(security, "NOTED", Limit(security.NOTED.name, 3, 3600))
+    monkeypatch.setattr(security, "NOTED", AttemptLimit(security.NOTED.name, 3, 3600))
     for _ in range(8):
         sign_in("wrong")
 

@@ -12,7 +12,7 @@ from .servers import PATIENCE, received, running
 SLOW = """
 import sys, time
 from pathlib import Path
-from bridgebuddy.serving import serve
+from bridgebuddy.operations.server import serve
 begun, enough, processes = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 
 def application(environ, start_response):
@@ -26,7 +26,7 @@ serve(application, host="127.0.0.1", port=0, threads=2, processes=processes,
       ready=lambda port: print(f"answers on :{port}", flush=True))
 """
 ECHO = """
-from bridgebuddy.serving import serve
+from bridgebuddy.operations.server import serve
 
 def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])
@@ -38,7 +38,7 @@ serve(application, host="127.0.0.1", port=0, threads=2,
 ONE_AT_A_TIME = """
 import sys, time
 from pathlib import Path
-from bridgebuddy.serving import serve
+from bridgebuddy.operations.server import serve
 asked, enough = map(Path, sys.argv[1:])
 
 def application(environ, start_response):

@@ -9,8 +9,8 @@ from .test_stopping import wait_until
 ONE_AT_A_TIME = """
 import sys, time
 from pathlib import Path
-from bridgebuddy.serving import serve
-from bridgebuddy.turns import Queue, give_way
+from bridgebuddy.operations.server import serve
+from bridgebuddy.operations.request_priority import Queue, give_way
 asked, enough, queued = (Path(sys.argv[1]) / name for name in ("asked", "enough", "queued"))
 append = Queue.append
 

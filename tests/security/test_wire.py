@@ -8,7 +8,7 @@ from django.db import OperationalError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.director.sessions import home
 from tests.factories import section_with
 
@@ -100,7 +100,7 @@ def failing(monkeypatch):
     def fail(error=None):
         if error is None:
             for question in ("count", "is_reached"):
-                monkeypatch.setattr(Limit, question, lambda limit, who: True)
+                monkeypatch.setattr(AttemptLimit, question, lambda limit, who: True)
         else:
             monkeypatch.setattr(home, "has_something_over", Mock(side_effect=error))
 

@@ -50,7 +50,7 @@ NOT_SAID = ("", "?")
 
 
 @dataclass(frozen=True)
-class Problem:
+class BoardProblem:
     """A problem of a board: "cards", "dealer", "vulnerable", "twice", or "none" if the file has no cards of it.
 
     `said` is the tag's value, if dealer or vulnerability is the problem.
@@ -66,7 +66,7 @@ class DealsFile:
     """The deals of a file, each as PBN from North on, and the problems of other boards."""
 
     deals: dict[int, str]
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[BoardProblem, ...] = ()
     #: of boards with another dealer or vulnerability than their number has: the number from 1 to 16 that has them
     conditions: dict[int, int] = field(default_factory=dict)
 
@@ -120,11 +120,11 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
         board, deal = reading.board, from_north(reading.pbn) if reading.pbn else None
         number, wrong = _conditions(reading, as_file_says=as_file_says)
         if deal is None:
-            problems.append(Problem(board, "cards"))
+            problems.append(BoardProblem(board, "cards"))
         elif wrong:
             problems.append(wrong)
         elif deals.get(board, deal) != deal or conditions.get(board, number) != number:
-            problems.append(Problem(board, "twice"))
+            problems.append(BoardProblem(board, "twice"))
         else:
             deals[board], conditions[board] = deal, number
     told = {problem.board for problem in problems} | set(deals)
@@ -132,10 +132,12 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     others = {
         board: number for board, number in conditions.items() if number != 1 + (board - 1) % 16
     }
-    return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)), others)
+    return DealsFile(
+        deals, (*problems, *(BoardProblem(board, "none") for board in without)), others
+    )
 
 
-def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, Problem | None]:
+def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, BoardProblem | None]:
     """Return the number from 1 to 16 that has a board's dealer and vulnerability, or the problem with a tag."""
     board, values = found.board, []
     for tag, said, known, usual in (
@@ -144,7 +146,7 @@ def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, Problem 
     ):
         value = usual if said in NOT_SAID else known.get(said.casefold())
         if value is None or (value != usual and not as_file_says):
-            return 1 + (board - 1) % 16, Problem(board, tag, said)
+            return 1 + (board - 1) % 16, BoardProblem(board, tag, said)
         values.append(value)
     return _NUMBERS[values[0], values[1]], None
 

@@ -13,7 +13,7 @@ OF_A_HAND = 13
 
 
 @dataclass(frozen=True)
-class Wrong:
+class HandError:
     """An error: `unknown` (`what` is no rank), `twice` (a card, in `seat` and `other`), `count`, `few`."""
 
     why: str
@@ -24,14 +24,14 @@ class Wrong:
 
 def read_typed(
     typed: Typed, ranks: Mapping[str, str]
-) -> tuple[dict[Seat, frozenset[str]], list[Wrong]]:
+) -> tuple[dict[Seat, frozenset[str]], list[HandError]]:
     """Return the four hands and their errors; `ranks` translates a language's capital letters.
 
     >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
     >>> [one.why for one in wrong]
     ['twice', 'count', 'few']
     """
-    wrong: list[Wrong] = []
+    wrong: list[HandError] = []
     found: dict[Seat, list[str]] = {}
     for seat in SEATS:
         cards = [
@@ -45,20 +45,20 @@ def read_typed(
     for seat, cards in found.items():
         for card in cards:
             if card in held:
-                wrong.append(Wrong("twice", seat, card, held[card]))
+                wrong.append(HandError("twice", seat, card, held[card]))
             held.setdefault(card, seat)
         if len(cards) != OF_A_HAND:
-            wrong.append(Wrong("count", seat, str(len(cards))))
+            wrong.append(HandError("count", seat, str(len(cards))))
     missing = [seat for seat in SEATS if seat not in found]
     if len(missing) > 1:
-        wrong.append(Wrong("few"))
+        wrong.append(HandError("few"))
     elif missing:
         found[missing[0]] = [card for card in CARDS if card not in held]
     return {seat: frozenset(cards) for seat, cards in found.items()}, wrong
 
 
 def _cards(
-    written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[Wrong]
+    written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
 ) -> list[str]:
     letters = written.upper().replace("10", "T")
     found = []
@@ -69,5 +69,5 @@ def _cards(
         if rank in RANKS:
             found.append(suit + rank)
         else:
-            wrong.append(Wrong("unknown", seat, letter))
+            wrong.append(HandError("unknown", seat, letter))
     return found

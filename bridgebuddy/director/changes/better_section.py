@@ -11,14 +11,14 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import changes as service
 from movements.engine.changes import Change
 
-from .shown import MissingPlace, ShownWay, missing_places, shown_ways
+from .proposal_views import MissingPlace, ShownWay, missing_places, shown_ways
 
 #: the most ways of another section that are shown
 MOST_ELSEWHERE = 2
 BETWEEN = "-"  # between a section's code and a way's key
 
 
-class Elsewhere:
+class OtherSections:
     """The ways in which the other running sections of a session could make a change."""
 
     def __init__(self, section: Section, change: Change, whole: str = "") -> None:

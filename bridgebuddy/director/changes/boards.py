@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from movements.engine.changes import Piece
+from movements.engine.changes import BoardSpan
 
 MOST_DIGITS = 3
 _RANGE = re.compile(rf"(\d{{1,{MOST_DIGITS}}})(?:\s*[-–]\s*(\d{{1,{MOST_DIGITS}}}))?", re.ASCII)
@@ -30,7 +30,7 @@ def read_boards(typed: str) -> list[int]:
 
 def pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
-) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
     """Return the boards played and the boards they replaced, as pieces of equal length.
 
     >>> [one[0].name for one in pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
@@ -56,10 +56,10 @@ def _follow(one: int, other: int, numbers: Mapping[str, range]) -> bool:
     return other == one + 1 and any({one, other} <= {*boards} for boards in numbers.values())
 
 
-def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> Piece:
+def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
     name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
     first, size = whole.index(boards[0]), len(whole)
-    return Piece(name, Fraction(first, size), Fraction(first + len(boards), size))
+    return BoardSpan(name, Fraction(first, size), Fraction(first + len(boards), size))
 
 
 def strangers(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:

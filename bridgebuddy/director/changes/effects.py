@@ -13,8 +13,8 @@ from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.boards import boards_of
-from movements.engine.borrowed import borrowed
-from movements.engine.changes import Consequences, Proposal
+from movements.engine.borrowed_sets import borrowed
+from movements.engine.changes import ChangeConsequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
@@ -95,7 +95,7 @@ def _as_divided(proposal: Proposal) -> Movement:
     )
 
 
-def _of_tables(meant: Consequences, movement: Movement) -> Iterator[tuple[str, str]]:
+def _of_tables(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[str, str]]:
     """Yield the effects on contestants at tables: sit-outs, new places and shared boards."""
     out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
     yield out, _sit_outs(meant, movement)
@@ -132,7 +132,7 @@ def _boards_of(
     )
 
 
-def _sit_outs(meant: Consequences, movement: Movement) -> str:
+def _sit_outs(meant: ChangeConsequences, movement: Movement) -> str:
     rounds = _rounds_out(meant)
     if not rounds:
         return _("nobody")
@@ -147,7 +147,7 @@ def _sit_outs(meant: Consequences, movement: Movement) -> str:
     )
 
 
-def _rounds_out(meant: Consequences) -> dict[int, Fraction]:
+def _rounds_out(meant: ChangeConsequences) -> dict[int, Fraction]:
     """Return the number of rounds that each contestant sits out, without those that sit out none."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
     for contestant, _round, share in meant.sit_outs:
@@ -183,11 +183,11 @@ def _named(contestants: Iterable[int], movement: Movement) -> str:
     return NUMBERED[movement.contest] % {"numbers": said, "count": len(numbers)}
 
 
-def _moved(meant: Consequences, movement: Movement) -> str:
+def _moved(meant: ChangeConsequences, movement: Movement) -> str:
     return _named(meant.moved, movement) if meant.moved else _("nobody")
 
 
-def _shares(meant: Consequences) -> str:
+def _shares(meant: ChangeConsequences) -> str:
     if not meant.shares:
         return _("no table that did not before")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -207,7 +207,7 @@ def _shares(meant: Consequences) -> str:
     )
 
 
-def _repeats(meant: Consequences, movement: Movement) -> str:
+def _repeats(meant: ChangeConsequences, movement: Movement) -> str:
     said = []
     repeats = meant.repeats
     if movement.contest.plays_alone:

@@ -9,19 +9,19 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from movements.engine.boards import MatchBoards
-from movements.engine.changes import Difference, Proposal
+from movements.engine.changes import Proposal, TableDifference
 from movements.engine.model import Movement, Seating
 from movements.engine.plays import plays_of
 
 AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 
-def home_differences(proposal: Proposal, boards: int) -> tuple[Difference, ...]:
+def home_differences(proposal: Proposal, boards: int) -> tuple[TableDifference, ...]:
     """Return the differences at the teams' tables; `boards` is the number of boards in a match."""
     before = _at_tables(proposal.before, proposal.from_round, boards, proposal.numbers)
     after = _at_tables(proposal.movement, proposal.from_round, boards)
     return tuple(
-        Difference(*place, before.get(place, ()), after.get(place, ()))
+        TableDifference(*place, before.get(place, ()), after.get(place, ()))
         for place in sorted(before.keys() | after.keys())
         if before.get(place) != after.get(place)
     )

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.changes import (
+    BoardSpan,
     LineSatElsewhere,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -102,7 +102,7 @@ class WrongBoardsForm(MistakeForm):
 
     def prepare(self) -> None:
         super().prepare()
-        self.exchanged: tuple[tuple[Piece, ...], tuple[Piece, ...]] = ((), ())
+        self.exchanged: tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]] = ((), ())
         for name in ("table", "other_table"):
             self.offer(name, [("", _("Choose")), *whole(tables_of(self.evening))])
 
@@ -193,7 +193,7 @@ class OtherWayForm(MistakeForm):
 
     def prepare(self) -> None:
         super().prepare()
-        self.turned: tuple[Piece, ...] = ()
+        self.turned: tuple[BoardSpan, ...] = ()
         self.offer("table", [("", _("Choose")), *whole(tables_of(self.evening))])
 
     def clean(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.scoring.models import Scoring
-from movements.engine.borrowed import borrowed, borrowed_name
+from movements.engine.borrowed_sets import borrowed, borrowed_name
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:

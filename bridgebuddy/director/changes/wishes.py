@@ -98,7 +98,7 @@ def _movement(section: Section) -> Movement:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class ChangeRequest:
     """A change that the director can ask for."""
 
     name: str  # in addresses
@@ -118,7 +118,7 @@ class Wish:
 WISHES = {
     wish.name: wish
     for wish in (
-        Wish(
+        ChangeRequest(
             name="late",
             icon="user-plus",
             title=_lazy("Late pair"),
@@ -130,7 +130,7 @@ WISHES = {
             is_at_hand=True,
             asks=False,
         ),
-        Wish(
+        ChangeRequest(
             name="leaves",
             icon="user-minus",
             title=_lazy("Pair leaves"),
@@ -140,7 +140,7 @@ WISHES = {
             obstacles=(last_round,),
             is_at_hand=True,
         ),
-        Wish(
+        ChangeRequest(
             name="skip",
             icon="skip-forward",
             title=_lazy("Add or remove a skip"),
@@ -154,7 +154,7 @@ WISHES = {
             is_before_start=True,
             asks=False,
         ),
-        Wish(
+        ChangeRequest(
             name="arrows",
             icon="arrow-left-right",
             title=_lazy("Arrow-switch"),
@@ -167,7 +167,7 @@ WISHES = {
             is_at_hand=True,
             is_before_start=True,
         ),
-        Wish(
+        ChangeRequest(
             name="length",
             icon="clock",
             title=_lazy("Fewer or more rounds"),
@@ -178,7 +178,7 @@ WISHES = {
             ),
             is_before_start=True,
         ),
-        Wish(
+        ChangeRequest(
             name="stays",
             icon="armchair",
             title=_lazy("A pair cannot move"),
@@ -187,7 +187,7 @@ WISHES = {
             nothing=_lazy("This pair stays at its table already, or no round is left."),
             obstacles=(last_round, no_pairs, drawn_rounds),
         ),
-        Wish(
+        ChangeRequest(
             name="back",
             icon="user-plus",
             title=_lazy("A pair comes back"),
@@ -196,7 +196,7 @@ WISHES = {
             nothing=_lazy("There is no seat in the rounds to come."),
             obstacles=(last_round, nobody_gone),
         ),
-        Wish(
+        ChangeRequest(
             name="boards",
             icon="minus",
             title=_lazy("Fewer boards a round"),
@@ -207,7 +207,7 @@ WISHES = {
             ),
             obstacles=(last_round, one_board),
         ),
-        Wish(
+        ChangeRequest(
             name="places",
             icon="users",
             title=_lazy("Two pairs sat wrong"),
@@ -219,7 +219,7 @@ WISHES = {
             obstacles=(matches,),
             is_history=True,
         ),
-        Wish(
+        ChangeRequest(
             name="wrong-boards",
             icon="triangle-alert",
             title=_lazy("Wrong boards were played"),
@@ -231,7 +231,7 @@ WISHES = {
             obstacles=(matches,),
             is_history=True,
         ),
-        Wish(
+        ChangeRequest(
             name="other-way",
             icon="refresh-cw",
             title=_lazy("A table sat the wrong way"),
@@ -241,7 +241,7 @@ WISHES = {
             obstacles=(matches,),
             is_history=True,
         ),
-        Wish(
+        ChangeRequest(
             name="line",
             icon="move",
             title=_lazy("A line moved wrongly"),
@@ -253,7 +253,7 @@ WISHES = {
             obstacles=(matches, no_line),
             is_history=True,
         ),
-        Wish(
+        ChangeRequest(
             name="rebuild",
             icon="route",
             title=_lazy("Make all rounds to come anew"),
@@ -267,13 +267,13 @@ WISHES = {
 }
 
 
-def why_not(wish: Wish, section: Section, evening: Evening) -> str:
+def why_not(wish: ChangeRequest, section: Section, evening: Evening) -> str:
     """Return the reason why a change cannot be asked for now; empty if it can."""
     reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
     return next(filter(None, reasons), "")
 
 
-def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
+def possible_wishes(section: Section, evening: Evening) -> list[ChangeRequest]:
     """Return the changes that the director can ask for now, in the order of the menu."""
     if section.is_finished:
         return []
@@ -284,7 +284,7 @@ def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
     ]
 
 
-def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
+def asked_of(wish: ChangeRequest, section: Section) -> tuple[str, str]:
     """Return the title and the question of a change, for pairs, players or teams."""
     words = words_of(section)
     titles = {
@@ -297,7 +297,7 @@ def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
     return str(title), str(question)
 
 
-def nothing_of(wish: Wish, section: Section) -> str:
+def nothing_of(wish: ChangeRequest, section: Section) -> str:
     """Return the message that a change is impossible, with an alternative if there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")

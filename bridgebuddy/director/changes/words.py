@@ -10,12 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from bridgebuddy.director.sentences import OTHERWISE, Sentence, said
 from bridgebuddy.events.services.changes import DRAWN
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
 from movements.words.sentences import shown_label
-
-from ..saying import OTHERWISE, Sentence, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

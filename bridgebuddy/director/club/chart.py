@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, own_chart
-from bridgebuddy.coming.owned import owned_by
-from bridgebuddy.coming.rules.chart import (
+from bridgebuddy.planning.charts import chart_of, keep_chart, keep_line, own_chart
+from bridgebuddy.planning.equipment import owned_by
+from bridgebuddy.planning.rules.chart import (
     LONGEST_REASON,
     MOST_BOARDS_A_ROUND,
     BadChart,
-    Choice,
-    Line,
+    ChartLine,
+    MovementChoice,
     line_for,
     read_chart,
     usual_chart,
@@ -32,7 +32,7 @@ from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.words.sentences import family_title
 
-from .owned import OwnedForm, keep_owned
+from .equipment import OwnedForm, keep_owned
 
 REFUSED = 422
 MOST_BYTES = 200_000
@@ -53,7 +53,7 @@ class LineForm(forms.Form):
     )
     reason = forms.CharField(label=_lazy("Why"), max_length=LONGEST_REASON, required=False)
 
-    def __init__(self, data: Any = None, *, line: Line) -> None:
+    def __init__(self, data: Any = None, *, line: ChartLine) -> None:
         choice = line.choice
         super().__init__(
             data,
@@ -75,7 +75,7 @@ class LineForm(forms.Form):
             key=lambda one: one[1],
         )
 
-    def read(self) -> Line:
+    def read(self) -> ChartLine:
         """Return the new line.
 
         Raises `BadChart` if that number of pairs cannot play it.
@@ -95,7 +95,7 @@ class LineForm(forms.Form):
         others = [other for other in self.line.others if other.family != line.choice.family]
         if not is_same:
             others = [self.line.choice, *others]
-        return Line(line.pairs, line.choice, line.reason, tuple(others[:2]))
+        return ChartLine(line.pairs, line.choice, line.reason, tuple(others[:2]))
 
 
 @require_http_methods(["GET", "POST"])
@@ -167,9 +167,9 @@ def _text_of(request: HttpRequest) -> str:
         raise BadChart("chart", _("this is no text")) from error
 
 
-def _title(choice: Choice) -> str:
+def _title(choice: MovementChoice) -> str:
     return family_title(choice.family)
 
 
-def _titles(choices: tuple[Choice, ...]) -> str:
+def _titles(choices: tuple[MovementChoice, ...]) -> str:
     return ", ".join(dict.fromkeys(map(_title, choices)))

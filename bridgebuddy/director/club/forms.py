@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import languages, readable_name
 from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.director.club_data.forms import KeepingForm
 from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.words import FEDERATIONS
-from bridgebuddy.tables.models import Feedback
+from bridgebuddy.table_phones.models import Feedback
 
-from ..keeping.forms import KeepingForm
 from ..roster.forms import checked_number
-from .usual import usual_of
+from .session_defaults import usual_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

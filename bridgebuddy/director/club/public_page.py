@@ -18,12 +18,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.network import phone_base
+from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs, ClubPage
 
 from .forms import GroupForm, either
-from .undo import Undo
+from .undo import SettingsUndo
 
 REFUSED = 422
 LONGEST = 40
@@ -82,7 +82,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
     page = page_of(club)
     before = PublicPageForm(instance=page).stored()
     form = PublicPageForm(request.POST if request.method == "POST" else None, instance=page)
-    undo = Undo(request, club, "page")
+    undo = SettingsUndo(request, club, "page")
     if request.method == "POST" and form.is_valid() and _saved(form):
         if "undo" in request.POST:
             undo.forget()

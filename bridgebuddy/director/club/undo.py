@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Club
 A_DAY = 24 * 3600
 
 
-class Undo:
+class SettingsUndo:
     """The values of a group of settings before their last change on this device."""
 
     def __init__(self, request: HttpRequest, club: Club, group: str) -> None:

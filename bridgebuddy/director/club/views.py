@@ -13,7 +13,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo
 from bridgebuddy.clubs.views import club_for_director
 
 from .forms import EveningForm, GroupForm, PaperForm, PrivacyForm
-from .undo import Undo
+from .undo import SettingsUndo
 
 REFUSED = 422
 
@@ -63,7 +63,7 @@ def _group(
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
-        kept = Undo(request, club, group)
+        kept = SettingsUndo(request, club, group)
         if "undo" in request.POST:
             kept.forget()
         else:
@@ -80,7 +80,7 @@ def _page(
         "tab": "club",
         "group": group,
         "form": form,
-        "undo": Undo(request, club, group).fields,
+        "undo": SettingsUndo(request, club, group).fields,
     }
     if group == "paper":
         context["logo"] = ClubLogo.objects.filter(club=club).first()

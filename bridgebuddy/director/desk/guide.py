@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import scored_here
-from bridgebuddy.tables.models import Heard
-from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.table_phones.models import Heard
+from bridgebuddy.table_phones.queries.phones import phones_of
 
 #: a cookie that marks this device as used by an experienced director
 KNOWN = "knows-the-desk"
@@ -24,7 +24,7 @@ LASTS = 400 * 24 * 3600
 
 
 @dataclass(frozen=True)
-class Step:
+class GuideStep:
     """One of the four steps: its subject, its progress and its button."""
 
     title: str
@@ -37,7 +37,7 @@ class Step:
 
 def guide_of(
     request: HttpRequest, section: Section, results: Mapping[int, Any]
-) -> list[tuple[Step, str]]:
+) -> list[tuple[GuideStep, str]]:
     """Return the steps with their states "done", "now" or ""; empty if no guide is needed."""
     if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
         return []
@@ -52,7 +52,7 @@ def guide_of(
     ]
 
 
-def _before(request: HttpRequest, section: Section) -> list[Step]:
+def _before(request: HttpRequest, section: Section) -> list[GuideStep]:
     """Return the steps before the start: print, phones, room display, round 1."""
     code, tables = section.code, section.stored.tables
     has_printed = f"paper-{code}" in request.COOKIES
@@ -60,7 +60,7 @@ def _before(request: HttpRequest, section: Section) -> list[Step]:
     has_room = f"room-{code}" in request.COOKIES
     facts = {"scanned": scanned, "tables": tables}
     steps = [
-        Step(
+        GuideStep(
             _("Print"),
             _("printed") if has_printed else _("cards for the tables"),
             *(has_printed, _("Print"), reverse("print", args=[code])),
@@ -69,16 +69,18 @@ def _before(request: HttpRequest, section: Section) -> list[Step]:
     if phones_of(section).may_enter:
         heard = _("%(scanned)s of %(tables)s tables have scanned") % facts
         help_ = reverse("help-topic", args=["phones"])
-        steps.append(Step(_("Phones"), heard, scanned >= 1, _("How they do it"), help_))
+        steps.append(GuideStep(_("Phones"), heard, scanned >= 1, _("How they do it"), help_))
     room = reverse("room-display", args=[code])
     steps += [
-        Step(_("Room"), _("display on a screen"), has_room, _("Open it"), room, is_beside=True),
-        Step(_("Round 1"), _("when all sit")),
+        GuideStep(
+            _("Room"), _("display on a screen"), has_room, _("Open it"), room, is_beside=True
+        ),
+        GuideStep(_("Round 1"), _("when all sit")),
     ]
     return steps
 
 
-def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[Step]:
+def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[GuideStep]:
     """Return the steps of round 1: results, a late pair, round 2, the end."""
     boards = [known for table in results.values() for known in table.boards]
     facts = {"known": sum(boards), "due": len(boards)}
@@ -86,8 +88,8 @@ def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[Step]:
     has_all = bool(boards) and all(boards)
     slips = reverse("slips", args=[section.code])
     return [
-        Step(_("Results"), said, has_all, _("Enter a slip"), slips),
-        Step(_("Late pair?"), _("button at the side"), has_all),
-        Step(_("Round 2"), _("one press")),
-        Step(_("End"), _("ranking, print")),
+        GuideStep(_("Results"), said, has_all, _("Enter a slip"), slips),
+        GuideStep(_("Late pair?"), _("button at the side"), has_all),
+        GuideStep(_("Round 2"), _("one press")),
+        GuideStep(_("End"), _("ranking, print")),
     ]

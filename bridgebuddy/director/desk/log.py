@@ -12,16 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from bridgebuddy.audit.models import Record
+from bridgebuddy.director.sentences import OTHERWISE, Sentence, said
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.words import METHODS, penalty_text
-from bridgebuddy.template_tags import short_date
+from bridgebuddy.web.template_tags import short_date
 from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
 from movements.words.sentences import counted, family_title
 
 from ..changes.words import told_change
-from ..saying import OTHERWISE, Sentence, said
 
 LOG_LENGTH = 8
 #: the most events listed for a director with an outdated page

@@ -10,9 +10,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.differences import Differences, Facts, TableDifference
+from bridgebuddy.events.queries.differences import GameFacts, PlanDifferences, TableDifference
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from movements.engine.contest import Contest
 
 #: lines shown at first; the others unfold
@@ -20,7 +20,7 @@ FEW_LINES = 4
 
 
 @dataclass(frozen=True)
-class Line:
+class ChangedLine:
     """The difference at one table, with the rounds in which it applies."""
 
     table: int
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class News:
+class ChangedTables:
     """The tables that differ from an earlier version of the movement in coming rounds."""
 
     since: int  # the version of the movement seen last
@@ -59,25 +59,25 @@ class News:
     contest: Contest = field(default=Contest.PAIRS, compare=False)
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ChangedLine]:
         """Return the differences, each once for a table, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
             words = told(difference, self.contest)
             if words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
-        return [Line(table, tuple(when), words) for (table, words), when in rounds.items()]
+        return [ChangedLine(table, tuple(when), words) for (table, words), when in rounds.items()]
 
     @property
-    def first_lines(self) -> list[Line]:
+    def first_lines(self) -> list[ChangedLine]:
         return self.lines[:FEW_LINES]
 
     @property
-    def other_lines(self) -> list[Line]:
+    def other_lines(self) -> list[ChangedLine]:
         return self.lines[FEW_LINES:]
 
     @cached_property
-    def soon(self) -> Mapping[int, list[Line]]:
+    def soon(self) -> Mapping[int, list[ChangedLine]]:
         """Return the lines for the tiles of tables that differ in this round or the next.
 
         Shared tables are left out: the tile shows them.
@@ -98,13 +98,13 @@ class News:
             words = told(difference, self.contest, with_shares=False)
             if difference.table in self.near and difference.round <= last and words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[ChangedLine]] = {}
         for (table, words), when in rounds.items():
-            found.setdefault(table, []).append(Line(table, tuple(when), words))
+            found.setdefault(table, []).append(ChangedLine(table, tuple(when), words))
         return found
 
 
-def news_since(plan: Plan, seen: int) -> News | None:
+def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
     """Return the differences in current and coming rounds since version `seen`, or None.
 
     Makes one query while the movement has only one version.
@@ -113,7 +113,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
     if was is None or plan.is_as_in(was):
         return None
     older = plan.as_in(was)
-    difference = Differences(older, plan)
+    difference = PlanDifferences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
     drawn = older.evening.open_rounds  # a draw is not a change: there was no plan before
     different = [
@@ -121,7 +121,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
     ]
     if not different and not difference.rounds:
         return None
-    return News(
+    return ChangedTables(
         since=seen,
         now=plan.versions[-1].version,
         from_round=different[0].round if different else difference.rounds + 1,
@@ -155,7 +155,7 @@ def told(one: TableDifference, contest: Contest, *, with_shares: bool = True) ->
     )
 
 
-def _labels(games: Iterable[Facts]) -> list[str]:
+def _labels(games: Iterable[GameFacts]) -> list[str]:
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
@@ -201,7 +201,7 @@ def _people(one: TableDifference, contest: Contest) -> str:
     return ""
 
 
-def _changed_boards(before: Iterable[Facts], after: Iterable[Facts]) -> str:
+def _changed_boards(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
     old, new = (
         tuple(sorted({board for facts in games for board in facts.boards}))
         for games in (before, after)
@@ -216,7 +216,7 @@ def _changed_boards(before: Iterable[Facts], after: Iterable[Facts]) -> str:
     }
 
 
-def _changed_shares(before: Iterable[Facts], after: Iterable[Facts]) -> str:
+def _changed_shares(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
     old, new = (set(_shared(games)) for games in (before, after))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))
@@ -224,6 +224,6 @@ def _changed_shares(before: Iterable[Facts], after: Iterable[Facts]) -> str:
     return _("no longer shares boards") if old - new and not new else ""
 
 
-def _shared(games: Iterable[Facts]) -> Iterator[int]:
+def _shared(games: Iterable[GameFacts]) -> Iterator[int]:
     for facts in games:
         yield from facts.shared_with

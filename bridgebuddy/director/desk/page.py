@@ -10,24 +10,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.board_moves import Held
-from bridgebuddy.events.queries.clock import Clock
+from bridgebuddy.events.queries.board_moves import HeldSets
+from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.forecast import Forecast, forecast
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting, board_text
+from bridgebuddy.events.queries.forecast import EndForecast, forecast
+from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
-from bridgebuddy.events.queries.kept import kept_plan
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
-from movements.words.calls import Call
+from movements.words.calls import SpokenCall
 from movements.words.copies import CopyName
 
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
-from .more import Group, Item, Wanted, groups, item_of
-from .news import Line, News, news_since
+from .menu import ChangeItem, MenuGroup, MenuItem, groups, item_of
+from .news import ChangedLine, ChangedTables, news_since
 
 TABLES_A_LINE = 4
 SHORTENS = ("length", "boards")
@@ -36,7 +36,7 @@ FIRST_VERSION = 1
 
 
 @dataclass(frozen=True)
-class Shown:
+class BoardsView:
     """Boards in words, with the copy they belong to."""
 
     boards: str
@@ -47,19 +47,19 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Tile:
+class TableTile:
     """One table on the desk."""
 
     table: int
-    games: tuple[Game, ...]
+    games: tuple[TableGame, ...]
     shares: tuple[int, ...]
     ns_next: int | None  # the table to which each side goes; None where it stays or sits out
     ew_next: int | None
     turned: str = ""  # turned boards: the N-S players hold the E-W cards
-    held: tuple[tuple[Shown, ...], ...] = ()  # the boards of each game, by copy
+    held: tuple[tuple[BoardsView, ...], ...] = ()  # the boards of each game, by copy
 
     @property
-    def shown(self) -> list[tuple[Game, tuple[Shown, ...]]]:
+    def shown(self) -> list[tuple[TableGame, tuple[BoardsView, ...]]]:
         """Return the games, each with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
@@ -73,7 +73,7 @@ class MatchTiles:
     """The tables of one match of teams: two, or three for a triangle."""
 
     teams: tuple[Contestant, ...]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[TableTile, ...]
 
     @property
     def names(self) -> str:
@@ -86,8 +86,8 @@ class StandTile:
 
     after_table: int
     name: str  # "stand", or "stand 2" where there are several
-    held: tuple[Shown, ...]
-    leaving: tuple[Shown, ...]  # the boards that leave the stand when the round ends
+    held: tuple[BoardsView, ...]
+    leaving: tuple[BoardsView, ...]  # the boards that leave the stand when the round ends
 
     @property
     def boards(self) -> str:
@@ -106,12 +106,12 @@ class GridRow:
     """One round in the grid of the whole movement."""
 
     round: int
-    tiles: list[Tile]
+    tiles: list[TableTile]
     sit_outs: tuple[Contestant, ...]
     stands: list[str]
 
 
-class Desk:
+class DeskPage:
     """The data of the desk for one section."""
 
     def __init__(
@@ -124,25 +124,25 @@ class Desk:
     ) -> None:
         """Take a section, the version of the movement seen last, and the opened table."""
         self.section, self.seen, self.open_table = section, seen, open_table
-        self.plan = Plan(evening) if evening else kept_plan(section)
+        self.plan = SectionPlan(evening) if evening else kept_plan(section)
         self.evening = self.plan.evening
-        self.clock = Clock(section)
+        self.clock = SectionClock(section)
         self.movement = section.stored.movement
         self.shown_round = section.round or 1
 
     @cached_property
-    def forecast(self) -> Forecast | None:
+    def forecast(self) -> EndForecast | None:
         """Return the expected end of the session; None without data or near the end."""
         return forecast(self.section, self.evening.games, self.plan.versions)
 
     @property
-    def shortens(self) -> list[Item]:
+    def shortens(self) -> list[MenuItem]:
         """Return the possible changes that shorten a late session."""
         found = [item_wanted for item_wanted in self._wanted if item_wanted.name in SHORTENS]
         return [item_of(self.section, item_found) for item_found in found]
 
     @cached_property
-    def call(self) -> Call | None:
+    def call(self) -> SpokenCall | None:
         """Return the announcement for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
@@ -173,7 +173,7 @@ class Desk:
         return any(game.is_in_quarters for game in games)
 
     @cached_property
-    def triangles_boards(self) -> list[Game]:
+    def triangles_boards(self) -> list[TableGame]:
         """Return the triangles' tables that pass on their boards after half of the round."""
         games = self.evening.games.get(self.shown_round, ())
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
@@ -189,24 +189,24 @@ class Desk:
         return () if self.section.is_finished else self.plan.calls.halfway(self.shown_round)
 
     @property
-    def tiles(self) -> Iterator[Tile | StandTile]:
+    def tiles(self) -> Iterator[TableTile | StandTile]:
         """Return the tables of the round in order, with the stands between them."""
         yield from self.tiles_of(self.shown_round)
 
     @property
     def has_half_table(self) -> bool:
         """Return whether a table has contestants without opponents in this round."""
-        return any(tile.is_half for tile in self.tiles if isinstance(tile, Tile))
+        return any(tile.is_half for tile in self.tiles if isinstance(tile, TableTile))
 
-    def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
+    def tiles_of(self, round: int) -> Iterator[TableTile | StandTile]:
         """Yield the tables and stands of a round with their contestants."""
         boards = self.plan.moving.boards
         stands = {stand.after_table for stand in boards.waiting(round)}
-        at: dict[int, list[Game]] = {}
+        at: dict[int, list[TableGame]] = {}
         for game in self.plan.moving.evening.games.get(round, ()):
             at.setdefault(game.table, []).append(game)
         for table, games in sorted(at.items()):
-            yield Tile(
+            yield TableTile(
                 table=table,
                 games=tuple(games),
                 shares=tuple(sorted({t for game in games for t in boards.shared_with(game)})),
@@ -218,11 +218,11 @@ class Desk:
             if table in stands:
                 yield self._stand(round, table)
 
-    def _of_game(self, game: Game) -> tuple[Shown, ...]:
+    def _of_game(self, game: TableGame) -> tuple[BoardsView, ...]:
         """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
         if not self.plan.moving.boards.copies:
             lie_here = game.boards and self.plan.moving.boards.lie_at(game)
-            return (Shown(game.board_text, None),) if lie_here else ()
+            return (BoardsView(game.board_text, None),) if lie_here else ()
         return tuple(map(self._shown, self.plan.moving.boards.held(game)))
 
     def _stand(self, round: int, after_table: int) -> StandTile:
@@ -236,19 +236,19 @@ class Desk:
             ),
         )
 
-    def _shown(self, held: Held) -> Shown:
+    def _shown(self, held: HeldSets) -> BoardsView:
         boards = boards_of(held.sets, self.plan.moving.evening.numbers)
-        return Shown(board_text(boards), held.copy)
+        return BoardsView(board_text(boards), held.copy)
 
     @property
-    def lines(self) -> list[list[Tile | StandTile | None]]:
+    def lines(self) -> list[list[TableTile | StandTile | None]]:
         """Return the tiles in lines as on the screen; a stand has its own line below its table.
 
         Empty places keep the tables of the last line as wide as the others.
         """
-        lines: list[list[Tile | StandTile | None]] = []
-        line: list[Tile | StandTile | None] = []
-        stands: list[list[Tile | StandTile | None]] = []
+        lines: list[list[TableTile | StandTile | None]] = []
+        line: list[TableTile | StandTile | None] = []
+        stands: list[list[TableTile | StandTile | None]] = []
         for tile in self.tiles:
             if isinstance(tile, StandTile):
                 stands.append([tile])
@@ -266,7 +266,7 @@ class Desk:
         """Return the tiles grouped by the teams' matches; empty without matches."""
         if not self.has_matches:
             return []
-        together: list[tuple[dict[int, Contestant], list[Tile]]] = []
+        together: list[tuple[dict[int, Contestant], list[TableTile]]] = []
         for tile in self.tiles:
             if isinstance(tile, StandTile):
                 continue
@@ -309,7 +309,7 @@ class Desk:
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
             yield GridRow(
                 round,
-                [tile for tile in tiles if isinstance(tile, Tile)],
+                [tile for tile in tiles if isinstance(tile, TableTile)],
                 self.evening.sit_outs(round),
                 [
                     _("%(boards)s wait after table %(table)s")
@@ -319,14 +319,14 @@ class Desk:
                 ],
             )
 
-    def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
+    def _next(self, game: TableGame, side: tuple[TableSide, ...]) -> int | None:
         """Return the table to which a side goes, or None if it stays."""
         seats = [self.plan.moving.next_seat(sitting.contestant.number, game) for sitting in side]
         tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 
-    def _turned(self, games: list[Game]) -> str:
+    def _turned(self, games: list[TableGame]) -> str:
         """Return the boards at a table that are played the other way round."""
         moving = self.plan.moving
         return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
@@ -376,7 +376,7 @@ class Desk:
         return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @property
-    def at_open_table(self) -> list[Item]:
+    def at_open_table(self) -> list[MenuItem]:
         """Return the menu lines for the opened table."""
         found = [item_wanted for item_wanted in self._wanted if item_wanted.name in AT_A_TABLE]
         return [
@@ -385,25 +385,25 @@ class Desk:
         ]
 
     @property
-    def _card(self) -> Item:
+    def _card(self) -> MenuItem:
         sheet = reverse("print-preview", args=[self.section.code, "table-cards"])
         address = f"{sheet}?table={self.open_table}"
-        return Item("printer", _("Print its card"), address, is_beside=True)
+        return MenuItem("printer", _("Print its card"), address, is_beside=True)
 
     @cached_property
-    def more(self) -> list[Group]:
+    def more(self) -> list[MenuGroup]:
         """Return the possible other actions in groups, without empty groups."""
         return [group for group in groups(self.section, self._wanted) if group.items]
 
     @property
-    def wishes_at_hand(self) -> list[Wanted]:
+    def wishes_at_hand(self) -> list[ChangeItem]:
         """Return the possible changes that have a button on the desk itself."""
         return [wanted for wanted in self._wanted if wanted.is_at_hand]
 
     @cached_property
-    def _wanted(self) -> list[Wanted]:
+    def _wanted(self) -> list[ChangeItem]:
         return [
-            Wanted(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
+            ChangeItem(wish.name, wish.icon, asked_of(wish, self.section)[0], wish.is_at_hand)
             for wish in possible_wishes(self.section, self.evening)
         ]
 
@@ -413,7 +413,7 @@ class Desk:
         return [entry for entry in self.evening.entries if entry.contestant is None]
 
     @cached_property
-    def news(self) -> News | None:
+    def news(self) -> ChangedTables | None:
         """Return the differences since the director last looked; None if none or finished."""
         return None if self.section.is_finished else news_since(self.plan, self.seen)
 
@@ -423,7 +423,7 @@ class Desk:
         return self.news.near if self.news else ()
 
     @property
-    def new_at(self) -> Mapping[int, list[Line]]:
+    def new_at(self) -> Mapping[int, list[ChangedLine]]:
         """Return the differences of those tables by table."""
         return self.news.soon if self.news else {}
 

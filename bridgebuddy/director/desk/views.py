@@ -16,26 +16,30 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.late import late_of
-from bridgebuddy.coming.prepared import can_prepare
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
-from bridgebuddy.http import read_number
-from bridgebuddy.scoring.queries.coming_in import ComingIn, is_scored
-from bridgebuddy.tables.queries.differing import differing
-from bridgebuddy.tables.queries.owing import owing_tables
-from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
+from bridgebuddy.planning.prepared_starts import can_prepare
+from bridgebuddy.registration.late_arrivals import late_of
+from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_scored
+from bridgebuddy.table_phones.queries.conflicting_results import differing
+from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
+from bridgebuddy.table_phones.queries.silent_tables import (
+    shows_silence,
+    silent_tables,
+    version_with_silence,
+)
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
-from .beside import Beside, usual_press
 from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
 from .guide import KNOWN, LASTS, guide_of
-from .page import FIRST_VERSION, Desk
+from .page import FIRST_VERSION, DeskPage
+from .section_tabs import SectionTab, usual_press
 
 UNCHANGED = 204
 SHEET = "sheet-body"  # holds a question above the desk
@@ -61,7 +65,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     version = None
     if asked := read_number(request.GET.get("version"), 5):
         version = section.movements.select_related("movement").filter(version=asked).first()
-    desk = Desk(section, Evening(section, version=version))
+    desk = DeskPage(section, Evening(section, version=version))
     context = {"section": section, "tab": "desk", "desk": desk, "version": version}
     return render(request, "director/all_rounds.html", context)
 
@@ -207,7 +211,7 @@ def desk_now(
     template = "director/desk.html#live" if request.htmx else "director/desk.html"
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     table = read_number(request.GET.get("table")) or 0
-    desk = Desk(section, seen=seen, open_table=table)
+    desk = DeskPage(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _beside(section)
     context |= {"why": why, "whose": whose, **beside}
@@ -258,7 +262,7 @@ def _beside(section: Section) -> dict[str, Any]:
         found["owing"] = owing_tables(ends)
     if len(playing) == 1:
         return found
-    press = usual_press([Beside(section_playing) for section_playing in playing], of=section)
+    press = usual_press([SectionTab(section_playing) for section_playing in playing], of=section)
     if press and section.pk in {start.section.pk for start in press.starts}:
         found["press"] = press
         if press.is_of_several:

@@ -25,7 +25,7 @@ MOST_TABLES = 16
 GOOD_TABLES = 13
 
 
-class How(TextChoices):
+class DivisionMethod(TextChoices):
     """The criterion for dividing the list."""
 
     NUMBER = "number", _lazy("by number")
@@ -61,7 +61,7 @@ def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Member:
+class SectionMember:
     """An entry in a proposed section."""
 
     entry: Entry
@@ -70,11 +70,11 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Part:
+class ProposedSection:
     """A proposed section."""
 
     letter: str
-    members: tuple[Member, ...]
+    members: tuple[SectionMember, ...]
     contest: Contest
     strength: float | None
 
@@ -93,7 +93,7 @@ class Part:
         )
 
 
-class Dividing:
+class SectionDivision:
     """A list with the sections proposed for it."""
 
     def __init__(
@@ -111,7 +111,7 @@ class Dividing:
         self.how = how
         self.now = {section.pk: section.name for section in found}
         letters = ascii_uppercase[:sections]
-        by_hand = how == How.HAND
+        by_hand = how == DivisionMethod.HAND
         placed = self._by_hand(chosen, letters) if by_hand else self._in_turn(letters)
         self.parts = [self._part(letter, placed) for letter in letters]
 
@@ -146,7 +146,7 @@ class Dividing:
     def _in_turn(self, letters: str) -> dict[int, str]:
         """Return a letter for each entry, filling sections in turn, the first with the strongest."""
         order = list(self.entries)
-        strengths = strengths_of(order) if self.how == How.STRENGTH else None
+        strengths = strengths_of(order) if self.how == DivisionMethod.STRENGTH else None
         if strengths:
             known = {entry.pk: s for entry, s in zip(order, strengths, strict=True)}
             order.sort(key=lambda entry: -known[entry.pk])
@@ -166,11 +166,11 @@ class Dividing:
             found[entry.pk] = letter if letter in letters else letters[-1]
         return found
 
-    def _part(self, letter: str, placed: Mapping[int, str]) -> Part:
+    def _part(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
         members = tuple(
-            Member(entry, number, self.is_divided and self.now[entry.section_id] != letter)
+            SectionMember(entry, number, self.is_divided and self.now[entry.section_id] != letter)
             for number, entry in enumerate(self.entries, start=1)
             if placed[entry.pk] == letter
         )
         known = [s for member in members if (s := strength_of(member.entry)) is not None]
-        return Part(letter, members, self.contest, fmean(known) if known else None)
+        return ProposedSection(letter, members, self.contest, fmean(known) if known else None)

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.door import key_of
-from bridgebuddy.coming.who_comes import is_open
 from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.network import phone_base
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.registration.door import key_of
+from bridgebuddy.registration.registrations import is_open
+from bridgebuddy.web.qr_codes import qr_svg
 
 
 @require_safe

@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Entry
 from bridgebuddy.events.names import (
     MOST_LINES,
     MOST_TEXT,
-    Problem,
+    LineProblem,
     decode,
     is_text,
     problem_of,
@@ -28,12 +28,12 @@ from movements.engine.contest import Contest
 from ..refusals import change_refused
 
 PROBLEMS = {
-    Problem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
-    Problem.TOO_MANY_NAMES: _lazy("There are more than two names."),
-    Problem.EMPTY_NAME: _lazy("A name is missing."),
-    Problem.TOO_LONG: _lazy("A name may have 60 letters."),
-    Problem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
-    Problem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
+    LineProblem.TOO_FEW_NAMES: _lazy("Two names are needed for a pair."),
+    LineProblem.TOO_MANY_NAMES: _lazy("There are more than two names."),
+    LineProblem.EMPTY_NAME: _lazy("A name is missing."),
+    LineProblem.TOO_LONG: _lazy("A name may have 60 letters."),
+    LineProblem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
+    LineProblem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
 }
 
 
@@ -41,17 +41,17 @@ PROBLEMS = {
 PROBLEMS_OF = {
     1: PROBLEMS
     | {
-        Problem.TOO_FEW_NAMES: _lazy("A name is missing."),
-        Problem.TOO_MANY_NAMES: _lazy(
+        LineProblem.TOO_FEW_NAMES: _lazy("A name is missing."),
+        LineProblem.TOO_MANY_NAMES: _lazy(
             "There is more than one name; single players have a line each."
         ),
     },
     2: PROBLEMS,
     4: PROBLEMS
     | {
-        Problem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
-        Problem.TOO_MANY_NAMES: _lazy("There are more than six names."),
-        Problem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
+        LineProblem.TOO_FEW_NAMES: _lazy("Four names are needed for a team."),
+        LineProblem.TOO_MANY_NAMES: _lazy("There are more than six names."),
+        LineProblem.SAME_NAME: _lazy("A team is four people; this is the same name twice."),
     },
 }
 
@@ -133,7 +133,7 @@ class PairForm(forms.Form):
                 label=label,
                 max_length=Person.NAME_LENGTH,
                 required=place <= people,
-                error_messages={"required": self.problems[Problem.EMPTY_NAME]},
+                error_messages={"required": self.problems[LineProblem.EMPTY_NAME]},
             )
         if people == Contest.TEAMS.people:
             self.fields["team"] = forms.CharField(

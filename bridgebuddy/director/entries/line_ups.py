@@ -20,10 +20,10 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.names import Problem, problem_of_name
+from bridgebuddy.events.names import LineProblem, problem_of_name
 from bridgebuddy.events.services import line_up as service
 from bridgebuddy.events.services.people import line_up_key, line_up_of
-from bridgebuddy.http import read_number
+from bridgebuddy.web.http import read_number
 from movements.words.sentences import SEATS
 
 from ..refusals import change_refused
@@ -101,7 +101,7 @@ class LineUpForm(forms.Form):
                 if problem := problem_of_name(cleaned[name]):
                     self.add_error(name, PROBLEMS[problem])
                 elif folded(cleaned[name]) in seen:
-                    self.add_error(name, PROBLEMS_OF[len(CHAIRS)][Problem.SAME_NAME])
+                    self.add_error(name, PROBLEMS_OF[len(CHAIRS)][LineProblem.SAME_NAME])
                 seen.add(folded(cleaned.get(name, "")))
         first, last = cleaned.get("from_round"), cleaned.get("until_round")
         if first and last and last < first:

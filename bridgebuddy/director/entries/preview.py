@@ -13,30 +13,37 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.listing import MOST_PEOPLE, Doubt, Known, Line, Listing, Question
+from bridgebuddy.events.listing import (
+    MOST_PEOPLE,
+    LineDoubt,
+    LineQuestion,
+    ListLine,
+    PairList,
+    RosterNames,
+)
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.names import MOST_LINES, Problem, problem_of
+from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.http import read_number
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .forms import PROBLEMS_OF
 
 QUESTIONS: Mapping[str, object] = {
-    Doubt.SURNAME: _lazy("Is the last word the surname?"),
-    Doubt.SEVERAL: _lazy("Several fit: %(who)s"),
-    Doubt.INITIAL: _lazy("What is the first name?"),
-    Doubt.ONE_WORD: _lazy("Is this the whole name?"),
-    Doubt.SHARED: _lazy("Do both have this surname?"),
-    Doubt.ALIKE: _lazy("Is this %(who)s of the club?"),
-    Doubt.BRACKETS: _lazy("Does “%(who)s” belong to the name?"),
-    Doubt.HERE: _lazy("%(name)s is on the list already."),
-    Doubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
+    LineDoubt.SURNAME: _lazy("Is the last word the surname?"),
+    LineDoubt.SEVERAL: _lazy("Several fit: %(who)s"),
+    LineDoubt.INITIAL: _lazy("What is the first name?"),
+    LineDoubt.ONE_WORD: _lazy("Is this the whole name?"),
+    LineDoubt.SHARED: _lazy("Do both have this surname?"),
+    LineDoubt.ALIKE: _lazy("Is this %(who)s of the club?"),
+    LineDoubt.BRACKETS: _lazy("Does “%(who)s” belong to the name?"),
+    LineDoubt.HERE: _lazy("%(name)s is on the list already."),
+    LineDoubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
 }
 
 
 @dataclass(frozen=True)
-class Row:
+class PreviewRow:
     """A line of the list on the page, shown as text or as fields."""
 
     number: int
@@ -61,10 +68,12 @@ class Row:
         return self.names[: last + 1]
 
 
-class Preview:
+class ListPreview:
     """The lines of the page, from a list or from the page's form."""
 
-    def __init__(self, section: Section, rows: Iterable[Row], text: str, has_numbers: bool) -> None:
+    def __init__(
+        self, section: Section, rows: Iterable[PreviewRow], text: str, has_numbers: bool
+    ) -> None:
         self.people = section.people_an_entry
         self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
         self.problem = ""
@@ -72,12 +81,12 @@ class Preview:
         self.refused = 0
 
     @classmethod
-    def of(cls, section: Section, listing: Listing, text: str, known: Known) -> Preview:
+    def of(cls, section: Section, listing: PairList, text: str, known: RosterNames) -> ListPreview:
         """Create the preview of a list."""
         people = section.people_an_entry
         fields = fields_for(people, max((len(entry.names) for entry in listing.entries), default=0))
         rows = [
-            Row(
+            PreviewRow(
                 line.number,
                 line.text,
                 (*line.names, *("",) * (fields - len(line.names))),
@@ -95,7 +104,7 @@ class Preview:
         return cls(section, rows, text, listing.has_numbers)
 
     @classmethod
-    def sent(cls, section: Section, data: QueryDict) -> Preview:
+    def sent(cls, section: Section, data: QueryDict) -> ListPreview:
         """Create the preview from the page's form."""
         fields = MOST_PEOPLE[section.people_an_entry]
         lines = data.getlist("line")[:MOST_LINES]
@@ -108,7 +117,7 @@ class Preview:
             )
             is_clear = f"clear-{number}" in data
             rows.append(
-                Row(
+                PreviewRow(
                     number,
                     data.get(f"text-{number}", ""),
                     names,
@@ -126,7 +135,7 @@ class Preview:
         return cls(section, rows, data.get("pairs", ""), "numbers" in data)
 
     @property
-    def entries(self) -> list[Row]:
+    def entries(self) -> list[PreviewRow]:
         return [row for row in self.rows if not row.is_heading]
 
     @property
@@ -142,7 +151,7 @@ class Preview:
         return len(self.entries) - self.clear
 
     @property
-    def taken(self) -> list[Row]:
+    def taken(self) -> list[PreviewRow]:
         return [row for row in self.entries if row.is_taken]
 
     @property
@@ -165,7 +174,7 @@ class Preview:
         found = {}
         for row in self.taken:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
-                found[row.number] = _said(Question(wrong), self.people)
+                found[row.number] = _said(LineQuestion(wrong), self.people)
         self._mark(found)
         if found:
             self.problem = ngettext(
@@ -200,7 +209,7 @@ def fields_for(people: int, names: int) -> int:
     return min(max(people, names), MOST_PEOPLE[people])
 
 
-def known_in(section: Section) -> Known:
+def known_in(section: Section) -> RosterNames:
     """Return the people of the section's club, and those entered in the section."""
     people = list(section.club.known_people)
     numbers = {
@@ -210,14 +219,14 @@ def known_in(section: Section) -> Known:
         if any(map(str.isdigit, number))
     }
     names = [person.name for person in people]
-    return Known(names, frozenset(_here(Evening(section).entries)), numbers)
+    return RosterNames(names, frozenset(_here(Evening(section).entries)), numbers)
 
 
 def _here(entries: Sequence[Entry]) -> Iterable[str]:
     return (link.person.search for entry in entries for link in entry.links)
 
 
-def _by_place(line: Line, people: int) -> dict[int, str]:
+def _by_place(line: ListLine, people: int) -> dict[int, str]:
     """Return the questions of a line by place; general ones stand at the first gap."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
@@ -231,9 +240,9 @@ def _first_empty(names: Sequence[str]) -> int:
     return next((place for place, name in enumerate(names, start=1) if not name), 1)
 
 
-def _said(question: Question, people: int) -> str:
+def _said(question: LineQuestion, people: int) -> str:
     """Return a question or an error as a sentence."""
-    if question.kind == Problem.TOO_FEW_NAMES and people == 2:
+    if question.kind == LineProblem.TOO_FEW_NAMES and people == 2:
         return _("The partner is missing.")
     if question.kind in QUESTIONS:
         return str(QUESTIONS[question.kind]) % {"name": question.name, "who": question.who}

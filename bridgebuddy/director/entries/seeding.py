@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.strengths import Seeding
+from bridgebuddy.events.queries.strengths import SeedingReport
 from movements.words.sentences import LINES
 
 #: shares of the spread of strength from which a difference has a word
@@ -14,7 +14,7 @@ A_LITTLE, CLEARLY = 0.15, 0.5
 DRAW_A_LITTLE, DRAW_CLEARLY = 0.03, 0.1
 
 
-def seeding_sentence(seeding: Seeding) -> str:
+def seeding_sentence(seeding: SeedingReport) -> str:
     """Compare the lines' strength; for a single field, name the pairs that the draw favours."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
@@ -24,7 +24,7 @@ def seeding_sentence(seeding: Seeding) -> str:
     return " ".join(sentences)
 
 
-def _lines(seeding: Seeding) -> str:
+def _lines(seeding: SeedingReport) -> str:
     words = {"line": LINES[seeding.stronger]}
     if seeding.share_between < A_LITTLE:
         return _("The two lines are equally strong.")
@@ -33,7 +33,7 @@ def _lines(seeding: Seeding) -> str:
     return _("%(line)s are clearly stronger.") % words
 
 
-def _draw(seeding: Seeding) -> str:
+def _draw(seeding: SeedingReport) -> str:
     if seeding.share_within < DRAW_A_LITTLE:
         return _("Nobody is favoured by who meets whom.")
     if seeding.share_within < DRAW_CLEARLY:
@@ -41,7 +41,7 @@ def _draw(seeding: Seeding) -> str:
     return _("Who meets whom favours some pairs clearly.")
 
 
-def change_sentence(before: Seeding, after: Seeding) -> str:
+def change_sentence(before: SeedingReport, after: SeedingReport) -> str:
     """Describe the effect of balancing, in words and figures."""
     return _("Before: %(before)s Now: %(after)s") % {
         "before": _with_figure(before),
@@ -49,7 +49,7 @@ def change_sentence(before: Seeding, after: Seeding) -> str:
     }
 
 
-def _with_figure(seeding: Seeding) -> str:
+def _with_figure(seeding: SeedingReport) -> str:
     if len(seeding.lines) > 1:
         return _("%(sentence)s (They differ by %(figure)s.)") % {
             "sentence": seeding_sentence(seeding),

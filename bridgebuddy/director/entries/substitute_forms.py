@@ -15,7 +15,7 @@ from bridgebuddy.events.errors import ChangeRefused, NoSuchRound, PersonTwice
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.substitutes import Stint
+from bridgebuddy.events.queries.substitutes import SubstituteRounds
 
 from ..refusals import change_refused
 from .forms import PROBLEMS
@@ -42,7 +42,9 @@ class StintForm(forms.Form):
         label=_lazy("Why? (may stay empty)"), max_length=LONGEST_REASON, required=False
     )
 
-    def __init__(self, section: Section, data: Any = None, stint: Stint | None = None) -> None:
+    def __init__(
+        self, section: Section, data: Any = None, stint: SubstituteRounds | None = None
+    ) -> None:
         super().__init__(data)
         rounds = range(1, (section.movement.rounds if section.movement else 0) + 1)
         named = [(round, _named(section, round)) for round in rounds]

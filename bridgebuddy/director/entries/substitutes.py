@@ -12,7 +12,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.substitutes import Stint, stints_of
+from bridgebuddy.events.queries.substitutes import SubstituteRounds, stints_of
 from bridgebuddy.events.services import people
 
 from ..refusals import change_refused
@@ -124,7 +124,7 @@ def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
     return _done(section)
 
 
-def _stint(section: Section, link: int) -> Stint | None:
+def _stint(section: Section, link: int) -> SubstituteRounds | None:
     """Return a substitute's rounds by their link, or None."""
     everybody = (stint for entry in Evening(section).entries for stint in stints_of(entry))
     return next((stint for stint in everybody if stint.link == link), None)

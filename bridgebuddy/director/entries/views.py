@@ -11,16 +11,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming import late
-from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting
+from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
 from bridgebuddy.events.queries.roster import suggest
-from bridgebuddy.events.queries.strengths import Seeding, seeding, strength_of
+from bridgebuddy.events.queries.strengths import SeedingReport, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
@@ -31,6 +29,8 @@ from bridgebuddy.events.services.movement import (
     take_free_seat,
 )
 from bridgebuddy.events.services.people import correct_names, line_up_key
+from bridgebuddy.registration import late_arrivals
+from bridgebuddy.registration.registrations import gone_again
 from movements.engine.contest import Contest
 from movements.words.sentences import counted, family_title
 
@@ -38,12 +38,12 @@ from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import proposed
 from .forms import ListForm, PairForm, names_typed
-from .prepared import late_before
-from .preview import Preview, known_in
+from .prepared_starts import late_before
+from .preview import ListPreview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
+from .sit_out_turns import turns_shown
 from .substitute_forms import SUBSTITUTE
-from .turns import turns_shown
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
 REPEAT = "repeat"  # in addition to the section's seating methods: at random with a seed
@@ -102,7 +102,7 @@ def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
     section = section_for_director(request, code)
     known = known_in(section)
     listing = read_list(text, section.people_an_entry, known)
-    return _preview(request, section, Preview.of(section, listing, text, known))
+    return _preview(request, section, ListPreview.of(section, listing, text, known))
 
 
 @require_http_methods(["GET", "POST"])
@@ -111,7 +111,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
-    preview = Preview.sent(section, request.POST)
+    preview = ListPreview.sent(section, request.POST)
     if preview.check():
         try:
             pairs = [row.given for row in preview.taken]
@@ -128,13 +128,13 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _refused(request: UserRequest, code: str, preview: Preview) -> HttpResponse:
+def _refused(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
     """Show the sent preview again for the session as it is now."""
     return _preview(request, section_for_director(request, code), preview, status=422)
 
 
 def _preview(
-    request: UserRequest, section: Section, preview: Preview, status: int = 200
+    request: UserRequest, section: Section, preview: ListPreview, status: int = 200
 ) -> HttpResponse:
     context = {"section": section, "tab": "entries", "preview": preview}
     return render(request, "director/preview.html", context, status=status)
@@ -204,7 +204,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if found is None:
             raise NotEntered()
-        late.withdraw(found, by=request.user)
+        late_arrivals.withdraw(found, by=request.user)
         _tell_if_the_movement_went(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -319,7 +319,7 @@ def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
     )
 
 
-def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
+def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
     """Return the balance of strengths in the section."""
     with one_moment(request):
         section = section_for_director(request, code)
@@ -441,10 +441,10 @@ def _strength(section: Section, evening: Evening) -> dict[str, object]:
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
     """Return the seats of round 1: table, N-S contestant, E-W contestant."""
 
-    def first(side: tuple[Sitting, ...]) -> Contestant | None:
+    def first(side: tuple[TableSide, ...]) -> Contestant | None:
         return side[0].contestant if side else None
 
-    games: dict[int, Game] = {}
+    games: dict[int, TableGame] = {}
     for game in evening.games.get(1, ()):
         games.setdefault(game.table, game)
     return [(table, first(game.ns), first(game.ew)) for table, game in sorted(games.items())]

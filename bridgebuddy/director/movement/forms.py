@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
+from bridgebuddy.planning.equipment import owned_by
 from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
@@ -25,15 +25,15 @@ from movements.engine.files.document import read_csv, read_json
 from movements.engine.offers import (
     SCISSORS_HOWELL,
     USUAL_BOARDS,
-    Offer,
-    Size,
+    MovementOffer,
+    MovementSize,
     movement_for,
 )
-from movements.switches.choices import Choice
+from movements.switches.choices import SwitchChoice
 from movements.words.file_problems import file_problem
 from movements.words.refusals import movement_refused
 
-from .owned import sets_said
+from .equipment import sets_said
 
 MOST_MOVEMENT_TEXT = 500_000
 MOST_COPIES = 9
@@ -44,19 +44,19 @@ SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?:/([1-9][0-9]{0,2}))?", re.ASCI
 CANNOT_HAVE = _lazy("This movement cannot have so many rounds and boards. Choose from the list.")
 
 
-def size_value(size: Size) -> str:
+def size_value(size: MovementSize) -> str:
     """Return a size as a form carries it: "7x4", or "5x5/24" with a shorter last set."""
     value = f"{size.rounds}x{size.boards_per_round}"
     return f"{value}/{size.total}" if size.total else value
 
 
-def read_size(text: str) -> Size | None:
+def read_size(text: str) -> MovementSize | None:
     """Read a size as `size_value` writes it; return None for other text."""
     written = SIZE.fullmatch(text.strip())
     if written is None:
         return None
     rounds, boards, total = written.groups()
-    return Size(int(rounds), int(boards), int(total) if total else None)
+    return MovementSize(int(rounds), int(boards), int(total) if total else None)
 
 
 def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class MovementForm(forms.Form):
     family = forms.CharField()
     size = forms.CharField(required=False)
 
-    def __init__(self, data: Any, offered: Sequence[Offer], pairs: int) -> None:
+    def __init__(self, data: Any, offered: Sequence[MovementOffer], pairs: int) -> None:
         super().__init__(data)
         self.offered = {offer.family.name: offer for offer in offered}
         self.pairs = pairs
@@ -104,7 +104,7 @@ class MovementForm(forms.Form):
         cleaned["size"] = self._size(offer, cleaned.get("size", ""), cleaned["options"])
         return cleaned
 
-    def _size(self, offer: Offer, typed: str, options: Mapping[str, Any]) -> Size:
+    def _size(self, offer: MovementOffer, typed: str, options: Mapping[str, Any]) -> MovementSize:
         """Return the size asked for, or the usual one; refuse an impossible size with its reason."""
         sizes = {size_value(size): size for size in offer.sizes}
         size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
@@ -302,7 +302,7 @@ class SwitchForm(forms.Form):
     of = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.ChoiceField()
 
-    def __init__(self, found: Sequence[Choice], data: Any = None) -> None:
+    def __init__(self, found: Sequence[SwitchChoice], data: Any = None) -> None:
         super().__init__(data)
         self.found = found
         self.fields["choice"] = forms.ChoiceField(
@@ -314,7 +314,7 @@ class SwitchForm(forms.Form):
         )
 
     @property
-    def chosen(self) -> Choice | None:
+    def chosen(self) -> SwitchChoice | None:
         """Return the chosen arrow-switches; None to leave the movement as it is."""
         answer = self.cleaned_data["choice"]
         return None if answer == AS_IT_IS else self.found[int(answer)]

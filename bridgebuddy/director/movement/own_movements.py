@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
-from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
-from movements.library.library import Shown
+from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
 
@@ -44,7 +44,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
             messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
             return redirect("own-movement", pk=own.pk)
         except BrokenMovement as broken:
-            shown = Shown(form.cleaned_data["movement"], broken.violations)
+            shown = MovementPage(form.cleaned_data["movement"], broken.violations)
     context = {
         "tab": "library",
         "club": club,
@@ -70,5 +70,5 @@ def own_movement(request: UserRequest, pk: int) -> HttpResponse:
         club__memberships__user=request.user,
         club__memberships__role__in=RUN_SESSIONS,
     )
-    context = {"tab": "library", "club": own.club, "own": own, "shown": Shown(own.movement)}
+    context = {"tab": "library", "club": own.club, "own": own, "shown": MovementPage(own.movement)}
     return render(request, "director/own_movement.html", context)

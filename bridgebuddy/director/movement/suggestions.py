@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.models import Section
 from movements.engine.adviser import Advice, Wishes, ways_out
 from movements.engine.boards import MatchBoards
-from movements.engine.families.family import Option
+from movements.engine.families.family import FamilyOption
 from movements.engine.model import Movement
-from movements.engine.offers import Size
+from movements.engine.offers import MovementSize
 from movements.engine.plays import plays_of
 from movements.words.advice import (
     WISHES,
@@ -28,7 +28,7 @@ from movements.words.advice import (
     reason_sentence,
     winners,
 )
-from movements.words.going import going, in_short
+from movements.words.descriptions import going, in_short
 from movements.words.sentences import counted, family_title
 
 from .forms import WishesForm, size_value
@@ -63,7 +63,7 @@ def answers_of(form: WishesForm) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Row:
+class SuggestionRow:
     """A movement in the list of suggestions."""
 
     section: Section
@@ -85,7 +85,7 @@ class Row:
         return self.advice.offer.movement
 
     @property
-    def size(self) -> Size:
+    def size(self) -> MovementSize:
         return self.advice.offer.size
 
     @property
@@ -159,7 +159,7 @@ class Row:
         return ends_at(self.section, self.size)
 
     @property
-    def sizes(self) -> list[tuple[str, Size, datetime, bool]]:
+    def sizes(self) -> list[tuple[str, MovementSize, datetime, bool]]:
         """Return every size: its form value, itself, its end, and whether it is shown."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
@@ -210,7 +210,7 @@ class Row:
         return _("none")
 
     @property
-    def options(self) -> list[tuple[Option, str]]:
+    def options(self) -> list[tuple[FamilyOption, str]]:
         """Return the family's options with their values as text, empty for defaults."""
         offer = self.advice.offer
         return [
@@ -243,7 +243,7 @@ class Row:
         return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
-def ends_at(section: Section, size: Size) -> datetime:
+def ends_at(section: Section, size: MovementSize) -> datetime:
     """Return the end of play without a break."""
     session = section.session
     boards = size.rounds * size.boards_per_round
@@ -252,7 +252,7 @@ def ends_at(section: Section, size: Size) -> datetime:
     )
 
 
-def tables_of(row: Row) -> str:
+def tables_of(row: SuggestionRow) -> str:
     """Return the number of tables as text: "13 tables and a half one"."""
     if row.movement.contest.has_halves:
         return ""
@@ -264,7 +264,7 @@ def tables_of(row: Row) -> str:
     return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
 
 
-def lead(section: Section, pairs: int, row: Row) -> str:
+def lead(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the reason: "Because 27 pairs are 13 tables and a half one:"."""
     who = counted(section.contest, pairs)
     tables = tables_of(row)
@@ -277,7 +277,7 @@ def lead(section: Section, pairs: int, row: Row) -> str:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class MovementComparison:
     """A fact of two movements; `better` is the index of the better one, if any."""
 
     name: str
@@ -293,16 +293,16 @@ class Comparison:
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
-def compared(one: Row, other: Row) -> list[Comparison]:
+def compared(one: SuggestionRow, other: SuggestionRow) -> list[MovementComparison]:
     """Return the facts of two movements side by side, with a mark at the better one."""
     rows = (one, other)
 
-    def facts(name: str, said: Sequence[str], *figures: float) -> Comparison:
+    def facts(name: str, said: Sequence[str], *figures: float) -> MovementComparison:
         """Return a comparison in which the smaller figure is better, unless both texts are equal."""
         better = None
         if figures and figures[0] != figures[1] and said[0] != said[1]:
             better = 0 if figures[0] < figures[1] else 1
-        return Comparison(name, (said[0], said[1]), better)
+        return MovementComparison(name, (said[0], said[1]), better)
 
     return [
         facts(_("How it goes"), [row.how for row in rows]),
@@ -333,11 +333,11 @@ def compared(one: Row, other: Row) -> list[Comparison]:
     ]
 
 
-def _rounds_boards(size: Size) -> str:
+def _rounds_boards(size: MovementSize) -> str:
     return f"{size.rounds} × {size.boards_per_round} = {size.boards}"
 
 
-def _played(row: Row) -> str:
+def _played(row: SuggestionRow) -> str:
     fewest, most = row.advice.offer.boards_played
     words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
     if fewest == most:
@@ -366,7 +366,7 @@ def ways_out_of(
 
 
 def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: Advice) -> WayOut:
-    row = Row(section, advice, 1)
+    row = SuggestionRow(section, advice, 1)
     answers: dict[str, str] = answers_of(form)
     for name in names:
         answers.update(GIVEN_UP.get(name, {}))
@@ -396,7 +396,7 @@ def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: A
 
 
 def _given_up(
-    names: Sequence[str], row: Row, end: str, asked: Mapping[str, object]
+    names: Sequence[str], row: SuggestionRow, end: str, asked: Mapping[str, object]
 ) -> tuple[str, str]:
     """Return a sentence and a button label for giving up a wish."""
     if len(names) == 1:

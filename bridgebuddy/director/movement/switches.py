@@ -19,7 +19,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.switches import switch_arrows, unswitched
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
-from movements.switches.choices import Choice, can_be_switched, ceiling, choices, recommended
+from movements.switches.choices import SwitchChoice, can_be_switched, ceiling, choices, recommended
 
 from ..refusals import change_refused
 from .forms import AS_IT_IS, SwitchForm
@@ -61,13 +61,13 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _SwitchOptions:
     """A section with its movement before arrow-switches, and the possible choices."""
 
     section: Section
     plain: StoredMovement | None
     is_open: bool
-    choices: tuple[Choice, ...]
+    choices: tuple[SwitchChoice, ...]
 
     @property
     def is_refused(self) -> bool:
@@ -76,28 +76,28 @@ class _Seen:
 
 
 @contextmanager
-def _seen(request: UserRequest, code: str) -> Iterator[_Seen]:
+def _seen(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
     """Yield the section, read in one snapshot.
 
     The search for choices runs outside the snapshot, because it uses the cache.
     """
-    searched: dict[int, tuple[Choice, ...]] = {}
+    searched: dict[int, tuple[SwitchChoice, ...]] = {}
     while True:
         with one_moment(request):
             section = section_for_director(request, code)
             plain = unswitched(section)
             if plain is None or section.is_started or not can_be_switched(plain):
-                yield _Seen(section, plain, False, ())
+                yield _SwitchOptions(section, plain, False, ())
                 return
             if plain.pk in searched:
-                yield _Seen(section, plain, True, searched[plain.pk])
+                yield _SwitchOptions(section, plain, True, searched[plain.pk])
                 return
             _ = plain.document  # read now: it may be deleted during the search
         searched[plain.pk] = choices(plain)
 
 
 def _compared(
-    section: Section, plain: StoredMovement, found: tuple[Choice, ...]
+    section: Section, plain: StoredMovement, found: tuple[SwitchChoice, ...]
 ) -> dict[str, object]:
     """Return the context: the movement without switches, in one field, and all choices."""
     now = section.movement.document if section.movement else None

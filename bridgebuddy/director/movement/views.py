@@ -16,26 +16,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.charts import line_of
-from bridgebuddy.coming.rules.chart import Line
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.planning.charts import line_of
+from bridgebuddy.planning.rules.chart import ChartLine
 from bridgebuddy.scoring.queries.kinds import is_league
 from movements.engine import catalogue
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
 from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
-from movements.engine.offers import Size, movement_for
+from movements.engine.offers import MovementSize, movement_for
 from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted
 
 from ..refusals import change_refused
 from ..wording import words_of
+from .equipment import needed, too_few, within
 from .forms import (
     CANNOT_HAVE,
     MovementForm,
@@ -44,8 +45,7 @@ from .forms import (
     size_value,
     typed_options,
 )
-from .owned import needed, too_few, within
-from .suggestions import FEW_ROWS, Row, answers_of, compared, lead, tables_of, ways_out_of
+from .suggestions import FEW_ROWS, SuggestionRow, answers_of, compared, lead, tables_of, ways_out_of
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
         if not problem:
             return redirect(_next_page(request, code), code=code)
     with one_moment(request):
-        offered = _Offered(request, code)
+        offered = _OfferedMovements(request, code)
         section = offered.section
         if problem and section.is_started:  # the start overrides other errors
             problem = _begun()
@@ -99,7 +99,7 @@ def _only_looks(request: UserRequest) -> bool:
     return "look" in request.POST
 
 
-def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
+def _shown(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
@@ -126,7 +126,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "comparisons": compared(*two) if "side-by-side" in asked and len(two) == 2 else [],
         "shows_two_needed": "side-by-side" in asked and len(two) < 2,
         "line": offered.line,
-        "fairer": offered.fairer and Row(offered.section, offered.fairer, 0),
+        "fairer": offered.fairer and SuggestionRow(offered.section, offered.fairer, 0),
         "fairer_by": offered.fairer and offered.fairer.score - offered.advised[0].score,
         "ways_out": ()
         if offered.line
@@ -134,7 +134,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
     }
 
 
-def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
+def _rows(offered: _OfferedMovements, asked: QueryDict, opened: str) -> Iterator[SuggestionRow]:
     """Yield the suggestions; the unfolded one in the size asked for."""
     for rank, advice in enumerate(offered.advised, 1):
         name = advice.offer.family.name
@@ -144,10 +144,12 @@ def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
         )
         if is_open and size:
             advice = resized(advice, size, offered.wishes)
-        yield Row(offered.section, advice, rank, is_open, name in asked.getlist("compare"))
+        yield SuggestionRow(
+            offered.section, advice, rank, is_open, name in asked.getlist("compare")
+        )
 
 
-class _Offered:
+class _OfferedMovements:
     """The movements that fit the entries and the director's wishes, or only one of them."""
 
     def __init__(self, request: UserRequest, code: str, only: str = "") -> None:
@@ -158,7 +160,7 @@ class _Offered:
         self.wishes: Wishes
         self.problem = ""
         #: the movement of the club's chart, and a fairer one
-        self.line: Line | None = None
+        self.line: ChartLine | None = None
         self.fairer: Advice | None = None
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
@@ -173,7 +175,7 @@ class _Offered:
     def _has_chart(self) -> bool:
         return self.section.contest == Contest.PAIRS
 
-    def _put_first(self, line: Line | None) -> None:
+    def _put_first(self, line: ChartLine | None) -> None:
         """Put the movement of the club's chart before all suggestions."""
         if line is None or all(
             proposal.offer.family.name != line.choice.family for proposal in self.advised
@@ -184,7 +186,7 @@ class _Offered:
         found = advise_on(catalogue.family(choice.family), choice.options, wishes)
         if found is None:
             return
-        own = resized(found, Size(choice.rounds, choice.boards), wishes)
+        own = resized(found, MovementSize(choice.rounds, choice.boards), wishes)
         others = [
             proposal for proposal in self.advised if proposal.offer.family.name != choice.family
         ]
@@ -218,7 +220,7 @@ class _Offered:
 def _choose(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
     with one_moment(request):
-        offered = _Offered(request, code, only=request.POST.get("family", ""))
+        offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
         return _begun()

@@ -20,24 +20,24 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.models import FouledBoard, Result
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.sheets import Row, Traveller, travellers
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.results import Board, Frequency
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, travellers
+from bridgebuddy.scoring.rules.results import BoardResult, FrequencyRow
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.results import RULINGS
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
-from .context import Read
+from .context import ResultsContext
 
 
 @dataclass(frozen=True)
-class State:
+class BoardState:
     """A board in the list: its results, and whether it is fouled or doubtful."""
 
     board: int
-    lines: tuple[Line, ...]
+    lines: tuple[PlayLine, ...]
     is_fouled: bool
     is_doubtful: bool
 
@@ -75,12 +75,12 @@ class State:
         return ", ".join(found)
 
 
-def is_ruling(line: Line) -> bool:
+def is_ruling(line: PlayLine) -> bool:
     """Return whether a line holds a director's ruling instead of a played result."""
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
-def states(read: Read, round: int = 0) -> list[State]:
+def states(read: ResultsContext, round: int = 0) -> list[BoardState]:
     """Return the states of the section's boards in order, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
@@ -88,17 +88,19 @@ def states(read: Read, round: int = 0) -> list[State]:
         if fouled_board.section_id == read.section.pk
     }
     doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
-    by_board: dict[int, list[Line]] = {}
+    by_board: dict[int, list[PlayLine]] = {}
     for line in read.tonight.of_section(read.section):
         if round in (0, line.round):
             by_board.setdefault(line.board, []).append(line)
     return [
-        State(board, tuple(lines), board in fouled, any(line.index in doubtful for line in lines))
+        BoardState(
+            board, tuple(lines), board in fouled, any(line.index in doubtful for line in lines)
+        )
         for board, lines in sorted(by_board.items())
     ]
 
 
-def rounds_of(read: Read) -> list[int]:
+def rounds_of(read: ResultsContext) -> list[int]:
     """Return the rounds that have their own boards (drawn matches); [0] if no round has."""
     movement = read.section.movement
     if movement is None or not movement.is_draw:
@@ -111,7 +113,7 @@ def rounds_of(read: Read) -> list[int]:
 @of_one_moment
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their states."""
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     rounds = [(round, states(read, round)) for round in rounds_of(read)]
     found = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=found)
@@ -123,16 +125,16 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Shown:
+class TravellerLine:
     """A line of a traveller, with the explanation of each side's score."""
 
-    row: Row
+    row: SheetRow
     why_ns: str
     why_ew: str
     may_change: bool
 
     @property
-    def line(self) -> Line:
+    def line(self) -> PlayLine:
         return self.row.line
 
     @property
@@ -141,20 +143,20 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Group:
+class ComparedLines:
     """The lines of a board that are compared with each other."""
 
     title: str
-    rows: tuple[Shown, ...]
-    field: Board | None
+    rows: tuple[TravellerLine, ...]
+    field: BoardResult | None
     fouled: FouledBoard | None = None
 
     @property
-    def frequency(self) -> tuple[Frequency, ...]:
+    def frequency(self) -> tuple[FrequencyRow, ...]:
         return self.field.frequency if self.field else ()
 
     @property
-    def frequency_ew(self) -> tuple[Frequency, ...]:
+    def frequency_ew(self) -> tuple[FrequencyRow, ...]:
         """Return East-West's own frequencies, which differ if a score was split."""
         return (self.field.frequency_ew or ()) if self.field else ()
 
@@ -164,7 +166,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Step:
+class ResultStep:
     """An entry in the history of a play: the outcome before and the outcome now."""
 
     result: Result
@@ -176,7 +178,7 @@ class Step:
         return self.result.stands and self.result.outcome is not None
 
 
-def history_of(tonight: Tonight, board: int) -> list[Result]:
+def history_of(tonight: SessionSnapshot, board: int) -> list[Result]:
     """Read all results ever stored for the plays of a board, oldest first."""
     found = Result.objects.filter(
         play__section=tonight.section, play__board=board, play__taken_back_at=None
@@ -184,13 +186,13 @@ def history_of(tonight: Tonight, board: int) -> list[Result]:
     return list(found.select_related("by", "play").order_by("at", "pk"))
 
 
-def steps(history: Iterable[Result]) -> list[Step]:
+def steps(history: Iterable[Result]) -> list[ResultStep]:
     """Return the steps of a history, newest first."""
     last: dict[int, Result] = {}
     found = []
     for result in history:
         before = last.get(result.play_id)
-        found.append(Step(result, before.outcome if before else None, before is None))
+        found.append(ResultStep(result, before.outcome if before else None, before is None))
         last[result.play_id] = result
     return found[::-1]
 
@@ -200,7 +202,7 @@ def steps(history: Iterable[Result]) -> list[Step]:
 @of_one_moment
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Show all results of a board, their frequencies and their history."""
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     lines = read.tonight.of_board(read.section, board)
     if not lines:
         raise Http404("no such board")
@@ -233,7 +235,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     return render(request, "director/results/board.html", context)
 
 
-def round_of(read: Read, lines: list[Line], asked: str) -> int:
+def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
     """Return the round of a board: the round asked for, else the last that has begun.
 
     0 if the board is the same in all rounds.
@@ -251,9 +253,9 @@ def _top(traveller: Traveller) -> float | None:
     return next((top for top in tops if top), None)
 
 
-def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
+def groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
     """Return the lines of a board in groups; a fouled board has several groups."""
-    rows: dict[str | None, list[Row]] = {}
+    rows: dict[str | None, list[SheetRow]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
     fields = {field.group: field for field in traveller.fields}
@@ -265,7 +267,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
             who = " – ".join(contestant.surnames for contestant in traveller.match)
             title = f"{who}: {title}" if title else who
         shown = tuple(
-            Shown(
+            TravellerLine(
                 row,
                 read.why(row.line, row.ns, "ns"),
                 read.why(row.line, row.ew, "ew"),
@@ -276,7 +278,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
         field = (
             None if traveller.match else fields.get(group)
         )  # the frequencies of two results tell nothing
-        yield Group(title, shown, field, fouled)
+        yield ComparedLines(title, shown, field, fouled)
 
 
 def _group_title(fouled: FouledBoard | None) -> str:

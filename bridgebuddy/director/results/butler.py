@@ -12,7 +12,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.services import publishing
 
-from .context import Read
+from .context import ResultsContext
 
 
 @never_cache
@@ -23,7 +23,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 
     `?method=cross-imps` compares all results with each other. `?field=3` explains a board.
     """
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     if not read.section.contest.has_halves:
         return redirect("ranking", code=read.section.code)
     if hidden := read.everything():

@@ -21,7 +21,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
 from bridgebuddy.scoring.match_words import masterpoint_choices
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.classes import classify
 
 from ..refusals import change_refused
@@ -68,7 +68,7 @@ class ClassesForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, tonight: Tonight, data: QueryDict | None = None) -> None:
+    def __init__(self, tonight: SessionSnapshot, data: QueryDict | None = None) -> None:
         scoring, profile = tonight.scoring, tonight.scoring.profile
         first = {
             "strata": ", ".join((profile.get("strata") or {}).get("names", ())),
@@ -206,7 +206,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
-        form = ClassesForm(Tonight(section), request.POST)
+        form = ClassesForm(SessionSnapshot(section), request.POST)
         is_valid = form.is_valid()
         if request.POST.get("do") == "roster":
             return _shown(request, section, form.as_on_the_roster(request.POST))
@@ -239,7 +239,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 def _shown(
     request: UserRequest, section: Section, sent: QueryDict | None, problem: str = ""
 ) -> HttpResponse:
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     form = ClassesForm(tonight, sent)
     context = {
         "section": tonight.section,

@@ -14,11 +14,11 @@ from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.explaining import explain
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.scored import Scored, Side
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.tables.queries.doubts import AllDoubts
-from bridgebuddy.tables.queries.playing import Before
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 
 from .pages import pages_of
 
@@ -40,16 +40,16 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
     return render(request, "director/results/still_to_play.html", context)
 
 
-class Read:
+class ResultsContext:
     """All data that a results page shows. Create it inside the page's snapshot."""
 
     def __init__(self, request: UserRequest, code: str) -> None:
-        whole = Tonight(section_for_director(request, code))
+        whole = SessionSnapshot(section_for_director(request, code))
         self.request = request
-        self.before = Before(whole, request.user)
+        self.before = UnplayedBoards(whole, request.user)
         self.tonight = self.before.shown
         self.section = self.tonight.section
-        self.scored = Scored(self.tonight, whole.document)
+        self.scored = ScoredSession(self.tonight, whole.document)
         self.doubts = AllDoubts(whole, self.before.boards)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Read:
             **more,
         }
 
-    def still_to_play(self, lines: Iterable[Line]) -> HttpResponse | None:
+    def still_to_play(self, lines: Iterable[PlayLine]) -> HttpResponse | None:
         """Return the page that hides `lines` if the director has still to play them, else None."""
         cards = self.before.cards
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
@@ -74,7 +74,7 @@ class Read:
         """Return the page shown instead of all results if a part of them is hidden, else None."""
         return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
 
-    def line(self, play: int) -> Line:
+    def line(self, play: int) -> PlayLine:
         """Return a line of this section that has begun.
 
         Raises `Http404`.
@@ -84,7 +84,7 @@ class Read:
             raise Http404("no such play")
         return line
 
-    def why(self, line: Line, side: Side | None, sits: str) -> str:
+    def why(self, line: PlayLine, side: SideScore | None, sits: str) -> str:
         """Explain a side's score of a line; the side sits `sits`, "ns" or "ew"."""
         if side is None:
             return ""

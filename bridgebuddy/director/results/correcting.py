@@ -20,20 +20,20 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.games import LINES, Contestant
-from bridgebuddy.scoring.queries.effects import Effect, PlaceChange, effect
-from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.queries.effects import PlaceChange, ResultEffect, effect
+from bridgebuddy.scoring.queries.scored import SideScore
+from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.rules.outcomes import as_kept
 from bridgebuddy.scoring.services import results
-from bridgebuddy.scoring.sources import Source
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
-from .context import Read
-from .look_at import after_doubt
+from .context import ResultsContext
+from .result_checks import after_doubt
 from .ruling_forms import RulingForm
 from .rulings import fingerprint, is_given
-from .seated import CHAIRS, Seated, side_of
-from .typed import Reading, as_typed, letters, read
+from .table_rows import CHAIRS, SeatedPlayer, side_of
+from .typed_results import TypedResult, as_typed, letters, read
 
 ASKED, REFUSED, CHANGED = 200, 422, 409
 OutcomeOf = Mapping[str, Any]
@@ -42,20 +42,20 @@ RULINGS = frozenset([*results.RULINGS, "pending"])
 
 
 @dataclass(frozen=True)
-class Row:
+class EffectRow:
     """The effect of a correction on one contestant: on the board, and on the place in the ranking."""
 
     who: Contestant
-    now: Side
-    then: Side
+    now: SideScore
+    then: SideScore
     place: PlaceChange | None
 
 
-def rows_of(found: Effect) -> list[Row]:
+def rows_of(found: ResultEffect) -> list[EffectRow]:
     """Return the effect on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
-        Row(who, board.now, board.then, places.get(who.entry))
+        EffectRow(who, board.now, board.then, places.get(who.entry))
         for board in found.boards
         for who in board.who
     ]
@@ -66,7 +66,7 @@ def rows_of(found: Effect) -> list[Row]:
 def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Show the result of a board at a table, and store its correction."""
     with one_moment(request):
-        page = _Page(request, code, play)
+        page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
             return hidden
         said = page.said
@@ -77,17 +77,17 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
         results.enter(page.read.section, play, said, by=request.user, **page.how)
     except ChangeRefused as refused:
         with one_moment(request):
-            return _Page(request, code, play).shown(change_refused(refused))
+            return _CorrectionPage(request, code, play).shown(change_refused(refused))
     messages.success(request, page.told)
     return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
 
 
-class _Page:
+class _CorrectionPage:
     """The form of a result during its request: a typed line or a ruling."""
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
-        self.read = Read(request, code)
+        self.read = ResultsContext(request, code)
         self.line = self.read.line(play)
         self.is_sent = request.method == "POST"
         sent = request.POST if self.is_sent else request.GET
@@ -96,7 +96,7 @@ class _Page:
         self.doubt = sent.get("doubt", "")
         self.after = sent.get("after", "")
         self.typed = sent.get("line", as_typed(self.line.outcome))
-        self.reading = Reading() if self.is_ruling else read(self.typed, self.line.board)
+        self.reading = TypedResult() if self.is_ruling else read(self.typed, self.line.board)
         self.form = RulingForm(self.line, sent if self.is_ruling and self.is_sent else None)
         self.outcome = self._outcome()
 
@@ -136,7 +136,7 @@ class _Page:
         if not self.is_ruling:
             return {"after": int(self.after)}
         said = self.form.cleaned_data
-        return {"after": said["after"], "source": Source.RULING, "reason": said["reason"]}
+        return {"after": said["after"], "source": ResultSource.RULING, "reason": said["reason"]}
 
     @property
     def told(self) -> str:
@@ -204,7 +204,7 @@ class _Page:
         return render(self.request, template, context, status=self._status(problem))
 
     @property
-    def _sides(self) -> list[tuple[str, tuple[Seated, ...]]]:
+    def _sides(self) -> list[tuple[str, tuple[SeatedPlayer, ...]]]:
         return [(name, side_of(self.line, name)) for name in LINES]
 
     def _status(self, problem: str) -> int:

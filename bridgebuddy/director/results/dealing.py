@@ -25,7 +25,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.dealing import (
     add_word,
     begin_dealing,
@@ -35,7 +35,7 @@ from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.typed_hands import HandsForm
 
 from ..refusals import change_refused
-from .context import Read, hidden_page
+from .context import ResultsContext, hidden_page
 from .pages import pages_of
 
 
@@ -122,7 +122,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
     A director who will play these boards cannot load it after the start.
     """
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     honest = honest_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)
@@ -191,7 +191,7 @@ def _of_board(request: UserRequest, code: str, board: int) -> Section:
     Raises `Http404`.
     """
     section = section_for_director(request, code)
-    tonight = Tonight(section)
+    tonight = SessionSnapshot(section)
     if board not in {line.board for line in tonight.of_section(section)}:
         raise Http404("nobody plays this board")
     if not tonight.knows_cards_by_number(section):

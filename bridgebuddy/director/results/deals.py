@@ -15,25 +15,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.deals.double_dummy import is_installed
 from bridgebuddy.deals.rules.reading import (
     MOST_BYTES,
+    BoardProblem,
     DealsFile,
     NoDeals,
-    Problem,
     read_deals,
 )
-from bridgebuddy.deals.solving import is_installed
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.services.deals import Stored, scope, store_deals, take_deals_away
+from bridgebuddy.scoring.services.deals import StoredDeals, scope, store_deals, take_deals_away
 
 from ..refusals import change_refused
-from .context import Read
+from .context import ResultsContext
 from .dealing import BoardsForm, pressed
 
 WHY_NOT = {
@@ -102,13 +102,13 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code, form)
     messages.success(request, " ".join(_said(stored)))
     with one_moment(request):
-        beyond = _beyond(Tonight(section), stored.boards)
+        beyond = _beyond(SessionSnapshot(section), stored.boards)
     for one in [*wrong, *beyond]:
         messages.warning(request, one)
     return redirect("deals", code=section.code)
 
 
-def _said(stored: Stored) -> Iterator[str]:
+def _said(stored: StoredDeals) -> Iterator[str]:
     """Yield sentences on the changes that a file made."""
     yield ngettext(
         "The cards of %(boards)s board are stored.",
@@ -125,7 +125,7 @@ def _said(stored: Stored) -> Iterator[str]:
         }
 
 
-def _beyond(tonight: Tonight, boards: Iterable[int]) -> Iterator[str]:
+def _beyond(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
     """Yield a sentence on the boards of a file that are not played in the known movement."""
     section = tonight.section
     lines = tonight.of_section(section) if scope(section) else tonight.lines
@@ -137,7 +137,7 @@ def _beyond(tonight: Tonight, boards: Iterable[int]) -> Iterator[str]:
         }
 
 
-def problems(found: Iterable[Problem]) -> list[str]:
+def problems(found: Iterable[BoardProblem]) -> list[str]:
     """Describe the problems with boards of a file, each kind in one sentence."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
@@ -160,7 +160,7 @@ def problems(found: Iterable[Problem]) -> list[str]:
 
 @of_one_moment
 def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
     known = [board for board in every if read.tonight.cards(read.section, board)]

@@ -20,8 +20,8 @@ from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_
 from bridgebuddy.scoring.services.rehearsing import invent_results
 
 from ..refusals import change_refused
-from .context import Read
-from .proposed_draw import Asked, Proposal, Record, knocked
+from .context import ResultsContext
+from .proposed_draw import DrawInput, DrawProposal, PublishedDraw, knocked
 
 
 @never_cache
@@ -38,14 +38,14 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     section = read.section
     if section.movement is None or not section.movement.is_drawn_as_played:
         return redirect("ranking", code=section.code)
     sent = request.POST if request.method == "POST" else request.GET
     is_knockout = section.movement.family == KNOCKOUT
     proposal = (
-        KnockOut(read.scored, section, knocked(sent)) if is_knockout else Proposal(read, sent)
+        KnockOut(read.scored, section, knocked(sent)) if is_knockout else DrawProposal(read, sent)
     )
     records = _records(read)
     shown = _shown(proposal, records, request.GET.get("round", ""))
@@ -64,15 +64,15 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     return render(request, "director/results/draw.html", context, status=status)
 
 
-def _records(read: Read) -> dict[int, Record]:
+def _records(read: ResultsContext) -> dict[int, PublishedDraw]:
     section = read.section
     draws = draws_in_force(section)
-    return {round: Record(read, draw) for round, draw in sorted(draws.items())}
+    return {round: PublishedDraw(read, draw) for round, draw in sorted(draws.items())}
 
 
 def _shown(
-    proposal: Proposal | KnockOut, records: Mapping[int, Record], asked: str
-) -> Record | None:
+    proposal: DrawProposal | KnockOut, records: Mapping[int, PublishedDraw], asked: str
+) -> PublishedDraw | None:
     """Return the draw asked for, or the published draw whose round has not begun."""
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         return records.get(int(asked))
@@ -82,7 +82,7 @@ def _shown(
     return None
 
 
-def _may_go_back(section: Section, round: int, records: Mapping[int, Record]) -> bool:
+def _may_go_back(section: Section, round: int, records: Mapping[int, PublishedDraw]) -> bool:
     is_last = round == max(records, default=0) and section.round <= round
     return is_last and not section.is_finished and not has_result(section, round)
 
@@ -90,20 +90,20 @@ def _may_go_back(section: Section, round: int, records: Mapping[int, Record]) ->
 def _publish(request: UserRequest, code: str) -> str:
     """Publish the draw; return the reason of a refusal, else an empty string."""
     with one_moment(request):
-        read = Read(request, code)
+        read = ResultsContext(request, code)
         section = read.section
         if section.movement is None:
             return ""
         if section.movement.family == KNOCKOUT:
             wishes = knocked(request.POST)
         else:
-            wishes = Proposal(read, request.POST).drawing.wishes
+            wishes = DrawProposal(read, request.POST).drawing.wishes
     try:
         publish_draw(
             section,
             wishes,
             key=request.POST.get("key", ""),
-            plan=Asked(request.POST).number("plan"),
+            plan=DrawInput(request.POST).number("plan"),
             by=request.user,
         )
     except ChangeRefused as error:
@@ -128,7 +128,7 @@ def draw_back(request: UserRequest, code: str) -> HttpResponse:
     """Take the draw of a round back."""
     with one_moment(request):
         section = section_for_director(request, code)
-    asked = Asked(request.POST)
+    asked = DrawInput(request.POST)
     try:
         take_back_draw(section, asked.number("round"), plan=asked.number("plan"), by=request.user)
     except ChangeRefused as error:

@@ -24,20 +24,20 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.effects import effect
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.rules.contract_notation import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.rules.outcomes import as_kept
-from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit
-from bridgebuddy.tables.queries.playing import Before
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 
 from ..refusals import change_refused
 from .context import hidden_page
 from .pages import pages_of
-from .seated import Row, rows_of
-from .typed import LONGEST, Reading, as_typed, letters, read, reading_of
+from .table_rows import TableRow, rows_of
+from .typed_results import LONGEST, TypedResult, as_typed, letters, read, reading_of
 
 STRAINS = ("C", "D", "H", "S", "NT")
 DOUBLED = ("", "x", "xx")
@@ -54,7 +54,7 @@ UNPLAYED = {
 }
 
 
-class Answer(forms.Form):
+class EntryAnswer(forms.Form):
     """A form for the result of a board, with the number of the result that the page showed."""
 
     after = forms.IntegerField(min_value=0, max_value=32767)
@@ -81,7 +81,7 @@ class Answer(forms.Form):
         return cleaned
 
 
-class LineForm(Answer):
+class LineForm(EntryAnswer):
     """A line as a scorer types it: `4hs=`."""
 
     how = blamed = "line"
@@ -96,7 +96,7 @@ class LineForm(Answer):
     def clean_line(self) -> str:
         """Read the line, or refuse it with a reason."""
         line: str = self.cleaned_data["line"]
-        self.reading: Reading = read(line, self.board)
+        self.reading: TypedResult = read(line, self.board)
         if self.reading.problem:
             raise forms.ValidationError(self.reading.problem)
         return line
@@ -105,7 +105,7 @@ class LineForm(Answer):
         return self.reading.outcome
 
 
-class KeysForm(Answer):
+class KeysForm(EntryAnswer):
     """Contract, doubling, declarer and tricks, each chosen by a key."""
 
     how = "keys"
@@ -162,7 +162,7 @@ def _over(over: int) -> str:
     return f"+{over}" if over > 0 else f"{MINUS}{-over}"
 
 
-class PassedForm(Answer):
+class PassedForm(EntryAnswer):
     """The board was passed out."""
 
     how = "passed"
@@ -171,7 +171,7 @@ class PassedForm(Answer):
         return {"passed": True}
 
 
-class ScoreForm(Answer):
+class ScoreForm(EntryAnswer):
     """North-South's score, if nothing else is known."""
 
     how = blamed = "score"
@@ -185,7 +185,7 @@ class ScoreForm(Answer):
         return {"score": self.cleaned_data["score"]}
 
 
-class UnplayedForm(Answer):
+class UnplayedForm(EntryAnswer):
     """The reason why the board was not played, or that it will be played later."""
 
     how = blamed = "unplayed"
@@ -196,7 +196,7 @@ class UnplayedForm(Answer):
         return {"pending": True} if why == "later" else {"not_played": why}
 
 
-class NothingForm(Answer):
+class NothingForm(EntryAnswer):
     """The result is unknown after all."""
 
     how = "nothing"
@@ -205,7 +205,7 @@ class NothingForm(Answer):
         return None
 
 
-FORMS: dict[str, type[Answer]] = {
+FORMS: dict[str, type[EntryAnswer]] = {
     line_form.how: line_form
     for line_form in (LineForm, KeysForm, PassedForm, ScoreForm, UnplayedForm, NothingForm)
 }
@@ -215,12 +215,12 @@ FORMS: dict[str, type[Answer]] = {
 class ResultPage:
     """A board at a table with its result, and the forms to enter it."""
 
-    line: Line
-    answered: Answer | None = None
+    line: PlayLine
+    answered: EntryAnswer | None = None
     problem: str = ""
 
     @cached_property
-    def row(self) -> Row:
+    def row(self) -> TableRow:
         return rows_of([self.line])[0]
 
     @property
@@ -230,11 +230,11 @@ class ResultPage:
         return f"{address}?round={self.line.round}#table-{self.line.table}"
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> TypedResult:
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property
-    def forms(self) -> dict[str, Answer]:
+    def forms(self) -> dict[str, EntryAnswer]:
         """Return all forms by name; a refused form keeps the typed values."""
         found = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
         return found | ({self.answered.how: self.answered} if self.answered else {})
@@ -296,9 +296,9 @@ def _board_of(section: Section, play: int) -> int | None:
     return found.values_list("board", flat=True).first()
 
 
-def _line(result: Result, section: Section) -> Line:
+def _line(result: Result, section: Section) -> PlayLine:
     play = result.play
-    return Line(0, section, play.round, play.table, play.board, (), (), play.pk)
+    return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 
 
 def _stored(result: Result) -> str:
@@ -314,14 +314,14 @@ def _page(
     request: UserRequest,
     code: str,
     play: int,
-    form: Answer | None = None,
+    form: EntryAnswer | None = None,
     problem: str = "",
     show: bool = False,
 ) -> HttpResponse:
     """Show a board at a table; `show` adds the effect of a correction."""
     section = section_for_director(request, code)
-    tonight = Tonight(section)
-    before = Before(tonight, request.user)
+    tonight = SessionSnapshot(section)
+    before = UnplayedBoards(tonight, request.user)
     line = before.shown.line_of(play) if section.is_started else None
     if line is None or line.section.pk != section.pk:
         messages.warning(request, change_refused(NoPlay()))
@@ -339,7 +339,7 @@ def _page(
         "letters": letters(),
     }
     if show and form is not None and tonight.cards_of(line) not in before.cards:
-        scored = Scored(tonight)
+        scored = ScoredSession(tonight)
         said = form.outcome()
         document = tonight.document.with_outcome([line.index], as_kept(said))
         context |= {"scored": scored, "effect": effect(scored, document, [line])}

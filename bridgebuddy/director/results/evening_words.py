@@ -9,14 +9,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.coming.next_time import NextTime
-from bridgebuddy.coming.rules.chart import Choice
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.lateness import Times
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.events.queries.lateness import SessionTimes
+from bridgebuddy.planning.next_session import NextTime
+from bridgebuddy.planning.rules.chart import MovementChoice
+from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.templatetags.results import swing
-from bridgebuddy.seasons.queries.luck import Row
-from bridgebuddy.seasons.rules.luck import Share
+from bridgebuddy.seasons.queries.luck import LuckRow
+from bridgebuddy.seasons.rules.luck import LuckShare
 from movements.words.sentences import family_title
 
 #: smaller values are left out: they would read 0.0
@@ -25,7 +25,7 @@ LEAST = 0.05
 ON_TIME = 2
 
 
-def why(row: Row) -> str:
+def why(row: LuckRow) -> str:
     """Explain a contestant's luck: its largest parts, and the rounds they sat out."""
     told = [
         _how(share) % {"names": other.surnames, "brought": swing(share.brought)}
@@ -43,7 +43,7 @@ def why(row: Row) -> str:
     return " · ".join(told)
 
 
-def _how(share: Share) -> str:
+def _how(share: LuckShare) -> str:
     if share.is_at_the_table and not share.is_met:
         return _("not met: %(names)s (%(brought)s)")
     if share.is_at_the_table:
@@ -54,7 +54,7 @@ def _how(share: Share) -> str:
     return more if share.is_more else less
 
 
-def at_what_time(times: Times) -> Iterator[str]:
+def at_what_time(times: SessionTimes) -> Iterator[str]:
     """Yield sentences on the end of the session, a late start and the rounds over time."""
     said = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
     if abs(times.late) < ON_TIME:
@@ -75,7 +75,7 @@ def at_what_time(times: Times) -> Iterator[str]:
         ) % {"round": round, "minutes": minutes, "count": len(over)}
 
 
-def ruled(scored: Scored) -> Iterator[str]:
+def ruled(scored: ScoredSession) -> Iterator[str]:
     """Yield the numbers of a director's rulings, with their boards."""
     boards = defaultdict[str, list[int]](list)
     for line in scored.tonight.lines:
@@ -126,7 +126,7 @@ def one_thing_to_try(after: NextTime) -> str:
     }
 
 
-def _choice(choice: Choice) -> str:
+def _choice(choice: MovementChoice) -> str:
     return _("%(movement)s, %(rounds)s × %(boards)s") % {
         "movement": family_title(choice.family),
         "rounds": choice.rounds,

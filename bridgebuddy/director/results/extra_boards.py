@@ -25,8 +25,8 @@ from bridgebuddy.scoring.services.extra_boards import (
 )
 
 from ..refusals import change_refused
-from .context import Read
-from .proposed_draw import Asked
+from .context import ResultsContext
+from .proposed_draw import DrawInput
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class MoreBoards:
     most: int = MOST
 
 
-def more_boards(read: Read, match: TeamMatch) -> MoreBoards | None:
+def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
     """Return the data on extra boards for the page of a match; None if there are and may be none."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
@@ -65,13 +65,13 @@ def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     If the match does not exist, redirect to all matches.
     """
     with one_moment(request):
-        read = Read(request, code)
+        read = ResultsContext(request, code)
         match = None
         if read.section.contest.has_halves and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
     if match is None or match.away is None:
         return redirect("matches", code=read.section.code)
-    teams, asked = (match.home.entry, match.away.entry), Asked(request.POST)
+    teams, asked = (match.home.entry, match.away.entry), DrawInput(request.POST)
     plan = asked.number("plan")
     try:
         if "back" in request.POST:

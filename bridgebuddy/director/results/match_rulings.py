@@ -21,14 +21,14 @@ from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
 from bridgebuddy.scoring.services import rulings
 
 from ..refusals import change_refused
-from .context import Read
+from .context import ResultsContext
 from .extra_boards import more_boards
 from .rulings import fingerprint, is_given
 
@@ -154,7 +154,7 @@ class MatchRulingForm(forms.Form):
 
 
 def match_page(
-    request: UserRequest, read: Read, match: TeamMatch, form: MatchRulingForm
+    request: UserRequest, read: ResultsContext, match: TeamMatch, form: MatchRulingForm
 ) -> HttpResponse:
     """Show one match with its rulings and the form for a new one."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
@@ -176,7 +176,7 @@ def match_page(
     return render(request, "director/results/match.html", context, status=status)
 
 
-def _row(read: Read, line: Line) -> tuple[Any, ...]:
+def _row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
     """Return a board of a match of pairs: line, score, both sides and their explanations."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
     return line, read.scored.score(line), ns, ew, read.why(line, ns, "ns"), read.why(line, ew, "ew")
@@ -189,7 +189,7 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
     If the match does not exist, redirect to all matches.
     """
     with one_moment(request):
-        read = Read(request, code)
+        read = ResultsContext(request, code)
         match = form = None
         if has_matches(read.section) and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.winners import headline
+from bridgebuddy.web.http import read_number
 
-from .context import Read
+from .context import ResultsContext
 from .match_rulings import MatchRulingForm, match_page
 
 
@@ -25,7 +25,7 @@ from .match_rulings import MatchRulingForm, match_page
 @of_one_moment
 def matches(request: UserRequest, code: str) -> HttpResponse:
     """Show the matches of the current or last round, and the cross table."""
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
     found = TeamMatches(read.scored)
@@ -55,7 +55,7 @@ def _shown(round: int, rounds: list[int]) -> int:
     )
 
 
-def _headline(read: Read) -> str:
+def _headline(read: ResultsContext) -> str:
     section, told = read.section, headline(read.scored)
     if not section.is_running:
         return told
@@ -71,7 +71,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
     If the match does not exist, redirect to all matches.
     """
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     found = None
     if _has_matches(read):
         found = TeamMatches(read.scored).find(read.section, round, home, away)
@@ -85,6 +85,6 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     return hidden or match_page(request, read, found, MatchRulingForm(found))
 
 
-def _has_matches(read: Read) -> bool:
+def _has_matches(read: ResultsContext) -> bool:
     """Return whether matches are played and their opponents are known."""
     return has_matches(read.section) and read.scored.is_there

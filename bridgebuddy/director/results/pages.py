@@ -27,7 +27,7 @@ OF_MATCHES = {"matches": _("Matches"), "butler": _("Butler")}
 
 
 @dataclass(frozen=True)
-class Page:
+class TabPage:
     """A page of the tab, and the number of things that wait there (0: none)."""
 
     name: str
@@ -36,7 +36,7 @@ class Page:
     count: int = 0
 
 
-def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Page]:
+def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[TabPage]:
     """Return the pages within the tab, in order."""
     waiting = counts or {}
     named = dict(PAGES)
@@ -47,7 +47,7 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Pag
         if not section.contest.has_halves:
             named["matches"] = pgettext_lazy("of pairs", "Matches")
     return [
-        Page(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
+        TabPage(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
         if (name != "butler" or section.contest.has_halves)
         and (name != "draw" or (section.movement and section.movement.is_drawn_as_played))

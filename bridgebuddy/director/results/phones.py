@@ -13,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.club.session_defaults import keep_as_usual
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.tables.models import Agreement, Call, Feedback, Mode, Phones
-from bridgebuddy.tables.queries.calling import Recording, recording
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import digits_of
-from bridgebuddy.tables.services import calls, choosing, holders
+from bridgebuddy.table_phones.models import Agreement, Call, Feedback, Mode, Phones
+from bridgebuddy.table_phones.queries.director_calls import MistakeRecord, recording
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import digits_of
+from bridgebuddy.table_phones.services import calls, phone_holders, phone_settings
 
-from ..club.usual import keep_as_usual
 from .pages import pages_of
 
 
@@ -57,7 +57,7 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
         before = phones_of(section)
         form = PhonesForm(before, request.POST)
         if form.is_valid():
-            chosen = choosing.choose(section, **form.cleaned_data, by=request.user)
+            chosen = phone_settings.choose(section, **form.cleaned_data, by=request.user)
             keep_as_usual(section, chosen)
             messages.success(request, _("So it is, in this session and in those after it."))
             if section.movement and chosen.need_secret != before.need_secret:
@@ -98,7 +98,7 @@ def _tables(section: Section) -> list[int]:
 def renew(request: UserRequest, code: str) -> HttpResponse:
     """Give all tables new codes, so that old cards no longer enter results."""
     section = section_for_director(request, code)
-    choosing.renew_secrets(section, by=request.user)
+    phone_settings.renew_secrets(section, by=request.user)
     messages.success(request, _("All tables have other codes. Print the table cards again."))
     return redirect("phones", code=section.code)
 
@@ -107,7 +107,7 @@ def renew(request: UserRequest, code: str) -> HttpResponse:
 def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
     """Accept or refuse a phone's claim to belong to a player."""
     section = section_for_director(request, code)
-    holders.let(section, phone, does=request.POST.get("do") == "let", by=request.user)
+    phone_holders.let(section, phone, does=request.POST.get("do") == "let", by=request.user)
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
@@ -126,7 +126,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
 
-def _recording(section: Section, call: int) -> Recording | None:
+def _recording(section: Section, call: int) -> MistakeRecord | None:
     found = Call.objects.filter(pk=call, section__session=section.session_id)
     one = found.select_related("section").first()
     return recording(one) if one else None

@@ -16,10 +16,16 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
+from bridgebuddy.scoring.queries.drawing import (
+    CannotDraw,
+    DrawWishes,
+    MissingMatch,
+    ProposedMatch,
+    RoundDraw,
+)
 from bridgebuddy.scoring.templatetags.teams import event_of_match
 
-from .context import Read
+from .context import ResultsContext
 
 POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
 CARRY = re.compile(r"carry-([A-Za-z0-9]{1,6})-([A-Za-z0-9]{1,6})", re.ASCII)
@@ -27,7 +33,7 @@ EXCHANGE = re.compile(r"[A-Za-z0-9]{1,6}-[A-Za-z0-9]{1,6}", re.ASCII)
 MOST_EXCHANGES = 40
 
 
-class Asked:
+class DrawInput:
     """The values on a draw in an address or form; invalid values are ignored."""
 
     def __init__(self, data: QueryDict) -> None:
@@ -39,11 +45,11 @@ class Asked:
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
-    def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
+    def wishes(self, missing: tuple[MissingMatch, ...]) -> DrawWishes:
         """Return the director's decisions."""
         late = self.data.get("late", "")
         exchanges = tuple(exchanges_in(self.data))
-        wishes = Wishes(since=max(1, self.number("since")), exchanges=exchanges)
+        wishes = DrawWishes(since=max(1, self.number("since")), exchanges=exchanges)
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
@@ -51,7 +57,7 @@ class Asked:
         return wishes
 
     def _given(
-        self, missing: tuple[Missing, ...]
+        self, missing: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
         for match in missing:
             typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
@@ -76,26 +82,26 @@ def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Line:
+class MatchLine:
     """A match on the page, with its explanation."""
 
-    meeting: Meeting
+    meeting: ProposedMatch
     why: str
     is_odd: bool
 
 
 @dataclass(frozen=True)
-class Late:
+class LateMatch:
     """A match without a result, and the points typed for it."""
 
-    missing: Missing
+    missing: MissingMatch
     home: Contestant
     away: Contestant
     points: tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Ranked:
+class StandingLine:
     """A line of the standings in a draw."""
 
     place: str
@@ -103,25 +109,25 @@ class Ranked:
     total: float | None
 
 
-class Proposal:
+class DrawProposal:
     """The proposed draw of the next round."""
 
-    def __init__(self, read: Read, data: QueryDict) -> None:
+    def __init__(self, read: ResultsContext, data: QueryDict) -> None:
         self.section = read.section
-        plain = Drawing(read.scored, read.section)
-        self.asked = Asked(data)
-        wishes = self.asked.wishes(plain.missing) if plain.round else Wishes()
-        self.drawing = Drawing(read.scored, read.section, wishes)
+        plain = RoundDraw(read.scored, read.section)
+        self.asked = DrawInput(data)
+        wishes = self.asked.wishes(plain.missing) if plain.round else DrawWishes()
+        self.drawing = RoundDraw(read.scored, read.section, wishes)
 
     @property
     def round(self) -> int:
         return self.drawing.round
 
     @cached_property
-    def late(self) -> list[Late]:
+    def late(self) -> list[LateMatch]:
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
-            Late(
+            LateMatch(
                 match,
                 people[numbers[match.home]],
                 people[numbers[match.away]],
@@ -167,36 +173,36 @@ class Proposal:
         return self.drawing.key
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[MatchLine]:
         return [self._line(meeting) for meeting in self.drawing.meetings]
 
-    def _line(self, one: Meeting) -> Line:
+    def _line(self, one: ProposedMatch) -> MatchLine:
         if one.away is None:
-            return Line(one, self._why_bye(one), is_odd=one.told.is_by_hand)
+            return MatchLine(one, self._why_bye(one), is_odd=one.told.is_by_hand)
         first, second = (self._place(order) for order in one.told.orders)
         ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
         if one.told.met_in:
             again = _("met in round %(round)s") % {"round": one.told.met_in}
-            return Line(one, f"{ranked}; {again}", is_odd=True)
+            return MatchLine(one, f"{ranked}; {again}", is_odd=True)
         if one.told.is_by_hand:
-            return Line(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+            return MatchLine(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
         if one.told.apart:
             names = [
                 self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
             ]
             words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
             kept = _("%(one)s and %(other)s met in round %(round)s") % words
-            return Line(one, f"{ranked}: {kept}", is_odd=True)
+            return MatchLine(one, f"{ranked}: {kept}", is_odd=True)
         if one.told.is_odd:
             kept = _("so that all others find somebody new")
-            return Line(one, f"{ranked}: {kept}", is_odd=True)
-        return Line(one, ranked, is_odd=False)
+            return MatchLine(one, f"{ranked}: {kept}", is_odd=True)
+        return MatchLine(one, ranked, is_odd=False)
 
     def _place(self, order: int) -> str:
         """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
-    def _why_bye(self, one: Meeting) -> str:
+    def _why_bye(self, one: ProposedMatch) -> str:
         if one.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
@@ -272,19 +278,19 @@ class Proposal:
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 
 
-class Record:
+class PublishedDraw:
     """A published draw."""
 
-    def __init__(self, read: Read, draw: Draw) -> None:
+    def __init__(self, read: ResultsContext, draw: Draw) -> None:
         self.draw, self.section = draw, read.section
         self._read = read
         people = read.tonight.plans[read.section.pk].drawn.contestants
         self._by_entry = {person.entry: person for person in people.values()}
 
     @property
-    def rows(self) -> list[Ranked]:
+    def rows(self) -> list[StandingLine]:
         return [
-            Ranked(place, self._by_entry.get(entry), total)
+            StandingLine(place, self._by_entry.get(entry), total)
             for entry, place, total in self.draw.standings
         ]
 
@@ -312,7 +318,7 @@ class Record:
         """Return whether a late or corrected result has changed the standings of the draw."""
         if not self.draw.counted:
             return False
-        drawing = Drawing(self._read.scored, self.section)
+        drawing = RoundDraw(self._read.scored, self.section)
         if self.draw.given:
             waiting = {match.key for match in drawing.missing_until(self.draw.counted)}
             return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
@@ -340,7 +346,7 @@ class Record:
         return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
 
 
-def knocked(data: QueryDict) -> Wishes:
+def knocked(data: QueryDict) -> DrawWishes:
     """Return the contestants that advance in a knock-out, from an address or a form."""
     through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
     carry = []
@@ -348,7 +354,7 @@ def knocked(data: QueryDict) -> Wishes:
         typed = data.get(name, "").strip()
         if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
             carry.append((found[1], found[2], float(typed.replace(",", "."))))
-    return Wishes(
+    return DrawWishes(
         through=tuple(through[: MOST_EXCHANGES * 4]),
         carry=tuple(carry),
         exchanges=tuple(exchanges_in(data)),

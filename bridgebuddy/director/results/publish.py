@@ -17,9 +17,8 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.network import phone_base
+from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mailing import can_mail, counts
-from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import (
     FORMATS,
@@ -29,9 +28,10 @@ from bridgebuddy.scoring.queries.files import (
     players_of,
     without_number,
 )
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.web.qr_codes import qr_svg
 
-from .context import Read
+from .context import ResultsContext
 
 #: each file's title and purpose
 FILES: dict[str, tuple[str | Promise, str | Promise]] = {
@@ -56,7 +56,7 @@ def public_address(request: UserRequest, scoring: Scoring) -> str:
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
-def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, str]]:
+def files_of(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
     """Return the files of a session: name, title, purpose and suffix."""
     known = formats_of(scored)
     return [
@@ -66,7 +66,7 @@ def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, st
     ]
 
 
-def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
+def third_step(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
     """Return the ranking's context on publication: address, QR code, mails and files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
@@ -96,7 +96,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 @of_one_moment
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Send the results in a format; redirect while there are no results."""
-    read = Read(request, code)
+    read = ResultsContext(request, code)
     if format not in FORMATS:
         raise Http404("no such file")
     if format not in formats_of(read.scored):

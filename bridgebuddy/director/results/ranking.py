@@ -21,30 +21,30 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.publication.own.on_paper import give_addresses
+from bridgebuddy.publication.own.printed_codes import give_addresses
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
+from bridgebuddy.scoring.queries.counted import CountedResults, RankedContestant, RankingList
 from bridgebuddy.scoring.queries.document import said_of
 from bridgebuddy.scoring.queries.kinds import is_league
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.winners import headline, left_early
 from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
-from bridgebuddy.tables.queries.doubts import AllDoubts
-from bridgebuddy.tables.queries.owing import owing_tables
-from bridgebuddy.tables.queries.playing import Before
+from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
 from .choices import AS_ABOVE, CORRECTIONS, MORE, OF_MATCHES, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
-from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
 from .publish import third_step
+from .result_checks import CheckView, anchor
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: each method's title and its part of the profile
@@ -129,7 +129,7 @@ class ProfileForm(OwnScaleForm):
         help_text=gettext_lazy("Law 79C: then it closes by itself, until you open it again."),
     )
 
-    def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
+    def __init__(self, scored: ScoredSession, data: QueryDict | None = None) -> None:
         said = said_of(scored.tonight)
         self.kept = dict(scored.tonight.scoring.profile)
         names = ("preset", "vp", "unequal", "scope", "sessions")
@@ -279,12 +279,12 @@ def ranking(request: UserRequest, code: str) -> HttpResponse:
 @of_one_moment
 def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     """Show the ranking; a refused profile is asked for again."""
-    tonight = Tonight(section_for_director(request, code))
-    section, scored = tonight.section, Scored(tonight)
+    tonight = SessionSnapshot(section_for_director(request, code))
+    section, scored = tonight.section, ScoredSession(tonight)
     sent = request.POST if request.method == "POST" else None
     form = ProfileForm(scored, sent)
     scoring = tonight.scoring
-    doubts = AllDoubts(tonight, Before(tonight, request.user).boards).open
+    doubts = AllDoubts(tonight, UnplayedBoards(tonight, request.user).boards).open
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
@@ -294,7 +294,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "page": "ranking",
         "pages": pages_of(section, {"look-at": len(doubts)}),
         "look_count": len(doubts),
-        "looks": [Shown(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
+        "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
@@ -321,7 +321,9 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     return render(request, "director/results/ranking.html", context, status=status)
 
 
-def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Sequence[Standing]]]:
+def _parts(
+    scored: ScoredSession, beside: CountedResults | None
+) -> list[tuple[RankingList, Sequence[RankedContestant]]]:
     """Return the main lists; a single long list is split into two parts that fill the page's width."""
     lists = scored.main_lists
     if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
@@ -336,7 +338,7 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
     """Change the scoring method of the session."""
     with one_moment(request):
         section = section_for_director(request, code)
-        form = ProfileForm(Scored(Tonight(section)), request.POST)
+        form = ProfileForm(ScoredSession(SessionSnapshot(section)), request.POST)
         is_valid = form.is_valid()
     if not is_valid:
         return _page(request, code)
@@ -394,7 +396,7 @@ def state(request: UserRequest, code: str) -> HttpResponse:
     do = request.POST.get("do", "")
     with one_moment(request):
         section: Section = section_for_director(request, code)
-        doubts = AllDoubts(Tonight(section)).open if do == "final-publish" else []
+        doubts = AllDoubts(SessionSnapshot(section)).open if do == "final-publish" else []
     if doubts:  # doubts are a warning and prevent nothing
         told = ngettext(
             "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)

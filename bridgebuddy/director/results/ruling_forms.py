@@ -13,14 +13,14 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.scoring.models import FouledBoard, Penalty
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.rules.contract_notation import ENGLISH, LETTERS, NoSlip, read_slip
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
-from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS, NoSlip, read_slip
 
-from .typed import Reading, read
+from .typed_results import TypedResult, read
 
 MOST_PARTS = 5
 #: the lines of North-South and of East-West that are visible at first
@@ -52,12 +52,12 @@ _FRACTION = re.compile(r"\d{1,3}/\d{1,3}")
 
 
 @dataclass(frozen=True)
-class Part:
+class WeightedResult:
     """A line of a weighted score: a result, its weight, and its reading."""
 
     result: forms.BoundField
     share: forms.BoundField
-    reading: Reading
+    reading: TypedResult
 
     @property
     def is_said(self) -> bool:
@@ -65,19 +65,19 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Parts:
+class WeightedResults:
     """The lines of one side: those visible at first, and those that a button reveals."""
 
     side: str
-    every: Sequence[Part]
+    every: Sequence[WeightedResult]
     first: int
 
     @property
-    def shown(self) -> Sequence[Part]:
+    def shown(self) -> Sequence[WeightedResult]:
         return self.every[: self.first]
 
     @property
-    def more(self) -> Sequence[Part]:
+    def more(self) -> Sequence[WeightedResult]:
         return self.every[self.first :]
 
     @property
@@ -115,7 +115,7 @@ class RulingForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
 
-    def __init__(self, line: Line, data: Any = None) -> None:
+    def __init__(self, line: PlayLine, data: Any = None) -> None:
         self.line = line
         super().__init__(data, initial=self._first(line))
         for side in SIDES:
@@ -127,7 +127,7 @@ class RulingForm(forms.Form):
         for name in ("fixed_ns", "fixed_ew"):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
 
-    def _first(self, line: Line) -> dict[str, Any]:
+    def _first(self, line: PlayLine) -> dict[str, Any]:
         """Return the initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
@@ -171,13 +171,13 @@ class RulingForm(forms.Form):
         return [(self[f"award_{side}"], self[f"fixed_{side}"]) for side in SIDES]
 
     @property
-    def parts(self) -> list[Parts]:
+    def parts(self) -> list[WeightedResults]:
         """Return the lines of each side."""
         return [
-            Parts(
+            WeightedResults(
                 side,
                 [
-                    Part(result, share, self._reading(result.value()))
+                    WeightedResult(result, share, self._reading(result.value()))
                     for result, share in self.rows(side)
                 ],
                 shown,
@@ -191,8 +191,8 @@ class RulingForm(forms.Form):
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
 
-    def _reading(self, typed: str | None) -> Reading:
-        return read(typed, self.line.board) if typed else Reading()
+    def _reading(self, typed: str | None) -> TypedResult:
+        return read(typed, self.line.board) if typed else TypedResult()
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -313,7 +313,7 @@ class FouledForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False)
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
-    def __init__(self, lines: list[Line], data: Any = None, *, in_round: int = 0) -> None:
+    def __init__(self, lines: list[PlayLine], data: Any = None, *, in_round: int = 0) -> None:
         """Create the form for a board; with `in_round`, only for the tables of drawn matches."""
         super().__init__(data)
         self.in_round = in_round
@@ -340,7 +340,7 @@ class FouledForm(forms.Form):
                 self.add_error("from_round", _("From which round on?"))
         return cleaned
 
-    def ruling(self, line: Line) -> FouledBoard:
+    def ruling(self, line: PlayLine) -> FouledBoard:
         """Return the ruling, unsaved."""
         said = self.cleaned_data
         return FouledBoard(
@@ -374,7 +374,7 @@ class PenaltyForm(forms.Form):
 
     def __init__(
         self,
-        scored: Scored,
+        scored: ScoredSession,
         boards: list[int],
         data: Any = None,
         board: str = "",
@@ -428,7 +428,7 @@ class PenaltyForm(forms.Form):
         return amount if said["kind"] == Penalty.Kind.BONUS else -amount
 
 
-def units_of(scored: Scored) -> list[tuple[str, Any]]:
+def units_of(scored: ScoredSession) -> list[tuple[str, Any]]:
     """Return the units of penalties in this session."""
     if scored.method in ("matchpoints", "bam"):
         found = ["top", "percent", "matchpoints"]

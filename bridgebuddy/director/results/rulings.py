@@ -20,19 +20,19 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
-from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
-from bridgebuddy.scoring.rules.model import Who
+from bridgebuddy.scoring.rules.model import ContestantKey
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .boards import round_of
-from .context import Read
+from .context import ResultsContext
 from .ruling_forms import FouledForm, PenaltyForm
 
 ASKED, REFUSED = 200, 422
@@ -66,7 +66,7 @@ def _told(request: UserRequest, give: Callable[[], object]) -> None:
 def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Rule that a board had other cards from a round on, or at some tables."""
     with one_moment(request):
-        read = Read(request, code)
+        read = ResultsContext(request, code)
         lines = [line for line in read.tonight.of_board(read.section, board) if line.has_begun]
         if not lines:
             raise Http404("nobody has played it")
@@ -100,7 +100,7 @@ def _where(form: FouledForm) -> str:
 
 
 def _fouled_page(
-    request: UserRequest, read: Read, lines: list[Line], form: FouledForm, shown: str
+    request: UserRequest, read: ResultsContext, lines: list[PlayLine], form: FouledForm, shown: str
 ) -> HttpResponse:
     board = lines[0].board
     known = [
@@ -167,7 +167,7 @@ class _SheetPage:
 
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
-        self.read = Read(request, code)
+        self.read = ResultsContext(request, code)
         who = self.read.tonight.find(self.read.section, label)
         if who is None:
             raise Http404("nobody has this label")
@@ -208,7 +208,7 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            who = Who(read.section.name, self.who.slug)
+            who = ContestantKey(read.section.name, self.who.slug)
             penalty = penalty_of(Penalty(**self.form.given), who)
             document = with_penalty(read.tonight, penalty)
             context |= {
@@ -239,7 +239,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
 
 
 def _label(section: Section, penalty: Penalty) -> str:
-    contestants = Plan.of(section).drawn.contestants.values()
+    contestants = SectionPlan.of(section).drawn.contestants.values()
     return next(
         (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""
     )

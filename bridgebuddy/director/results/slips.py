@@ -22,29 +22,29 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.http import read_number
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import open_again
-from bridgebuddy.scoring.services.results import Entered, enter_all
-from bridgebuddy.tables.queries.playing import Before, playing_as
+from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards, playing_as
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .pages import pages_of
-from .seated import Row, rows_of, tables_of
-from .typed import Reading, as_typed, letters, read
+from .table_rows import TableRow, rows_of, tables_of
+from .typed_results import TypedResult, as_typed, letters, read
 
 
 @dataclass(frozen=True)
-class Slip:
+class ResultSlip:
     """A table's slip of a round, or a board's traveller: its lines in typing order."""
 
     name: str
     query: str
-    lines: tuple[Line, ...]
+    lines: tuple[PlayLine, ...]
 
     @property
     def missing(self) -> int:
@@ -55,11 +55,11 @@ class Slip:
 class TypedLine:
     """A line of a slip: the text of its field, and its reading."""
 
-    line: Line
+    line: PlayLine
     typed: str
     #: the line of the present result; the same line changes nothing
     stands: str
-    reading: Reading
+    reading: TypedResult
     #: the number of other tables with the same result of the board
     same: int = 0
 
@@ -69,10 +69,10 @@ class TypedLine:
         return not self.typed and not self.line.outcome
 
 
-class Stack:
+class SlipStack:
     """A stack of slips: those of a round by table, or all travellers."""
 
-    def __init__(self, tonight: Tonight, asked: Mapping[str, str]) -> None:
+    def __init__(self, tonight: SessionSnapshot, asked: Mapping[str, str]) -> None:
         self.tonight, self.section = tonight, tonight.section
         self.by_board = asked.get("by") == "board" or "board" in asked
         round = read_number(asked.get("round"))
@@ -83,12 +83,12 @@ class Stack:
         if self.place is None:
             self.place = self.next_missing(-1) or 0
 
-    def _of_tables(self) -> list[tuple[int, Slip]]:
+    def _of_tables(self) -> list[tuple[int, ResultSlip]]:
         lines = self._begun(self.tonight.in_round(self.section, self.round))
         return [
             (
                 table,
-                Slip(
+                ResultSlip(
                     _("Table %(table)s") % {"table": table},
                     urlencode({"round": self.round, "table": table}),
                     tuple(line for line in lines if line.table == table),
@@ -97,12 +97,12 @@ class Stack:
             for table in tables_of(lines)
         ]
 
-    def _travellers(self) -> list[tuple[int, Slip]]:
+    def _travellers(self) -> list[tuple[int, ResultSlip]]:
         lines = self._begun(self.tonight.of_section(self.section))
         return [
             (
                 board,
-                Slip(
+                ResultSlip(
                     _("Board %(board)s") % {"board": board},
                     urlencode({"board": board}),
                     tuple(line for line in lines if line.board == board),
@@ -112,21 +112,21 @@ class Stack:
         ]
 
     @staticmethod
-    def _begun(lines: list[Line]) -> list[Line]:
+    def _begun(lines: list[PlayLine]) -> list[PlayLine]:
         begun = [line for line in lines if line.has_begun]
         return sorted(begun, key=lambda line: (line.round, line.table, line.part, line.board))
 
     @property
-    def slip(self) -> Slip | None:
+    def slip(self) -> ResultSlip | None:
         """Return the slip that is typed now."""
         return self.slips[self.place or 0][1] if self.slips else None
 
     @property
-    def before(self) -> Slip | None:
+    def before(self) -> ResultSlip | None:
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
-    def after(self) -> Slip | None:
+    def after(self) -> ResultSlip | None:
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
 
@@ -138,7 +138,7 @@ class Stack:
         )
 
     @property
-    def to_do(self) -> Slip | None:
+    def to_do(self) -> ResultSlip | None:
         """Return the slip that follows after storing this one."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
@@ -183,22 +183,22 @@ class Stack:
         return range(1, self.section.round + 1)
 
 
-class Sheet:
+class SlipSheet:
     """A slip with its texts: as stored, or as just sent."""
 
-    def __init__(self, stack: Stack, sent: QueryDict | None = None) -> None:
+    def __init__(self, stack: SlipStack, sent: QueryDict | None = None) -> None:
         self.stack, self.sent = stack, sent
         slip = stack.slip
         self.lines = [self._typed(line) for line in slip.lines] if slip else []
 
     @property
-    def rows(self) -> list[tuple[Row, list[TypedLine]]]:
+    def rows(self) -> list[tuple[TableRow, list[TypedLine]]]:
         """Return the lines grouped by the contestants that played them."""
         of_play = {line.line.play: line for line in self.lines}
         rows = rows_of(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
-    def _typed(self, line: Line) -> TypedLine:
+    def _typed(self, line: PlayLine) -> TypedLine:
         stands = as_typed(line.outcome)
         if self.sent is None:
             found = TypedLine(line, stands, stands, read(stands, line.board))
@@ -210,18 +210,18 @@ class Sheet:
         reading = read(typed, line.board)
         if typed != stands and not reading.problem and self._has_changed(line, reading):
             refused = ResultChanged(outcome=line.outcome, play=line.play)
-            reading = Reading(problem=change_refused(refused))
+            reading = TypedResult(problem=change_refused(refused))
         elif reading.problem:
             reading = replace(reading, is_unfinished=False)
         return TypedLine(line, typed, stands, reading, self._same(line, reading))
 
-    def _has_changed(self, line: Line, reading: Reading) -> bool:
+    def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
         """Return whether the stored result differs from the one on the page and from the typed one."""
         assert self.sent is not None
         shown = self.sent.get(f"after-{line.play}", "")
         return shown != str(line.number) and reading.outcome != line.outcome
 
-    def _same(self, line: Line, reading: Reading) -> int:
+    def _same(self, line: PlayLine, reading: TypedResult) -> int:
         lines = self.stack.tonight.of_board(line.section, line.board)
         others = [
             line_beside.outcome
@@ -246,10 +246,10 @@ class Sheet:
         )
 
     @property
-    def entered(self) -> list[Entered]:
+    def entered(self) -> list[EnteredResult]:
         """Return the results to store."""
         return [
-            Entered(line.line.play, line.reading.outcome, line.line.number)
+            EnteredResult(line.line.play, line.reading.outcome, line.line.number)
             for line in self.lines
             if line.typed != line.stands
         ]
@@ -261,7 +261,7 @@ class Sheet:
         return found[0].line.play if found else 0
 
 
-def same_as(reading: Reading, others: list[dict[str, Any] | None]) -> int:
+def same_as(reading: TypedResult, others: list[dict[str, Any] | None]) -> int:
     """Return the number of other tables with the same result of a board."""
     return others.count(dict(reading.outcome)) if reading.outcome else 0
 
@@ -275,9 +275,9 @@ def slips(request: UserRequest, code: str) -> HttpResponse:
     return _page(request, code)
 
 
-def _shown(request: UserRequest, section: Section) -> Tonight:
+def _shown(request: UserRequest, section: Section) -> SessionSnapshot:
     """Return the session as this director may see it."""
-    return Before(Tonight(section), request.user).shown
+    return UnplayedBoards(SessionSnapshot(section), request.user).shown
 
 
 def _store(request: UserRequest, code: str) -> HttpResponse:
@@ -285,7 +285,7 @@ def _store(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         if not section.is_started:
             return redirect("results", code=section.code)
-        sheet = Sheet(Stack(_shown(request, section), request.GET), request.POST)
+        sheet = SlipSheet(SlipStack(_shown(request, section), request.GET), request.POST)
     if sheet.wrong or sheet.strangers:
         return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
     try:
@@ -297,7 +297,7 @@ def _store(request: UserRequest, code: str) -> HttpResponse:
     return _on(request, code)
 
 
-def _written(request: UserRequest, section: Section, sheet: Sheet) -> list[Result]:
+def _written(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
     """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
         return enter_all(section, sheet.entered, by=request.user)
@@ -306,7 +306,7 @@ def _written(request: UserRequest, section: Section, sheet: Sheet) -> list[Resul
         return enter_all(section, sheet.entered, by=request.user)
 
 
-def _told(sheet: Sheet, count: int) -> str:
+def _told(sheet: SlipSheet, count: int) -> str:
     slip = sheet.stack.slip
     words = {"slip": slip.name if slip else "", "count": count}
     return (
@@ -321,7 +321,7 @@ def _on(request: UserRequest, code: str) -> HttpResponse:
     After Enter in the middle of a slip the same slip continues.
     """
     with one_moment(request):
-        stack = Stack(_shown(request, section_for_director(request, code)), request.GET)
+        stack = SlipStack(_shown(request, section_for_director(request, code)), request.GET)
     stays = (
         not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
     )
@@ -336,8 +336,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_started:
         return redirect("results", code=section.code)
-    sheet = Sheet(
-        Stack(_shown(request, section), request.GET),
+    sheet = SlipSheet(
+        SlipStack(_shown(request, section), request.GET),
         request.POST if request.method == "POST" else None,
     )
     context = {

@@ -22,23 +22,23 @@ from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
 from bridgebuddy.scoring.models import Readout, Result
-from bridgebuddy.scoring.queries.terminals import Found, Terminals
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.terminals import TerminalFile, TerminalLine
 from bridgebuddy.scoring.rules.files.terminals import (
     RESULTS,
     SECTIONS,
     NoResults,
-    Received,
     ReceivedFile,
+    ReceivedLine,
     read_received,
 )
 from bridgebuddy.scoring.services.terminals import take, take_back
-from bridgebuddy.tables.queries.playing import Before
-from bridgebuddy.template_tags import long_date
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.web.template_tags import long_date
 
 from ..refusals import change_refused
 from .pages import pages_of
-from .seated import side_of
+from .table_rows import side_of
 
 MOST_SHOWN = 200  # lines of each kind
 WHY_NOT = {
@@ -75,13 +75,13 @@ class TerminalsForm(forms.Form):
             raise forms.ValidationError(WHY_NOT[none.why]) from none
 
 
-class Preview:
+class TerminalPreview:
     """The preview of a file for the session as it is now."""
 
     def __init__(
-        self, before: Before, file: ReceivedFile, name: str, *, by_place: bool = False
+        self, before: UnplayedBoards, file: ReceivedFile, name: str, *, by_place: bool = False
     ) -> None:
-        self.terminals = Terminals(before.tonight, file, by_place=by_place)
+        self.terminals = TerminalFile(before.tonight, file, by_place=by_place)
         self.before, self.name = before, name
         self.token = signing.dumps(
             {"name": name, "by_place": by_place, "file": asdict(file)},
@@ -95,7 +95,7 @@ class Preview:
         return [_as_day(day) for day in self.terminals.file.days]
 
     @property
-    def doubts(self) -> list[tuple[Found, str]]:
+    def doubts(self) -> list[tuple[TerminalLine, str]]:
         """Return the doubtful lines, each with the reason."""
         return [
             (doubtful_result, why_text(doubtful_result))
@@ -103,11 +103,11 @@ class Preview:
         ]
 
     @property
-    def new(self) -> list[Found]:
+    def new(self) -> list[TerminalLine]:
         return self.terminals.new[:MOST_SHOWN]
 
     @property
-    def differing(self) -> list[Found]:
+    def differing(self) -> list[TerminalLine]:
         return self.terminals.differing[:MOST_SHOWN]
 
     @property
@@ -122,16 +122,18 @@ class Preview:
         return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
 
 
-def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview | None:
+def read_again(
+    before: UnplayedBoards, token: str, *, by_place: bool = False
+) -> TerminalPreview | None:
     """Return the preview of a file shown before; None if it was not shown for this session."""
     try:
         told = signing.loads(token, salt=_salt(before.tonight))
     except signing.BadSignature:
         return None
     file = told["file"]
-    lines = tuple(Received(**line_data) for line_data in file["lines"])
+    lines = tuple(ReceivedLine(**line_data) for line_data in file["lines"])
     kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
-    return Preview(before, kept, told["name"], by_place=by_place or told["by_place"])
+    return TerminalPreview(before, kept, told["name"], by_place=by_place or told["by_place"])
 
 
 def _as_day(written: str) -> str:
@@ -142,15 +144,15 @@ def _as_day(written: str) -> str:
         return written
 
 
-def _before(request: UserRequest, section: Section) -> Before:
-    return Before(Tonight(section), request.user)
+def _before(request: UserRequest, section: Section) -> UnplayedBoards:
+    return UnplayedBoards(SessionSnapshot(section), request.user)
 
 
-def _salt(tonight: Tonight) -> str:
+def _salt(tonight: SessionSnapshot) -> str:
     return f"terminals-{tonight.session.pk}"
 
 
-def why_text(found: Found) -> str:
+def why_text(found: TerminalLine) -> str:
     """Return the reason why a line is doubtful."""
     said, line = found.said, found.line
     words = {"section": said.section, "table": said.table, "round": said.round, "board": said.board}
@@ -240,7 +242,9 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _shown(request: UserRequest, code: str, preview: Preview, problem: str = "") -> HttpResponse:
+def _shown(
+    request: UserRequest, code: str, preview: TerminalPreview, problem: str = ""
+) -> HttpResponse:
     """Show the preview of a file again for the session as it is now."""
     section = section_for_director(request, code)
     again = read_again(_before(request, section), preview.token)
@@ -255,7 +259,9 @@ def _page(
     section = section_for_director(request, code)
     if file is not None:
         return _rendered(
-            request, section, {"preview": Preview(_before(request, section), file, form.name)}
+            request,
+            section,
+            {"preview": TerminalPreview(_before(request, section), file, form.name)},
         )
     context = {
         "form": form,

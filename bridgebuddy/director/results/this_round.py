@@ -19,26 +19,30 @@ from django.views.decorators.http import require_POST, require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.http import read_number
 from bridgebuddy.scoring.models import Reminder
-from bridgebuddy.scoring.queries.coming_in import ComingIn, behind, is_in
-from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.arriving_results import ComingIn, behind, is_in
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.reminders import remind
-from bridgebuddy.tables.queries.doubts import AllDoubts
-from bridgebuddy.tables.queries.playing import Before
-from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
+from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
+from bridgebuddy.table_phones.queries.silent_tables import (
+    shows_silence,
+    silent_tables,
+    version_with_silence,
+)
+from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
+from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
 from .pages import pages_of
-from .seated import Row, rows_of
+from .table_rows import TableRow, rows_of
 
 UNCHANGED = 204
 TABLES_SHOWN = 3  # the most tables that are named; of more only the number is given
 
 
 @dataclass(frozen=True)
-class Count:
+class ResultCount:
     """The number of entered results of a table in a round: a cell of the grid of rounds."""
 
     count: int = 0
@@ -49,7 +53,7 @@ class Count:
 class RoundPage:
     """A round of a section with its results, and the counts of all rounds."""
 
-    def __init__(self, before: Before, asked: int | None) -> None:
+    def __init__(self, before: UnplayedBoards, asked: int | None) -> None:
         self.tonight, self.asked = before.shown, asked
         self.section = self.tonight.section
         self.doubts = AllDoubts(before.tonight, before.boards).open
@@ -65,13 +69,13 @@ class RoundPage:
         return self.section.is_running and self.round == self.section.round
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[PlayLine]:
         """Return the lines of the round that have begun."""
         found = self.tonight.in_round(self.section, self.round)
         return [line for line in found if line.has_begun]
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TableRow]:
         return rows_of(self.lines)
 
     @cached_property
@@ -151,7 +155,7 @@ class RoundPage:
         return sorted({line.table for line in self.tonight.of_section(self.section)})
 
     @cached_property
-    def grid(self) -> list[tuple[int, list[tuple[int, Count]]]]:
+    def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
         """Return every round with the counts of its tables."""
         found: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.of_section(self.section):
@@ -167,12 +171,12 @@ class RoundPage:
             for round in range(1, self.section.rounds + 1)
         ]
 
-    def _count(self, round: int, boards: Sequence[bool]) -> Count:
+    def _count(self, round: int, boards: Sequence[bool]) -> ResultCount:
         if not boards or round > self.section.round:
-            return Count()
+            return ResultCount()
         is_now = self.section.is_running and round == self.section.round
         state = "in" if all(boards) else "now" if is_now else "miss"
-        return Count(sum(boards), len(boards), state)
+        return ResultCount(sum(boards), len(boards), state)
 
 
 @require_POST
@@ -210,7 +214,10 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     if not section.is_started:
         context |= {"pages": pages_of(section)}
         return render(request, "director/results/not_begun.html", context)
-    page = RoundPage(Before(Tonight(section), request.user), read_number(request.GET.get("round")))
+    page = RoundPage(
+        UnplayedBoards(SessionSnapshot(section), request.user),
+        read_number(request.GET.get("round")),
+    )
     context |= {
         "this": page,
         "pages": pages_of(section, {"results": page.missing, "look-at": len(page.doubts)}),

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
+from bridgebuddy.clubs.federation_numbers import LENGTH as NUMBER_LENGTH
+from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
 from bridgebuddy.clubs.names import as_written, no_formula, one_line
-from bridgebuddy.clubs.numbers import LENGTH as NUMBER_LENGTH
-from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.services.roster import NOTED

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.publication.asking import ask_at
 from bridgebuddy.publication.mail_changes import keep
 from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.subscribing import ask_at
 
 
 @require_POST

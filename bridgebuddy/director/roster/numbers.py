@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.events.listing import Known
+from bridgebuddy.events.listing import RosterNames
 from bridgebuddy.events.names import MOST_TEXT, decode, is_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
 from bridgebuddy.events.services import roster as service
@@ -63,7 +63,7 @@ class NumbersForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Row:
+class NumberRow:
     """A line of the list, the person it matches, and a remark."""
 
     line: NumberLine
@@ -75,7 +75,7 @@ class Row:
         return not self.said and bool(self.line.values)
 
 
-def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
+def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     """Match each line with a person of the roster, and note doubts.
 
     A number of another person is a doubt, and so is a second number for one person. Existing
@@ -113,7 +113,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
             said = _("This person has another e-mail address: %(email)s.") % {
                 "email": emails[folded(line.name)]
             }
-        found.append(Row(line, person, said))
+        found.append(NumberRow(line, person, said))
     return found
 
 
@@ -130,7 +130,7 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
     if is_post and form.is_valid():
-        known = Known([person.name for person in club.known_people])
+        known = RosterNames([person.name for person in club.known_people])
         rows = rows_of(club, read_numbers(form.cleaned_data["text"], known))
         if "take" in request.POST:
             return _taken(request, club, rows, form.cleaned_data)
@@ -147,7 +147,7 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _taken(
-    request: UserRequest, club: Club, rows: Sequence[Row], wishes: Mapping[str, Any]
+    request: UserRequest, club: Club, rows: Sequence[NumberRow], wishes: Mapping[str, Any]
 ) -> HttpResponse:
     """Store the values of the clear rows, and add missing people if wished."""
     with transaction.atomic():

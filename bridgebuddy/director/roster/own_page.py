@@ -12,15 +12,15 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.unwanted import see_to, told_of
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
-from bridgebuddy.network import phone_base
-from bridgebuddy.publication.asking import send_one
+from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addresses
 from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own import links
-from bridgebuddy.qr import qr_svg
+from bridgebuddy.publication.subscribing import send_one
+from bridgebuddy.registration.blocked_requests import see_to, told_of
+from bridgebuddy.web.qr_codes import qr_svg
 
 from ..refusals import change_refused
 

@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.unwanted import told_of
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.registration.blocked_requests import told_of
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.seasons.queries.attendance import Attendance
+from bridgebuddy.seasons.queries.attendance import ClubAttendance
 
 HEIGHT = 100
 
@@ -19,7 +19,7 @@ HEIGHT = 100
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
     """Show how often players came, who stopped coming, new players, and the size of sessions."""
     club = club_for_director(request, pk)
-    found = Attendance(club, club.today)
+    found = ClubAttendance(club, club.today)
     most = max((evening.people for evening in found.evenings), default=1)
     context = {
         "club": club,

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import Club, Day, Person
 from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
-from bridgebuddy.seasons.queries.final_lists import Final
+from bridgebuddy.seasons.queries.final_lists import FinalSession
 
 from ..sessions.forms import a_day
 
@@ -70,7 +70,9 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             "event": _lazy("Only evenings of"),
         }
 
-    def __init__(self, club: Club, finals: list[Final], data: Any = None, **rest: Any) -> None:
+    def __init__(
+        self, club: Club, finals: list[FinalSession], data: Any = None, **rest: Any
+    ) -> None:
         one: Championship | None = rest.get("instance")
         days = _days(club, finals, one)
         if one is None:
@@ -172,7 +174,7 @@ def _every(day: int) -> str:
     }[day]
 
 
-def _days(club: Club, finals: list[Final], one: Championship | None) -> list[int]:
+def _days(club: Club, finals: list[FinalSession], one: Championship | None) -> list[int]:
     """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]

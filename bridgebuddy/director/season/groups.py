@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table, table_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, table_of
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name, groups_said
@@ -42,7 +42,7 @@ class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
 
 @dataclass(frozen=True)
-class Member:
+class GroupMember:
     """A line in a group, with the groups to which it would be promoted or relegated."""
 
     key: str
@@ -129,7 +129,7 @@ def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
     }
 
 
-def _shown(table: Table) -> list[tuple[str, list[Member]]]:
+def _shown(table: ChampionshipTable) -> list[tuple[str, list[GroupMember]]]:
     """Return the lines of each group, from the first group to the last."""
     changes = table.standings.promotion
     if changes is None:
@@ -142,7 +142,7 @@ def _shown(table: Table) -> list[tuple[str, list[Member]]]:
         (
             group_name(number),
             [
-                Member(
+                GroupMember(
                     "-".join(who),
                     table.called(who),
                     group_name(number),

@@ -22,13 +22,13 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.snapshot import snapshot
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.rounding import away
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import HandicapRule
-from bridgebuddy.seasons.queries.handicaps import Handicaps
-from bridgebuddy.seasons.rules.handicap import Worked
+from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
+from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 
 from ..refusals import change_refused
 from .forms import ByHandForm, HandicapRuleForm
@@ -38,11 +38,11 @@ A_PAGE = 200
 
 
 @dataclass(frozen=True)
-class Shown:
+class HandicapView:
     """A player's handicap with its computation."""
 
     person: Person
-    worked: Worked
+    worked: WorkedHandicap
 
     @property
     def handicap(self) -> str:
@@ -93,7 +93,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         save_single_row(form)
         messages.success(request, _("Stored."))
         return redirect("handicaps", pk=club.pk)
-    everybody = [Shown(*handicap_row) for handicap_row in Handicaps(club).everybody()]
+    everybody = [HandicapView(*handicap_row) for handicap_row in ClubHandicaps(club).everybody()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -123,18 +123,18 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
         "club": club,
         "tab": "season",
         "form": form,
-        "shown": Shown(found, Handicaps(club).person(found.pk)),
+        "shown": HandicapView(found, ClubHandicaps(club).person(found.pk)),
     }
     status = REFUSED if form.errors else 200
     return render(request, "director/season/by_hand.html", context, status=status)
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenHandicap:
     """The handicap of a contestant, and the players' handicaps behind it."""
 
     contestant: Contestant
-    each: tuple[Shown, ...]
+    each: tuple[HandicapView, ...]
     handicap: Fraction
 
     @property
@@ -148,16 +148,18 @@ class Given:
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
 
-def _given(tonight: Tonight, found: Handicaps) -> list[Given]:
+def _given(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
     people = {
         entry.pk: entry.players
         for section in tonight.sections
         for entry in section.entries.prefetch_related("entry_people__person")
     }
     return [
-        Given(
+        GivenHandicap(
             contestant,
-            tuple(Shown(person, found.person(person.pk)) for person in people[contestant.entry]),
+            tuple(
+                HandicapView(person, found.person(person.pk)) for person in people[contestant.entry]
+            ),
             found.together([person.pk for person in people[contestant.entry]]),
         )
         for contestant in tonight.contestants.values()
@@ -172,7 +174,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
-    found, problem = Handicaps(section.club, section.session.date), ""
+    found, problem = ClubHandicaps(section.club, section.session.date), ""
     if request.method == "POST":
         try:
             _give(section, found, by=request.user)
@@ -185,16 +187,16 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         if section.movement is None:
             return redirect("choose-movement", code=section.code)
-        given = _given(Tonight(section), found)
+        given = _given(SessionSnapshot(section), found)
         context = {"section": section, "tab": "results", "given": given, "problem": problem}
         status = REFUSED if problem else 200
         return render(request, "director/season/session.html", context, status=status)
 
 
-def _give(section: Section, found: Handicaps, *, by: User) -> None:
+def _give(section: Section, found: ClubHandicaps, *, by: User) -> None:
     """Store the handicaps of a session's contestants; their strata and categories stay."""
     with snapshot():
-        tonight = Tonight(section)
+        tonight = SessionSnapshot(section)
         scoring, given = tonight.scoring, _given(tonight, found)
     classes = {}
     for contestant in given:

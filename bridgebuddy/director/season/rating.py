@@ -13,7 +13,7 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import ClubRating
-from bridgebuddy.seasons.queries.ratings import Known, known_of, rated
+from bridgebuddy.seasons.queries.ratings import LastRating, known_of, rated
 from bridgebuddy.seasons.services import ratings as service
 
 
@@ -40,7 +40,7 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                 service.switch(club, True)
         return redirect("rating", pk=club.pk)
     is_on = ClubRating.objects.filter(club=club).exists()
-    known = known_of(club) if is_on else Known({}, None)
+    known = known_of(club) if is_on else LastRating({}, None)
     if known.is_old:
         service.ask_for(club)
     everybody = [

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table, counts, table_of, tables_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, counts, table_of, tables_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.services import championships as service
-from bridgebuddy.seasons.shown import ShownTable, Why
 
 from .forms import BY_HAND, ChampionshipForm
 
@@ -105,7 +105,7 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
         said = one or _as_it_begins(club, form)
     whole = Championship(**service.columns_of(said))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
-    return ShownTable(Table(whole))
+    return ShownTable(ChampionshipTable(whole))
 
 
 def _as_it_begins(club: Club, form: ChampionshipForm) -> Championship:
@@ -140,7 +140,7 @@ def championship_line(
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):  # the list has become shorter
         return redirect("championship", pk=pk, championship=championship)
-    why = Why(table, whole[number - 1])
+    why = LineExplanation(table, whole[number - 1])
     context = {"club": one.club, "tab": "season", "championship": one, "why": why}
     return render(request, "director/season/why.html", context)
 

@@ -9,11 +9,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.director.desk.section_tabs import after_field
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.sections import MOST_SECTIONS
 
-from ..desk.beside import after_field
-from ..entries.dividing import How
+from ..entries.dividing import DivisionMethod
 
 PLAYS_IN = "in-"  # followed by the entry's key
 
@@ -27,7 +27,9 @@ class DividingForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("There are not enough for so many sections.")},
     )
-    how = forms.ChoiceField(label=_("Divide"), choices=How.choices, widget=forms.RadioSelect)
+    how = forms.ChoiceField(
+        label=_("Divide"), choices=DivisionMethod.choices, widget=forms.RadioSelect
+    )
     deals = forms.ChoiceField(
         label=_("Boards"),
         choices=[("same", _("the same deals everywhere")), ("different", _("different deals"))],

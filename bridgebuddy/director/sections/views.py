@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.desk.section_tabs import SectionTab, letters, read_out, usual_press
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
@@ -19,9 +20,8 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
 from movements.words.sentences import counted
 
-from ..desk.beside import Beside, letters, read_out, usual_press
 from ..desk.views import desk_now
-from ..entries.dividing import MOST_TABLES, Dividing, How, proposed
+from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed
 from ..refusals import change_refused
 from ..wording import words_of
 from .forms import DividingForm, PressForm
@@ -67,7 +67,7 @@ def _dividing(
     ]
     usual = {
         "sections": len(found) if section.letter else _usual(section, len(entries)),
-        "how": How.HAND if section.letter else How.NUMBER,
+        "how": DivisionMethod.HAND if section.letter else DivisionMethod.NUMBER,
         "deals": "same" if section.session.same_deals else "different",
     }
     sent = request.POST if request.method == "POST" else request.GET
@@ -81,7 +81,9 @@ def _dividing(
         form.is_valid()
         problem = problem or _("There are not enough for so many sections.")
     answers = form.cleaned_data
-    dividing = Dividing(found, entries, answers["sections"], answers["how"], form.chosen(entries))
+    dividing = SectionDivision(
+        found, entries, answers["sections"], answers["how"], form.chosen(entries)
+    )
     context = {
         "section": section,
         "tab": "entries",
@@ -183,7 +185,7 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)
-    found = [Beside(other_section) for other_section in sections_of_session(section)]
+    found = [SectionTab(other_section) for other_section in sections_of_session(section)]
     ticked = request.GET.getlist("start") if "ticks" in request.GET else None
     press = usual_press(found, ticked=ticked)
     chosen = next(

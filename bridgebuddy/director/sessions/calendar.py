@@ -17,7 +17,7 @@ FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
 
 
 @dataclass(frozen=True)
-class Day:
+class CalendarDay:
     """A day of the month, and whether its session was played."""
 
     date: date
@@ -31,7 +31,7 @@ class Day:
         return " ".join(name for name, holds in names if holds)
 
 
-class Month:
+class CalendarMonth:
     """The month in a calendar; days of other months are `None`."""
 
     def __init__(self, club: Club, first: date) -> None:
@@ -42,7 +42,7 @@ class Month:
         today, days = timezone.localdate(), days_of(club, first)
         self.weeks = [
             [
-                Day(day, day in days, days.get(day, False), day == today)
+                CalendarDay(day, day in days, days.get(day, False), day == today)
                 if day.month == first.month
                 else None
                 for day in week

@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import PastLine, PastSession, Section
-from bridgebuddy.events.queries.kept import kept
-from bridgebuddy.events.queries.sessions import Listed
+from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.events.queries.sessions import ListedSession
 from bridgebuddy.publication.queries import with_names
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.words.sentences import counted
 
 #: before this there is time to print; later the desk is the next step
@@ -33,7 +33,7 @@ PAPER = "paper-"
 
 
 @dataclass(frozen=True)
-class Winner:
+class ListWinner:
     """The winners of one of a session's lists, with all that share the first place."""
 
     field: str  # "NS", "EW", or "" for a single list
@@ -43,7 +43,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Step:
+class StartStep:
     """A step on the way to round 1."""
 
     title: str
@@ -53,12 +53,12 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Card:
+class SessionCard:
     """A session with the director's next action."""
 
-    one: Listed
+    one: ListedSession
     scoring: Mapping[str, Any] | None
-    winners: tuple[Winner, ...] = ()
+    winners: tuple[ListWinner, ...] = ()
     printed: bool = False
 
     @property
@@ -121,7 +121,7 @@ class Card:
         ]
 
     @property
-    def road(self) -> list[Step]:
+    def road(self) -> list[StartStep]:
         """Return the steps before round 1; empty after the start."""
         if self.one.is_started:
             return []
@@ -139,7 +139,7 @@ class Card:
         titles = [_("Entries"), _("Movement"), _("Print"), _("Round 1")]
         names = ["entries", "choose-movement", "print", "desk" if has_movement else "entries"]
         return [
-            Step(
+            StartStep(
                 titles[number],
                 said[number],
                 reverse(names[number], args=[code]),
@@ -173,7 +173,7 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
     ]
 
 
-def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[Card]:
+def cards_of(request: HttpRequest, club: Club, found: Iterable[ListedSession]) -> list[SessionCard]:
     """Return the cards of sessions, in order.
 
     Makes one query, and those of `winners_of`.
@@ -185,7 +185,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
     rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
     scoring: dict[int, Mapping[str, Any]] = {row["session"]: row for row in rows} if keys else {}
     return [
-        Card(
+        SessionCard(
             session,
             scoring.get(session.session.pk),
             winners_of(session) if session.is_finished else (),
@@ -195,7 +195,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
     ]
 
 
-def winners_of(one: Listed) -> tuple[Winner, ...]:
+def winners_of(one: ListedSession) -> tuple[ListWinner, ...]:
     """Return the winners of a finished session, cached until its results change."""
     first = one.first
     first.session = one.session
@@ -204,8 +204,8 @@ def winners_of(one: Listed) -> tuple[Winner, ...]:
     return kept(first, f"winners {state}", lambda: _winners(first))
 
 
-def _winners(section: Section) -> tuple[Winner, ...]:
-    scored = Scored(Tonight(section))
+def _winners(section: Section) -> tuple[ListWinner, ...]:
+    scored = ScoredSession(SessionSnapshot(section))
     if not scored.entered:
         return ()
     found = []
@@ -221,5 +221,7 @@ def _winners(section: Section) -> tuple[Winner, ...]:
             shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
             names = surnames = [shared % {"count": len(firsts)}]
         field = ranking.field if ranking.field in ("NS", "EW") else ""
-        found.append(Winner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent))
+        found.append(
+            ListWinner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent)
+        )
     return tuple(found)

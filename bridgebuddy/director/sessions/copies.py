@@ -17,10 +17,10 @@ from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import SeatingMethod, Section, Session
 from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.queries.sit_out_history import can_take_turns
 from bridgebuddy.events.queries.strengths import strengths_of
-from bridgebuddy.events.queries.turns import can_take_turns
 from bridgebuddy.events.services.copies_of_sessions import (
-    Sit,
+    CopiedSeating,
     copy_session,
     entries_of,
     has_two_lines,
@@ -29,12 +29,12 @@ from bridgebuddy.events.services.copies_of_sessions import (
     rehearse,
 )
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
 from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import score_alike
-from bridgebuddy.scoring.services.noting import scoring_of
 from bridgebuddy.scoring.services.publishing import score_by
+from bridgebuddy.scoring.services.recording import scoring_of
 from bridgebuddy.scoring.services.rehearsing import press_on
 
 from ..refusals import change_refused
@@ -89,7 +89,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
             chosen = (
                 {"sessions": together or None} if is_second and "sessions" in request.POST else {}
             )
-            if form.cleaned_data["sit"] == Sit.FINALS:  # each session has its own winner
+            if form.cleaned_data["sit"] == CopiedSeating.FINALS:  # each session has its own winner
                 chosen["scope"] = "section"
             if chosen:
                 profile = scoring_of(made).profile | chosen
@@ -140,7 +140,7 @@ def _places(section: Section) -> dict[int, int]:
     """Return the contestants' places by the entries' keys; two lists alternate."""
     if not has_results(section):
         return {}
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     found = [
         (standing.row.order, standing.contestant.entry)
         for ranking in scored.main_lists
@@ -155,23 +155,23 @@ def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: boo
         return []
     found: list[str] = []
     if any(section.movement_id for section in inside):
-        found += [Sit.SAME]
+        found += [CopiedSeating.SAME]
         if all(has_two_lines(section) for section in inside):
-            found += [Sit.TURNED]
+            found += [CopiedSeating.TURNED]
         if any(strengths_of(entries_of(section)) for section in inside):
-            found += [Sit.EVEN]
+            found += [CopiedSeating.EVEN]
         if not is_second and all(can_take_turns(section) for section in inside):
             is_usual = all(section.seating == SeatingMethod.TURNS for section in inside)
-            found.insert(0 if is_usual else len(found), Sit.TURNS)
+            found.insert(0 if is_usual else len(found), CopiedSeating.TURNS)
         if has_places:
-            found += [Sit.RANKING]
-        found += [Sit.RANDOM]
+            found += [CopiedSeating.RANKING]
+        found += [CopiedSeating.RANDOM]
         if is_second and has_places:
-            found += [Sit.BEST, Sit.CONSOLATION, Sit.FINALS]
+            found += [CopiedSeating.BEST, CopiedSeating.CONSOLATION, CopiedSeating.FINALS]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):
-            found += [Sit.LINES]
+            found += [CopiedSeating.LINES]
         if is_second and len(inside) == 1 and has_two_rows(inside[0]):
-            found += [Sit.ROWS]
+            found += [CopiedSeating.ROWS]
     return found
 
 

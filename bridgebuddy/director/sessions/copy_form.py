@@ -13,47 +13,50 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.events.services.copies_of_sessions import Sit
+from bridgebuddy.events.services.copies_of_sessions import CopiedSeating
 from bridgebuddy.scoring.words import SESSIONS
 
 from .forms import ask_if_far, day_field
 
 #: each way of seating, with its explanation
 SITTING = {
-    Sit.SAME: (_("As they sat"), _("The same table, the same direction.")),
-    Sit.TURNED: (
+    CopiedSeating.SAME: (_("As they sat"), _("The same table, the same direction.")),
+    CopiedSeating.TURNED: (
         _("The other direction"),
         _("North-South sit East-West, and the other way round. Who must stay seated stays."),
     ),
-    Sit.EVEN: (_("By strength"), _("As evenly as can be, by the strengths you have noted.")),
-    Sit.TURNS: (
+    CopiedSeating.EVEN: (
+        _("By strength"),
+        _("As evenly as can be, by the strengths you have noted."),
+    ),
+    CopiedSeating.TURNS: (
         _("Evenly over the weeks"),
         _("Sit-outs, lines and opponents even out with those of former sessions."),
     ),
-    Sit.RANKING: (
+    CopiedSeating.RANKING: (
         _("By the ranking"),
         _("In the order of the results: the best take the first seats."),
     ),
-    Sit.BEST: (
+    CopiedSeating.BEST: (
         _("Only the best, by the ranking"),
         _("In its order, as seeds: for a knock-out, say. Then choose a movement."),
     ),
-    Sit.CONSOLATION: (
+    CopiedSeating.CONSOLATION: (
         _("A final and a consolation"),
         _(
             "The best in section A, all others in B, by the ranking. Then choose a movement for each."
         ),
     ),
-    Sit.FINALS: (
+    CopiedSeating.FINALS: (
         _("Two finals, by the ranking"),
         _("The upper half in section A, the lower half in B. Then choose a movement for each."),
     ),
-    Sit.RANDOM: (_("Drawn by lot"), _("With a seed, so that the draw can be repeated.")),
-    Sit.LINES: (
+    CopiedSeating.RANDOM: (_("Drawn by lot"), _("With a seed, so that the draw can be repeated.")),
+    CopiedSeating.LINES: (
         _("Each line in a section of its own"),
         _("North-South in section A, East-West in B. Then choose a movement for each."),
     ),
-    Sit.ROWS: (
+    CopiedSeating.ROWS: (
         _("Each row in a section of its own"),
         _("The first row in section A, the second in B. Then choose a movement for each."),
     ),
@@ -88,7 +91,7 @@ class CopyForm(forms.Form):
 
     def __init__(self, ways: Sequence[str], data: Any = None, **more: Any) -> None:
         super().__init__(data, **more)
-        self.ways = [(str(way), *SITTING[Sit(way)]) for way in ways]
+        self.ways = [(str(way), *SITTING[CopiedSeating(way)]) for way in ways]
         self["sit"].field.choices = [(way, title) for way, title, _said in self.ways]  # type: ignore[attr-defined]
 
     @property
@@ -113,17 +116,20 @@ class CopyForm(forms.Form):
     @property
     def asks_how_many(self) -> bool:
         """Return whether only the best can be chosen."""
-        return any(way == Sit.BEST for way, _title, _said in self.ways)
+        return any(way == CopiedSeating.BEST for way, _title, _said in self.ways)
 
     def clean_best(self) -> int:
         return self.cleaned_data["best"] or 0
 
     def clean_sit(self) -> str:
-        return self.cleaned_data["sit"] or Sit.SAME
+        return self.cleaned_data["sit"] or CopiedSeating.SAME
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("sit") in (Sit.BEST, Sit.CONSOLATION) and not cleaned.get("best"):
+        if cleaned.get("sit") in (
+            CopiedSeating.BEST,
+            CopiedSeating.CONSOLATION,
+        ) and not cleaned.get("best"):
             self.add_error("best", _("How many of the best play on?"))
         assert isinstance(self.data, QueryDict)
         rows = repr(sorted(self.data.lists()))

@@ -15,11 +15,11 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.upkeep import ServerTroubles
-from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
@@ -34,9 +34,9 @@ from bridgebuddy.events.queries.sessions import (
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
 from movements.engine import catalogue
 
-from .calendar import Month, day_asked, month_asked
-from .cards import Card, PastCard, cards_of, past_cards
-from .kept_home import Written, content, for_reader, holds_until, kept_content
+from .calendar import CalendarMonth, day_asked, month_asked
+from .cards import PastCard, SessionCard, cards_of, past_cards
+from .home_cache import CachedHome, content, for_reader, holds_until, kept_content
 from .pictures import pictures
 
 ON_A_PAGE = 4
@@ -70,7 +70,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     as_written_by(club)
     server = None if club.for_helper else ServerTroubles.now()  # type: ignore[attr-defined]
-    page = _Page(request, clubs, club, server)
+    page = _HomePage(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
         html = kept_content(request, clubs, club, server, page.written)
@@ -78,7 +78,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
 
-class _Page:
+class _HomePage:
     """The contents of a club's home page, read on demand."""
 
     def __init__(
@@ -91,14 +91,14 @@ class _Page:
         self._request, self._clubs, self._club, self._server = request, clubs, club, server
         self._asked = timezone.now()
 
-    def written(self) -> Written | None:
+    def written(self) -> CachedHome | None:
         """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
         found = self.context["found"]
-        here = [card.one for card in found if isinstance(card, Card)]
+        here = [card.one for card in found if isinstance(card, SessionCard)]
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = holds_until(self._asked, self.context["now"], here)
-        return Written(content(self.context), self._asked, until)
+        return CachedHome(content(self.context), self._asked, until)
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class _Page:
             "main": [] if is_asked else cards_of(request, club, main),
             "coming": later[:MOST_COMING],
             "more_coming": len(later[MOST_COMING:]),
-            "month": Month(club, month_asked(request.GET.get("month", ""), day or today)),
+            "month": CalendarMonth(club, month_asked(request.GET.get("month", ""), day or today)),
             "typed": typed,
             "day": day,
             "is_asked": is_asked,
@@ -149,10 +149,10 @@ def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
     return found.select_related("event")
 
 
-def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
+def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[SessionCard | PastCard]:
     """Return the cards of a page's sessions in order; their sections have been read."""
     keys, here = [session.pk for session in page], listed(page)
-    found: dict[int, Card | PastCard] = {
+    found: dict[int, SessionCard | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
     }
     if others := [key for key in keys if key not in found]:

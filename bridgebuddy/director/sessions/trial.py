@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.limits import AttemptLimit, network_of
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.club.session_defaults import begin_as_usual
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import trials
 from bridgebuddy.scoring.services.invented_times import as_played_now
@@ -27,12 +28,11 @@ from bridgebuddy.scoring.services.rehearsing import (
     press_on,
 )
 
-from ..club.usual import begin_as_usual
 from .home import directed_clubs
 from .pictures import pictures
 
-OF_A_NETWORK = Limit("trials of a network", 12, 3600)
-OF_ALL = Limit("trials of all", 120, 3600)
+OF_A_NETWORK = AttemptLimit("trials of a network", 12, 3600)
+OF_ALL = AttemptLimit("trials of all", 120, 3600)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOO_MANY = 429
 #: the round in which a visitor arrives, that in which a pair comes late, and how long the round has been played

@@ -10,18 +10,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.ways import as_written_by
-from bridgebuddy.coming.reminding import ask_for_moved
+from bridgebuddy.director.club.session_defaults import answers_of, begin_as_usual
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.listing import Known, read_list
+from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
+from bridgebuddy.registration.reminders import ask_for_moved
 
-from ..club.usual import answers_of, begin_as_usual
 from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
@@ -40,7 +40,7 @@ def new_session(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
         come = answers.pop("results_come") or form.initial["results_come"]
-        known = Known(list(club.known_people.values_list("name", flat=True)))
+        known = RosterNames(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, known)
         is_shown = bool(listing.doubtful or listing.has_teams)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django import template
 
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 
-from ..desk.news import Line, news_since
+from ..desk.news import ChangedLine, news_since
 
 register = template.Library()
 
 
 @register.simple_tag
-def changes_since(plan: Plan, version: int) -> list[Line]:
+def changes_since(plan: SectionPlan, version: int) -> list[ChangedLine]:
     """Return the differences in coming rounds since a version, table by table."""
     news = news_since(plan, version)
     return news.lines if news else []

@@ -7,7 +7,7 @@ from datetime import datetime
 from django import template
 from django.http import QueryDict
 
-from bridgebuddy.coming.late import MINUTES, Late, minutes_until
+from bridgebuddy.registration.late_arrivals import MINUTES, LateArrival, minutes_until
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def late_minutes() -> tuple[int, ...]:
 
 
 @register.filter
-def who_sent(late: Late) -> str:
+def who_sent(late: LateArrival) -> str:
     """Return the query string that names a late entry: its key, or the names for its fields."""
     sent = QueryDict(mutable=True)
     if late.entry:

@@ -4,7 +4,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
-from ..helping.topics import topic_name
+from bridgebuddy.director.help.topics import topic_name
 
 register = template.Library()
 

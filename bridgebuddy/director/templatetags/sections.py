@@ -7,11 +7,11 @@ from typing import Any
 from django import template
 from django.template import Context
 
+from bridgebuddy.director.desk.section_tabs import SectionTab
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.tables.queries.playing import playing_as
+from bridgebuddy.table_phones.queries.playing_directors import playing_as
 
-from ..desk.beside import Beside
-from ..desk.page import Desk
+from ..desk.page import DeskPage
 
 register = template.Library()
 
@@ -31,7 +31,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
     section = context["section"]
     return {
         "section": section,
-        "found": [Beside(other_section) for other_section in sections_of_session(section)],
+        "found": [SectionTab(other_section) for other_section in sections_of_session(section)],
         "page": PAGES.get(context.get("tab") or "", "entries"),
         "whole": context.get("whole", False),
         "out_of_band": out_of_band,
@@ -39,7 +39,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
 
 
 @register.inclusion_tag("director/you_play.html", takes_context=True)
-def you_play(context: Context, desk: Desk) -> dict[str, Any]:
+def you_play(context: Context, desk: DeskPage) -> dict[str, Any]:
     """Show the entry as which the director plays, if any."""
     playing = playing_as(desk.section, context["request"].user)
     people = desk.plan.drawn.contestants.values() if playing else ()

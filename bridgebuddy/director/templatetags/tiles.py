@@ -9,16 +9,16 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.games import Sitting
+from bridgebuddy.events.queries.games import TableSide
 from movements.templatetags.bridge import line_letters
 
-from ..desk.page import Shown
+from ..desk.page import BoardsView
 
 register = template.Library()
 
 
 @register.simple_tag
-def side_of_table(side: Sequence[Sitting], line: str) -> SafeString:
+def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
     """Return one side of a table as HTML."""
     found = "\n".join(_seat(sitting, line) for sitting in side) or (
         f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
@@ -27,7 +27,7 @@ def side_of_table(side: Sequence[Sitting], line: str) -> SafeString:
     return mark_safe(found)  # every part of it is escaped
 
 
-def _seat(sitting: Sitting, line: str) -> str:
+def _seat(sitting: TableSide, line: str) -> str:
     return (
         f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
         f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
@@ -35,7 +35,7 @@ def _seat(sitting: Sitting, line: str) -> str:
     )
 
 
-def _names(sitting: Sitting) -> Iterator[str]:
+def _names(sitting: TableSide) -> Iterator[str]:
     if sitting.contestant.halves:
         yield f'<b class="team">{escape(sitting.contestant.surnames)}</b>'
     for name in sitting.last_names:
@@ -46,12 +46,12 @@ def _names(sitting: Sitting) -> Iterator[str]:
 
 
 @register.simple_tag
-def boards_held(held: Sequence[Shown]) -> SafeString:
+def boards_held(held: Sequence[BoardsView]) -> SafeString:
     """Return boards as HTML, with their copy."""
     return mark_safe("\n".join(map(_boards, held)))  # every part of it is escaped
 
 
-def _boards(shown: Shown) -> str:
+def _boards(shown: BoardsView) -> str:
     copy = shown.copy
     said = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
     if copy is None:

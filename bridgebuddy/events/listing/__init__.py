@@ -19,9 +19,8 @@ from movements.engine.contest import Contest
 from ..models import Entry
 from ..names import problem_of, problem_of_name
 from .columns import roles_of, split_columns
-from .known import Known
-from .lines import BadLine, Doubt, Line, Listing, Question, Reading
-from .signs import (
+from .lines import BadLine, LineDoubt, LineQuestion, ListLine, ListReading, PairList
+from .list_syntax import (
     BETWEEN,
     COLUMNS,
     IN_BRACKETS,
@@ -41,15 +40,16 @@ from .signs import (
     TITLE,
     VON_UND_ZU,
 )
+from .roster_names import RosterNames
 
 __all__ = [
     "MOST_PEOPLE",
     "MOST_SHOWN",
-    "Doubt",
-    "Known",
-    "Line",
-    "Listing",
-    "Question",
+    "LineDoubt",
+    "LineQuestion",
+    "ListLine",
+    "PairList",
+    "RosterNames",
     "read_list",
     "read_pairs",
     "split_columns",
@@ -62,16 +62,16 @@ MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
 ENOUGH, FAR_MORE = 3, 4
 
 
-def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing:
+def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> PairList:
     """Parse a list of entries of `people` people, one entry a line.
 
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
     """
-    return _Reader(people, known or Known()).read(as_written(text))
+    return _Reader(people, known or RosterNames()).read(as_written(text))
 
 
-def read_pairs(text: str, people: int = 2) -> Reading:
+def read_pairs(text: str, people: int = 2) -> ListReading:
     """Parse entries without asking back: doubts are ignored, and errors are reported.
 
     >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
@@ -79,7 +79,7 @@ def read_pairs(text: str, people: int = 2) -> Reading:
     """
     lines = read_list(text, people).entries
     right = [line for line in lines if not line.problem]
-    return Reading(
+    return ListReading(
         tuple(line.names for line in right),
         tuple(line.number for line in right),
         tuple(BadLine(line.number, line.text[:80], line.problem) for line in lines if line.problem),
@@ -89,14 +89,14 @@ def read_pairs(text: str, people: int = 2) -> Reading:
 @dataclass
 class _Reader:
     people: int
-    known: Known
+    known: RosterNames
     #: what the columns are, where a heading says so
     roles: tuple[str, ...] = ()
     is_surname_first: bool = False
     is_forename_first: bool = False
     has_numbers: bool = field(default=False)
 
-    def read(self, text: str) -> Listing:
+    def read(self, text: str) -> PairList:
         raw = [
             (number, " ".join(re.split(r"[ \xa0]+", line)).strip("\r\n "))
             for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
@@ -105,7 +105,7 @@ class _Reader:
         lines = []
         if written and (roles := roles_of(written[0][1], self.people)):
             number, line = written.pop(0)
-            lines.append(Line(number, line[:MOST_SHOWN], is_heading=True))
+            lines.append(ListLine(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
         teams = [self._team(line) for _, line in written]
         cells = [[self._bare(cell) for cell in self._cells(rest)] for _, rest in teams]
@@ -114,7 +114,7 @@ class _Reader:
             replace(self._line(number, line, found), team=team)
             for (number, line), found, (team, _) in zip(written, cells, teams, strict=True)
         ]
-        return Listing(tuple(_repeated(lines)), self.has_numbers)
+        return PairList(tuple(_repeated(lines)), self.has_numbers)
 
     def _team(self, line: str) -> tuple[str, str]:
         """Return the team's name, and the line without it if the name is in front."""
@@ -293,7 +293,7 @@ class _Reader:
         self.is_surname_first = votes[True] >= ENOUGH and votes[True] >= FAR_MORE * votes[False]
         self.is_forename_first = votes[False] >= ENOUGH and votes[False] >= FAR_MORE * votes[True]
 
-    def _line(self, number: int, text: str, cells: Sequence[str]) -> Line:
+    def _line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
         names, questions = [], []
         for cell in cells:
             name, asked = self._who(cell)
@@ -302,35 +302,35 @@ class _Reader:
         most = MOST_PEOPLE[self.people]
         padded = tuple(names) + ("",) * (self.people - len(names))
         if wrong := problem_of(names, self.people, most):
-            questions.insert(0, Question(wrong))
+            questions.insert(0, LineQuestion(wrong))
         questions += [
-            Question(Doubt.HERE, name) for name in names if folded(name) in self.known.here
+            LineQuestion(LineDoubt.HERE, name) for name in names if folded(name) in self.known.here
         ]
         if text != text.lower():
             questions += filter(None, map(self._remark, names))
-        return Line(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
+        return ListLine(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
 
-    def _remark(self, name: str) -> Question | None:
+    def _remark(self, name: str) -> LineQuestion | None:
         """Return a question about a lower-case remark such as "partner wanted", if other names are capitalized."""
         if folded(name) in self.known.by_name or IN_BRACKETS.search(name):
             return None
         small = [word for word in name.split() if word.islower() and word not in PARTICLES]
         if not any(len(word) >= REMARK and not self.known.is_forename(word) for word in small):
             return None
-        return Question(Doubt.BRACKETS, name, " ".join(small))
+        return LineQuestion(LineDoubt.BRACKETS, name, " ".join(small))
 
-    def _who(self, cell: str) -> tuple[str, list[Question]]:
+    def _who(self, cell: str) -> tuple[str, list[LineQuestion]]:
         """Return the person a cell means, in the usual form of names, and the doubts about it."""
         if cell.endswith(_SHARED):
             name, asked = self._who(cell.removesuffix(_SHARED))
-            return name, [*asked, Question(Doubt.SHARED, name)]
+            return name, [*asked, LineQuestion(LineDoubt.SHARED, name)]
         name, is_sure = self._turned(cell)
         if not name or problem_of_name(name):
             return name, []
         if known := self.known.by_name.get(folded(name)):
             return known, []
         if inside := IN_BRACKETS.search(name):
-            return name, [Question(Doubt.BRACKETS, name, inside[0])]
+            return name, [LineQuestion(LineDoubt.BRACKETS, name, inside[0])]
         words = name.split()
         if len(words) == 1:
             return self._one_word(name)
@@ -357,17 +357,17 @@ class _Reader:
                 return " ".join([*first, *behind, *(word.title() for word in loud)]), True
         return cell, False
 
-    def _one_word(self, name: str) -> tuple[str, list[Question]]:
+    def _one_word(self, name: str) -> tuple[str, list[LineQuestion]]:
         found = self.known.by_surname.get(folded(name), [])
         if len(found) == 1:
             return found[0], []
         if found:
-            return found[0], [Question(Doubt.SEVERAL, found[0], ", ".join(found[:3]))]
+            return found[0], [LineQuestion(LineDoubt.SEVERAL, found[0], ", ".join(found[:3]))]
         if part_of := self.known.by_word.get(folded(name)):
-            return name, [Question(Doubt.ALIKE, name, part_of[0])]
-        return name, [Question(Doubt.ONE_WORD, name)]
+            return name, [LineQuestion(LineDoubt.ALIKE, name, part_of[0])]
+        return name, [LineQuestion(LineDoubt.ONE_WORD, name)]
 
-    def _with_initial(self, words: list[str]) -> tuple[str, list[Question]]:
+    def _with_initial(self, words: list[str]) -> tuple[str, list[LineQuestion]]:
         if not INITIAL.match(words[0]):
             words = [words[-1], *words[:-1]]
         begins, surname = folded(words[0])[:1], folded(" ".join(words[1:]))
@@ -377,15 +377,15 @@ class _Reader:
         if len(found) == 1:
             return found[0], []
         if found:
-            return found[0], [Question(Doubt.SEVERAL, found[0], ", ".join(found[:3]))]
-        return " ".join(words), [Question(Doubt.INITIAL, " ".join(words))]
+            return found[0], [LineQuestion(LineDoubt.SEVERAL, found[0], ", ".join(found[:3]))]
+        return " ".join(words), [LineQuestion(LineDoubt.INITIAL, " ".join(words))]
 
-    def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[Question]]:
+    def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
         name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
         if known := self.known.by_name.get(folded(turned)):
             return known, []
         first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
-        asked: list[Question] = []
+        asked: list[LineQuestion] = []
         if not is_sure:
             if last and not first:
                 name, is_sure = turned, self.is_surname_first
@@ -394,9 +394,9 @@ class _Reader:
             else:
                 is_of_the_club = folded(words[-1]) in self.known.by_surname
                 is_sure = not (first and last) or self.is_forename_first or is_of_the_club
-            asked = [] if is_sure else [Question(Doubt.SURNAME, name)]
+            asked = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
         if alike := self.known.alike(name):
-            asked.append(Question(Doubt.ALIKE, name, alike))
+            asked.append(LineQuestion(LineDoubt.ALIKE, name, alike))
         return name, asked
 
 
@@ -410,13 +410,13 @@ def _joined_words(found: re.Match[str]) -> str:
     return found[0].replace(" ", _JOINED)
 
 
-def _repeated(lines: Iterable[Line]) -> Iterator[Line]:
+def _repeated(lines: Iterable[ListLine]) -> Iterator[ListLine]:
     """Yield the lines with questions about people that an earlier line has too."""
     seen: set[str] = set()
     for line in lines:
         again = [name for name in line.names if name and folded(name) in seen]
         seen |= set(map(folded, line.names))
-        asked = tuple(Question(Doubt.TWICE, name) for name in again)
+        asked = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
         yield replace(line, questions=line.questions + asked) if asked else line
 
 

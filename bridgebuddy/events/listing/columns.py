@@ -7,7 +7,7 @@ import re
 
 from movements.engine.contest import Contest
 
-from .signs import FORENAME, HEADINGS, NAME, QUOTED, SURNAME, TEAM, TEAM_HEADING
+from .list_syntax import FORENAME, HEADINGS, NAME, QUOTED, SURNAME, TEAM, TEAM_HEADING
 
 
 def split_columns(line: str) -> list[str]:

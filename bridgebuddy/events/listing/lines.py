@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..names import Problem
+from ..names import LineProblem
 
 
-class Doubt:
+class LineDoubt:
     """Kinds of doubt about a line, besides its errors (`Problem`)."""
 
     SURNAME = "surname"
@@ -21,11 +21,11 @@ class Doubt:
     TWICE = "twice"
 
 
-PROBLEMS = frozenset(value for name, value in vars(Problem).items() if not name.startswith("_"))
+PROBLEMS = frozenset(value for name, value in vars(LineProblem).items() if not name.startswith("_"))
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LineQuestion:
     """A doubt or a problem, with the name it concerns and the person it may mean."""
 
     kind: str
@@ -34,13 +34,13 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A line of a list: its number from 1, its text, and the result of parsing."""
 
     number: int
     text: str
     names: tuple[str, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[LineQuestion, ...] = ()
     is_heading: bool = False
     team: str = ""  # what a team is called, where the line says so
 
@@ -62,7 +62,7 @@ class Line:
     @property
     def is_here(self) -> bool:
         """Return whether all the line's people are already in the section, as after pasting twice."""
-        here = [question for question in self.questions if question.kind == Doubt.HERE]
+        here = [question for question in self.questions if question.kind == LineDoubt.HERE]
         return bool(here) and len(here) == len(self.names)
 
 
@@ -76,7 +76,7 @@ class BadLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ListReading:
     """The pairs that were read, the line each was in, and the lines that are no pairs."""
 
     pairs: tuple[tuple[str, ...], ...]
@@ -85,15 +85,15 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Listing:
+class PairList:
     """A parsed list, line by line, without empty lines."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
     #: whether numbers were left out
     has_numbers: bool = False
 
     @property
-    def entries(self) -> tuple[Line, ...]:
+    def entries(self) -> tuple[ListLine, ...]:
         return tuple(line for line in self.lines if not line.is_heading)
 
     @property
@@ -106,5 +106,5 @@ class Listing:
         return any(line.team for line in self.entries)
 
     @property
-    def doubtful(self) -> tuple[Line, ...]:
+    def doubtful(self) -> tuple[ListLine, ...]:
         return tuple(line for line in self.entries if not line.is_clear)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..past import Import as Import
-from ..past import PastLine as PastLine
-from ..past import PastPlayer as PastPlayer
-from ..past import PastSession as PastSession
+from bridgebuddy.events.imports import Import as Import
+from bridgebuddy.events.imports import PastLine as PastLine
+from bridgebuddy.events.imports import PastPlayer as PastPlayer
+from bridgebuddy.events.imports import PastSession as PastSession
+
 from .entries import Entry as Entry
 from .entries import EntryPerson as EntryPerson
 from .entries import Play as Play

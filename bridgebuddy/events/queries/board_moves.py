@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from movements.engine.copies import Carried, Copy, Places, Way, places
-from movements.engine.declared import Stand
+from movements.engine.copies import CarriedCopy, CopyPlaces, CopyRoute, SetCopy, places
+from movements.engine.declarations import Stand
 from movements.engine.model import Movement
-from movements.engine.spots import Spot
+from movements.engine.spots import CopySpot
 from movements.words.copies import CopyName, copy_name, stand_name
 from movements.words.sentences import STANDS
 
 from .evening import Evening
-from .games import Game
+from .games import TableGame
 
 Moment = tuple[int, int]  # a round and a part of it
 
@@ -33,7 +33,7 @@ class BoardMove:
 
 
 @dataclass(frozen=True)
-class Fetched:
+class FetchedSet:
     """The boards that a table takes from a stand, or from where they were put aside, not from another table."""
 
     kind: Literal["stand", "aside"]
@@ -42,7 +42,7 @@ class Fetched:
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldSets:
     """Sets of one copy at the same place; `copy` is None if there is only one copy."""
 
     copy: CopyName | None
@@ -50,11 +50,11 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Carriage:
+class SetTransfer:
     """Boards that a table brings to a stand, or takes from it, after a round."""
 
     table: int
-    held: Held
+    held: HeldSets
 
 
 class BoardMoves:
@@ -70,7 +70,7 @@ class BoardMoves:
         return self.evening.played.movement
 
     @cached_property
-    def where(self) -> Places:
+    def where(self) -> CopyPlaces:
         """Return the position of every copy of every set at every moment."""
         return places(self.movement)
 
@@ -87,17 +87,17 @@ class BoardMoves:
             return ()
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
-    def held(self, game: Game) -> tuple[Held, ...]:
+    def held(self, game: TableGame) -> tuple[HeldSets, ...]:
         """Return which copy of its boards a table plays, in the order of its sets."""
         if not self.lie_at(game):
             return ()
         if not self.copies:
-            return (Held(None, game.sets),) if game.sets else ()
+            return (HeldSets(None, game.sets),) if game.sets else ()
         return self._held((name, self._copy_at(game, name)) for name in game.sets)
 
-    def copies_of(self, name: str) -> tuple[Copy, ...]:
+    def copies_of(self, name: str) -> tuple[SetCopy, ...]:
         """Return the copies of a set that leave their box."""
-        everything = (Copy(name, n) for n in range(1, self.movement.copies + 1))
+        everything = (SetCopy(name, n) for n in range(1, self.movement.copies + 1))
         return tuple(copy for copy in everything if self.first_spot(copy))
 
     def copies_at(self, table: int) -> tuple[CopyName, ...]:
@@ -112,26 +112,26 @@ class BoardMoves:
         """Return the tables at which a copy is played this evening."""
         return self.where.tables_of(self.copies.index(copy) + 1)
 
-    def _copy_at(self, game: Game, name: str) -> int:
+    def _copy_at(self, game: TableGame, name: str) -> int:
         return self.where.copy_at(game.round, game.table, name, self._part(game)) or 0
 
-    def _held(self, found: Iterable[tuple[str, int]]) -> tuple[Held, ...]:
+    def _held(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
         together: dict[int, list[str]] = {}
         for name, number in found:
             is_one_of_many = number and self.where.copies_used[name] > 1
             together.setdefault(number if is_one_of_many else 0, []).append(name)
         return tuple(
-            Held(self.copies[number - 1] if number else None, tuple(sets))
+            HeldSets(self.copies[number - 1] if number else None, tuple(sets))
             for number, sets in together.items()
         )
 
-    def _part(self, game: Game) -> int:
+    def _part(self, game: TableGame) -> int:
         """Return the part of the table's round in the movement."""
         return min(game.part, len(self.movement.at_table(game.round, game.table)) or 1)
 
     # ── where each set is first ──
 
-    def first_spot(self, copy: Copy) -> tuple[int, Spot] | None:
+    def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
         """Return the round in which a copy leaves its box, and its position then; None if it never does."""
         for lying in self._lying.get(copy, ()):
             if lying[1].kind != "aside":
@@ -139,30 +139,30 @@ class BoardMoves:
         return None
 
     @cached_property
-    def _lying(self) -> dict[Copy, list[tuple[int, Spot]]]:
-        found: dict[Copy, list[tuple[int, Spot]]] = {}
+    def _lying(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
+        found: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
         for lying in self.where.lying():
-            found.setdefault(Copy(lying.name, lying.copy), []).append((lying.round, lying.spot))
+            found.setdefault(SetCopy(lying.name, lying.copy), []).append((lying.round, lying.spot))
         return found
 
     # ── at tables ──
 
-    def after(self, game: Game) -> tuple[BoardMove, ...]:
+    def after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return the way of a table's boards after a game: one move, or several if its sets part.
 
         Boards that only pass an empty table go nowhere from there.
         """
-        moves: dict[Way, list[str]] = {}
+        moves: dict[CopyRoute, list[str]] = {}
         for name in game.sets if self.lie_at(game) else ():
             way = self.where.goes_to(game.round, game.table, name, self._part(game))
             moves.setdefault(way, []).append(name)
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
 
-    def lie_at(self, game: Game) -> bool:
+    def lie_at(self, game: TableGame) -> bool:
         """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
-    def fetched(self, game: Game) -> tuple[Fetched, ...]:
+    def fetched(self, game: TableGame) -> tuple[FetchedSet, ...]:
         """Return the boards that a table takes from stands for a game, or fetches from where they were put aside.
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
@@ -174,9 +174,9 @@ class BoardMoves:
                 found.setdefault(("stand", spot.tables[0]), []).append(name)
             elif self._is_fetched(game, name, spot):
                 found.setdefault(("aside", 0), []).append(name)
-        return tuple(Fetched(kind, tuple(sets), stand) for (kind, stand), sets in found.items())
+        return tuple(FetchedSet(kind, tuple(sets), stand) for (kind, stand), sets in found.items())
 
-    def _is_fetched(self, game: Game, name: str, spot: Spot | None) -> bool:
+    def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:
         if spot is None:
             is_there = bool(self._copy_at(game, name))
             return is_there and self.where.copies_used[name] > 1 and game.round not in self._handed
@@ -186,14 +186,14 @@ class BoardMoves:
     def _handed(self) -> frozenset[int]:
         """Return the rounds before which no boards move between tables, because all tables get new ones."""
 
-        def goes_on(carried: Carried) -> bool:
+        def goes_on(carried: CarriedCopy) -> bool:
             is_played = any(spot.kind == "table" for spot in carried.after)
             return is_played and any(spot.kind != "aside" for spot in carried.before)
 
         rounds = range(2, self.movement.rounds + 1)
         return frozenset(r for r in rounds if not any(map(goes_on, self.where.carried(r - 1))))
 
-    def shared_with(self, game: Game) -> tuple[int, ...]:
+    def shared_with(self, game: TableGame) -> tuple[int, ...]:
         """Return the tables that share a table's boards during a round: those with the same copy."""
         return tuple(
             table
@@ -222,16 +222,16 @@ class BoardMoves:
         """Return the waiting boards in a round, with the tables after which they wait."""
         return self.movement.waiting(round)
 
-    def on_stand(self, round: int, after_table: int) -> tuple[Held, ...]:
+    def on_stand(self, round: int, after_table: int) -> tuple[HeldSets, ...]:
         """Return the boards on a stand in a round."""
         copies = self.where.on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         found = sorted(copies, key=lambda copy: order[copy.name])
         return self._held((copy.name, copy.number) for copy in found)
 
-    def taken(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
+    def taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables take from a stand after a round."""
-        stand = Spot("stand", (after_table,))
+        stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
             for carried_copy in self._carried(after_round)
@@ -241,9 +241,9 @@ class BoardMoves:
             self._carriages((carried_copy.copy, carried_copy.after[:1]) for carried_copy in carried)
         )
 
-    def brought(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
+    def brought(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables bring to a stand after a round."""
-        stand = Spot("stand", (after_table,))
+        stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
             for carried_copy in self._carried(after_round)
@@ -255,13 +255,15 @@ class BoardMoves:
             )
         )
 
-    def _carried(self, after_round: int) -> tuple[Carried, ...]:
+    def _carried(self, after_round: int) -> tuple[CarriedCopy, ...]:
         is_last = after_round >= self.movement.rounds
         return () if is_last else self.where.carried(after_round)
 
-    def _carriages(self, found: Iterable[tuple[Copy, tuple[Spot, ...]]]) -> Iterator[Carriage]:
+    def _carriages(
+        self, found: Iterable[tuple[SetCopy, tuple[CopySpot, ...]]]
+    ) -> Iterator[SetTransfer]:
         """Yield the boards carried between a stand and tables; moves between stands are left out."""
         for copy, spots in found:
             for spot in spots:
                 if spot.kind == "table":
-                    yield Carriage(spot.tables[0], *self._held([(copy.name, copy.number)]))
+                    yield SetTransfer(spot.tables[0], *self._held([(copy.name, copy.number)]))

@@ -8,13 +8,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from movements.engine.boards import boards_of
-from movements.engine.fairness.switching import Turn
+from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement
 from movements.engine.straight import straight
 from movements.models import StoredMovement
 from movements.switches.choices import announced
 from movements.switches.turning import turns_between
-from movements.words.calls import Call, call_after, halfway
+from movements.words.calls import SpokenCall, call_after, halfway
 
 from ..models import Section
 from .evening import Evening
@@ -24,7 +24,7 @@ from .games import board_text
 MOST_SENTENCES = 2
 
 
-class Calls:
+class SectionCalls:
     """A section's announcements, with their data read once."""
 
     def __init__(self, section: Section, evening: Evening | None = None) -> None:
@@ -39,7 +39,7 @@ class Calls:
             plain, turns = straight(section.movement.movement) or (None, None)
         #: the movement as pairs sit down, if it has boards turned by itself
         self.straight: Movement | None = plain
-        self.turns: tuple[Turn, ...] | None = turns
+        self.turns: tuple[RoundSwitch, ...] | None = turns
 
     @property
     def movement(self) -> Movement:
@@ -51,12 +51,12 @@ class Calls:
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 
-    def after(self, round: int) -> Call:
+    def after(self, round: int) -> SpokenCall:
         """Return the announcement after a round: where all go, then which boards are turned."""
         call = self.moves_after(round)
         return replace(call, exceptions=(*call.exceptions, *self.turned(round + 1)))
 
-    def moves_after(self, round: int) -> Call:
+    def moves_after(self, round: int) -> SpokenCall:
         """Return the announcement of the moves after a round."""
         away = self.evening.away(round + 1) if self.evening else ()
         return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
@@ -83,7 +83,7 @@ class Calls:
         )
 
 
-def _switched(section: Section) -> tuple[Movement | None, tuple[Turn, ...] | None]:
+def _switched(section: Section) -> tuple[Movement | None, tuple[RoundSwitch, ...] | None]:
     """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:

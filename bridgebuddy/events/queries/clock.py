@@ -13,7 +13,7 @@ NO_TIME = timedelta()
 SOON, LAST, OVER = timedelta(minutes=5), timedelta(minutes=1), timedelta(seconds=-1)
 
 
-class Clock:
+class SectionClock:
     """A section's clock at a moment, and the time of every round with the break behind it."""
 
     def __init__(self, section: Section) -> None:

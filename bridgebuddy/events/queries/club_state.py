@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min, QuerySet, Sum
 from bridgebuddy.clubs.models import Club
 
 from ..models import Session
-from .prepared import Prepared
+from .compiled_queries import CompiledQuery
 
 COUNTED = ("plan", "shown", "results", "round")
 
@@ -35,7 +35,7 @@ def _counts(club: int) -> QuerySet[Session, Any]:
     )
 
 
-COUNTS = Prepared(_counts)
+COUNTS = CompiledQuery(_counts)
 
 
 def state_of_club(club: Club) -> str:

@@ -13,15 +13,15 @@ from typing import Any
 
 from movements.engine.boards import boards_of
 
-from .board_moves import Held
-from .games import Game
-from .plan import Plan
+from .board_moves import HeldSets
+from .games import TableGame
+from .plan import SectionPlan
 
 TableInRound = tuple[int, int]  # the round, the table
 
 
 @dataclass(frozen=True)
-class Facts:
+class GameFacts:
     """The visible facts of a game, or of a table with a waiting contestant."""
 
     part: int
@@ -38,8 +38,8 @@ class TableDifference:
 
     round: int
     table: int
-    before: tuple[Facts, ...]
-    after: tuple[Facts, ...]
+    before: tuple[GameFacts, ...]
+    after: tuple[GameFacts, ...]
 
     @property
     def labels(self) -> set[str]:
@@ -74,7 +74,7 @@ class RoundDifference:
 
 
 @dataclass(frozen=True)
-class Outdated:
+class OutdatedSheets:
     """The printed sheets that are outdated: tables, contestants by their present numbers, boards and stands.
 
     A stand is identified by the table before it.
@@ -89,10 +89,10 @@ class Outdated:
         return bool(self.tables or self.contestants or self.boards or self.stands)
 
 
-class Differences:
+class PlanDifferences:
     """The differences between two plans."""
 
-    def __init__(self, before: Plan, after: Plan) -> None:
+    def __init__(self, before: SectionPlan, after: SectionPlan) -> None:
         self.before = before
         self.after = after
 
@@ -150,7 +150,7 @@ class Differences:
             if any(label in others for game in games for _chair, label in game.people)
         ]
 
-    def outdated(self, from_round: int) -> Outdated:
+    def outdated(self, from_round: int) -> OutdatedSheets:
         """Return the sheets that the differences from a round on make outdated.
 
         The round before it counts for table cards, because they say where contestants go next.
@@ -165,7 +165,7 @@ class Differences:
         contestants = self.after.evening.contestants
         exchanged = [exchange for exchange in self._exchanged if exchange.round >= from_round]
         labels |= {label for exchange in exchanged for label in exchange.labels}
-        return Outdated(
+        return OutdatedSheets(
             tables=frozenset(
                 {table.table for table in (*tables, *exchanged)} | {table for _round, table in ways}
             )
@@ -184,20 +184,20 @@ class Differences:
         )
 
 
-def outdated_since(plan: Plan, version: int) -> Outdated:
+def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
     """Return the outdated sheets that were printed from a version of a plan.
 
     Rounds played before the first later change are not compared. Raises `LookupError` for an unknown version.
     """
     was = {version.version: version for version in plan.versions}[version]
     if plan.is_as_in(was):
-        return Outdated()
+        return OutdatedSheets()
     first = min(
         later_version.from_round
         for later_version in plan.versions
         if later_version.version > version
     )
-    return Differences(plan.as_in(was), plan).outdated(first)
+    return PlanDifferences(plan.as_in(was), plan).outdated(first)
 
 
 def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
@@ -205,12 +205,12 @@ def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> lis
     return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
 
 
-def _facts(plan: Plan) -> dict[TableInRound, tuple[Facts, ...]]:
+def _facts(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
     """Return the visible facts of each table in each round, part by part.
 
     Waiting places without boards are left out, because plays do not record them.
     """
-    found: defaultdict[TableInRound, tuple[Facts, ...]] = defaultdict(tuple)
+    found: defaultdict[TableInRound, tuple[GameFacts, ...]] = defaultdict(tuple)
     for games in plan.evening.games.values():
         for game in games:
             if game.is_played or game.boards:
@@ -218,15 +218,15 @@ def _facts(plan: Plan) -> dict[TableInRound, tuple[Facts, ...]]:
     return dict(found)
 
 
-def _facts_of(game: Game) -> Facts:
+def _facts_of(game: TableGame) -> GameFacts:
     people = tuple(
         (game.chair_of(sitting.contestant.number), sitting.contestant.label)
         for sitting in game.ns + game.ew
     )
-    return Facts(game.part, game.parts, people, game.boards, game.shared_with, game.is_played)
+    return GameFacts(game.part, game.parts, people, game.boards, game.shared_with, game.is_played)
 
 
-def _own(label: str, table: int, games: tuple[Facts, ...]) -> Iterator[OwnGame]:
+def _own(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGame]:
     """Yield the games at a table in which a contestant plays, from its view."""
     for game in games:
         for chair, name in game.people if game.is_played else ():
@@ -236,7 +236,7 @@ def _own(label: str, table: int, games: tuple[Facts, ...]) -> Iterator[OwnGame]:
                 yield OwnGame(part, table, chair, others, game.boards)
 
 
-def _ways(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
+def _ways(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
     """Return the ways of contestants and boards to and from each table, from a round on."""
     found: defaultdict[TableInRound, list[Any]] = defaultdict(list)
     for games in plan.evening.games.values():
@@ -246,7 +246,7 @@ def _ways(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
     return dict(found)
 
 
-def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
+def _ways_of(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
     numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
     seats = [plan.next_seat(number, game) for number in numbers]
     return (
@@ -266,13 +266,13 @@ def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
     )
 
 
-def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
+def _stands(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
     """Return the boards that wait on each stand, leave it and arrive, from a round on."""
     if plan.evening.played is None:
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
 
-    def of(held: Held) -> tuple[object, ...]:
+    def of(held: HeldSets) -> tuple[object, ...]:
         return held.copy, boards_of(held.sets, numbers)
 
     return {
@@ -287,7 +287,7 @@ def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
     }
 
 
-def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter[Any]]:
+def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Counter[Any]]:
     """Return the contestants on each board by round, as on its slip; the table does not matter."""
     found: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
@@ -297,7 +297,7 @@ def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter
     return dict(found)
 
 
-def _boards(plan: Plan) -> frozenset[int]:
+def _boards(plan: SectionPlan) -> frozenset[int]:
     """The boards that are played."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

@@ -23,9 +23,9 @@ from movements.engine.plays import halves_in
 from movements.models import StoredMovement
 
 from ..models import Entry, EntryPerson, Section, SectionMovement
-from .called import as_team, called, named, read_people
-from .games import Contestant, Everybody, Game, Sitting, Trio, Turn
-from .rows import PLAYS, Row, SatTogether, rows_of, sittings
+from .contestant_names import as_team, called, named, read_people
+from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
+from .rows import PLAYS, MovementRow, SatTogether, rows_of, sittings
 from .substitutes import stints_of
 
 
@@ -62,7 +62,7 @@ class Evening:
         if self.section.movement is None:
             return {}
         if self.only is not None:
-            return Everybody(self._seated, self._contestant)
+            return ContestantDirectory(self._seated, self._contestant)
         return {number: self._contestant(number) for number in self._seated}
 
     @cached_property
@@ -151,20 +151,20 @@ class Evening:
         return frozenset(meeting.pk for meeting in self._met)
 
     @cached_property
-    def games(self) -> dict[int, tuple[Game, ...]]:
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
         """Return the games of every round, in the order of tables and parts."""
-        rounds: defaultdict[int, list[Game]] = defaultdict(list)
+        rounds: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in (*self._played_games(), *self._games_to_come()):
             rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
-    def _games_to_come(self) -> Iterator[Game]:
+    def _games_to_come(self) -> Iterator[TableGame]:
         """Yield the games of rounds that have not begun, by the movement."""
         for row in self._rows:
             if row.round > self.rounds:
                 continue
             sets = tuple(row.sets.split())
-            yield Game(
+            yield TableGame(
                 round=row.round,
                 table=row.table,
                 part=row.part,
@@ -177,11 +177,11 @@ class Evening:
             )
 
     @cached_property
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[MovementRow]:
         """The movement's rows of the rounds that have not begun."""
         return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
-    def _played_games(self) -> Iterator[Game]:
+    def _played_games(self) -> Iterator[TableGame]:
         """Yield the games of rounds that have begun, by the plays; in a draw each match once."""
         if self.played is None or not self.played.is_draw:
             yield from self.games_at_tables()
@@ -196,7 +196,7 @@ class Evening:
                 seen.add((game.round, teams))
                 yield game
 
-    def games_at_tables(self) -> Iterator[Game]:
+    def games_at_tables(self) -> Iterator[TableGame]:
         """Yield the games at every table in rounds that have begun, by the plays alone."""
         if not self.begun or self.played is None:
             return
@@ -206,7 +206,7 @@ class Evening:
         for (round, table), plays in tables:
             for sitting in sittings(list(plays), self.is_as_they_sit):
                 boards = tuple(sitting.boards)
-                yield Game(
+                yield TableGame(
                     round=round,
                     table=table,
                     part=sitting.part,
@@ -236,9 +236,9 @@ class Evening:
         mine = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
         return PLAYS.rows(self.section.pk, self.begun, mine)
 
-    def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
+    def _side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
         return tuple(
-            Sitting(self.contestant_in(number, round), line, place)
+            TableSide(self.contestant_in(number, round), line, place)
             for place, number in enumerate(numbers)
             if number is not None
         )
@@ -274,11 +274,11 @@ class Evening:
             return stored.movement
         return None
 
-    def triangles(self, round: int) -> tuple[Trio, ...]:
+    def triangles(self, round: int) -> tuple[TriangleGame, ...]:
         """Return the triangles of teams in a round."""
         triangles = self._draw.triangles if self._draw else ()
         return tuple(
-            Trio(
+            TriangleGame(
                 teams=tuple(self.contestant_in(team, round) for team in triangle.teams),
                 halves=halves_in(triangle, round),
                 boards=self.section.boards_of_matches.in_triangle(triangles, triangle),
@@ -326,11 +326,11 @@ class Evening:
         """Return the rounds that have not been drawn yet."""
         return frozenset(self._draw.open_rounds if self._draw else ())
 
-    def turn(self, number: int, round: int) -> Turn:
+    def turn(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round: its games, sit-out or triangle."""
         one = self.contestants[number]
         mine = self._games_of.get((number, round), ())
-        return Turn(
+        return RoundTurn(
             round=round,
             games=tuple(game for game in mine if game.is_played),
             waits_at=next((game.table for game in mine if not game.is_played), 0),
@@ -349,20 +349,20 @@ class Evening:
         )
 
     @cached_property
-    def _games_of(self) -> Mapping[tuple[int, int], list[Game]]:
+    def _games_of(self) -> Mapping[tuple[int, int], list[TableGame]]:
         """Return the games by contestant and round; cached because sheets need all of them."""
-        found: defaultdict[tuple[int, int], list[Game]] = defaultdict(list)
+        found: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
         for round, games in self.games.items():
             for game in games:
                 for number in dict.fromkeys(s.contestant.number for s in game.ns + game.ew):
                     found[number, round].append(game)
         return found
 
-    def schedule(self, number: int) -> tuple[Turn, ...]:
+    def schedule(self, number: int) -> tuple[RoundTurn, ...]:
         """Return a contestant's whole evening, round by round."""
         return tuple(self.turn(number, round) for round in range(1, self.rounds + 1))
 
-    def next_game(self, number: int, after: int) -> Turn | None:
+    def next_game(self, number: int, after: int) -> RoundTurn | None:
         """Return the next round in which a contestant plays."""
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
@@ -424,11 +424,11 @@ class _AsTheySit(Evening):
         return self.turned.contestants
 
     @cached_property
-    def games(self) -> dict[int, tuple[Game, ...]]:
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
         """Return the games of every round, with the contestants that sit North-South as `ns`."""
         north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
 
-        def as_they_sit(game: Game) -> Game:
+        def as_they_sit(game: TableGame) -> TableGame:
             ns = [s.contestant.number for s in game.ns]
             ew = [s.contestant.number for s in game.ew]
             sit_ns = any((game.round, game.table, who) in north for who in ns)

@@ -10,7 +10,7 @@ from statistics import median
 from django.utils import timezone
 
 from ..models import Section, SectionMovement
-from .games import Game
+from .games import TableGame
 
 #: after so many rounds an evening has a pace of its own
 FEWEST_ROUNDS = 2
@@ -19,7 +19,7 @@ LATE = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
-class Forecast:
+class EndForecast:
     """The expected and the planned end of the last round."""
 
     ends_at: datetime
@@ -33,8 +33,8 @@ class Forecast:
 
 
 def forecast(
-    section: Section, games: Mapping[int, Sequence[Game]], versions: Sequence[SectionMovement]
-) -> Forecast | None:
+    section: Section, games: Mapping[int, Sequence[TableGame]], versions: Sequence[SectionMovement]
+) -> EndForecast | None:
     """Return the expected end by the pace of the rounds so far; None before there is a pace. No query.
 
     The pace is the median round's time per board. Breaks do not count, and a coming break is added.
@@ -57,7 +57,7 @@ def forecast(
     for round in range(section.round + 1, section.rounds + 1):
         boards = _boards(games, round) or section.boards_per_round or 0
         ends += _break_after(section, round - 1) + pace * boards
-    return Forecast(ends, _planned(section, begun_with[-1]))
+    return EndForecast(ends, _planned(section, begun_with[-1]))
 
 
 def began_of(section: Section) -> dict[int, datetime]:
@@ -73,7 +73,7 @@ def began_of(section: Section) -> dict[int, datetime]:
     return began
 
 
-def _boards(games: Mapping[int, Sequence[Game]], round: int) -> int:
+def _boards(games: Mapping[int, Sequence[TableGame]], round: int) -> int:
     """Return how many boards a table plays in a round, at the table with the most."""
     at: dict[int, int] = {}
     for game in games.get(round, ()):

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from bridgebuddy.clubs.names import parts_of, together
 from movements.engine.boards import ranges
 
-from .substitutes import Stint
+from .substitutes import SubstituteRounds
 
 LINES = ("ns", "ew")
 
 
 @dataclass(frozen=True)
-class Half:
+class TeamHalf:
     """The pair of a team that sits in a line."""
 
     names: tuple[str, ...]
@@ -37,15 +37,15 @@ class Contestant:
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
     shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
-    halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
-    then_halves: tuple[Half, ...] = ()  # the same after half-time, where it is another line-up
+    halves: tuple[TeamHalf, ...] = ()  # of a team: who sits N-S, and who E-W
+    then_halves: tuple[TeamHalf, ...] = ()  # the same after half-time, where it is another line-up
     is_crossed: bool = False  # whether its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
     left_after: int | None = None  # the last round it was there
     back_in: int | None = None  # the first it is there again
-    substitutes: tuple[Stint, ...] = ()
+    substitutes: tuple[SubstituteRounds, ...] = ()
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TableSide:
     """A contestant on one side of a table. The label shows the direction if it is not its own."""
 
     contestant: Contestant
@@ -132,14 +132,14 @@ class Sitting:
         return self.contestant.short if at_home else self.contestant.label
 
     @property
-    def then(self) -> Half | None:
+    def then(self) -> TeamHalf | None:
         """Return the half of a team that sits there after half-time, if it changes."""
         halves = self.contestant.then_halves
         then = halves[LINES.index(self.line)] if halves else None
         return then if then != self._half else None
 
     @property
-    def _half(self) -> Half | None:
+    def _half(self) -> TeamHalf | None:
         halves = self.contestant.halves
         return halves[LINES.index(self.line)] if halves else None
 
@@ -170,15 +170,15 @@ class Sitting:
 
 
 @dataclass(frozen=True)
-class Game:
+class TableGame:
     """A table in a round (or a part of it): the two sides and the boards."""
 
     round: int
     table: int
     part: int
     parts: int
-    ns: tuple[Sitting, ...]
-    ew: tuple[Sitting, ...]
+    ns: tuple[TableSide, ...]
+    ew: tuple[TableSide, ...]
     sets: tuple[str, ...]
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
@@ -257,17 +257,17 @@ class Game:
         place = [s.contestant.number for s in side].index(number)
         return line[place] if side[place].contestant.is_single else line
 
-    def opponents_of(self, number: int) -> tuple[Sitting, ...]:
+    def opponents_of(self, number: int) -> tuple[TableSide, ...]:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
-    def partner_of(self, number: int) -> Sitting | None:
+    def partner_of(self, number: int) -> TableSide | None:
         """Return a player's partner in an individual; None where the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s for s in side if s.contestant.number != number), None)
 
 
 @dataclass(frozen=True)
-class Trio:
+class TriangleGame:
     """A triangle of teams in a round: each plays both others at once, with half a team each.
 
     Every team's N-S stay at their own table. E-W go to the next team's table in the first half of the triangle, and
@@ -301,13 +301,13 @@ class Trio:
 
 
 @dataclass(frozen=True)
-class Turn:
+class RoundTurn:
     """A contestant's part in one round: a game, several in parts, or a sit-out."""
 
     round: int
-    games: tuple[Game, ...]  # only those that are played
+    games: tuple[TableGame, ...]  # only those that are played
     waits_at: int = 0  # the table at which a sit-out is spent, if any
-    triangle: Trio | None = None
+    triangle: TriangleGame | None = None
     is_open: bool = False  # drawn only when results are in
     has_left: bool = False  # lost its match in a knock-out, or went home
     has_come: bool = True  # False in the rounds before somebody arrived late
@@ -319,7 +319,7 @@ class Turn:
         return not (self.games or self.triangle or self.is_open or is_away)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> TableGame | None:
         return self.games[0] if self.games else None
 
 
@@ -373,7 +373,7 @@ def board_text(boards: Iterable[int]) -> str:
     )
 
 
-class Everybody(Mapping[int, Contestant]):
+class ContestantDirectory(Mapping[int, Contestant]):
     """The contestants of one contestant's session, each built when first used."""
 
     def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:

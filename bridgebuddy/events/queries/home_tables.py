@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from movements.engine.declared import Triangle
+from movements.engine.declarations import Triangle
 from movements.models import StoredMovement
 
 from ..models import Entry
 from .evening import Evening
-from .games import Contestant, Game, Sitting, Trio
+from .games import Contestant, TableGame, TableSide, TriangleGame
 
 BOTH_TABLES = ("home", "away")
 
@@ -60,9 +60,9 @@ class _AtHome(Evening):
         return self.drawn.contestants
 
     @cached_property
-    def games(self) -> dict[int, tuple[Game, ...]]:
+    def games(self) -> dict[int, tuple[TableGame, ...]]:
         """Return the games at home tables of every round, in order; past rounds as played."""
-        played: defaultdict[int, list[Game]] = defaultdict(list)
+        played: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
         found = {round: self._with_ways(round, games) for round, games in played.items()}
@@ -72,7 +72,7 @@ class _AtHome(Evening):
                 found[round] = self._with_ways(round, games)
         return found
 
-    def _with_ways(self, round: int, games: Sequence[Game]) -> tuple[Game, ...]:
+    def _with_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
         """Return the games with the way of their boards at half-time, or after half a triangle."""
         found = self._draw.triangles if self._draw else ()
         triangles = [
@@ -83,7 +83,7 @@ class _AtHome(Evening):
         segments = self.section.boards_of_matches.segments
         return tuple(_passed_on(game, triangles) for game in _exchanging(games, segments))
 
-    def _games(self, round: int) -> Iterator[Game]:
+    def _games(self, round: int) -> Iterator[TableGame]:
         boards = tuple(self.section.boards_of_matches.in_round(round))
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
@@ -93,12 +93,12 @@ class _AtHome(Evening):
         for trio in self.drawn.triangles(round):
             yield from _triangle(trio, round)
 
-    def triangles(self, round: int) -> tuple[Trio, ...]:
+    def triangles(self, round: int) -> tuple[TriangleGame, ...]:
         """Return none: a triangle's tables are games as others are."""
         return ()
 
 
-def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
+def _exchanging(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
     """Return the games with the board exchange between a match's two tables, except in triangles.
 
     Without halves, contestants sit as in the half that the round is.
@@ -107,7 +107,7 @@ def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
     for game in games:
         tables[_match(game)].append(game.table)
 
-    def in_its_ways(game: Game) -> Game:
+    def in_its_ways(game: TableGame) -> TableGame:
         both = tables[_match(game)]
         if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
             return _in_half(game)
@@ -117,7 +117,7 @@ def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
     return tuple(map(in_its_ways, games))
 
 
-def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
+def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
     """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
 
     If the session ends between the triangle's two rounds, the boards stay.
@@ -133,7 +133,7 @@ def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
     return game if is_all else replace(game, boards_to=other)
 
 
-def _in_half(game: Game) -> Game:
+def _in_half(game: TableGame) -> TableGame:
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
@@ -145,11 +145,11 @@ def _in_half(game: Game) -> Game:
     return replace(game, ns=ns, ew=ew)
 
 
-def _match(game: Game) -> tuple[int, frozenset[int]]:
+def _match(game: TableGame) -> tuple[int, frozenset[int]]:
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
-def _triangle(trio: Trio, round: int) -> Iterator[Game]:
+def _triangle(trio: TriangleGame, round: int) -> Iterator[TableGame]:
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:
@@ -166,14 +166,14 @@ def _at_home_of(
     boards: tuple[int, ...],
     part: int = 1,
     parts: int = 1,
-) -> Game:
-    return Game(
+) -> TableGame:
+    return TableGame(
         round=round,
         table=home_table(host),
         part=part,
         parts=parts,
-        ns=(Sitting(host, "ns"),),
-        ew=(Sitting(guest, "ew"),),
+        ns=(TableSide(host, "ns"),),
+        ew=(TableSide(guest, "ew"),),
         sets=(),
         boards=boards,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ..models import Section
-from .clock import Clock
+from .clock import SectionClock
 from .forecast import began_of
 
 A_MINUTE = timedelta(minutes=1)
@@ -17,7 +17,7 @@ PRESSED = 0.5
 
 
 @dataclass(frozen=True)
-class Times:
+class SessionTimes:
     """The actual and the planned end of a section, and the rounds in overtime with their minutes."""
 
     ended: datetime
@@ -32,7 +32,7 @@ class Times:
         return _minutes(self.ended - self.planned)
 
 
-def kept_to_the_clock(section: Section) -> Times | None:
+def kept_to_the_clock(section: Section) -> SessionTimes | None:
     """Return how a finished section kept to its clock; None if the times of its rounds are incomplete.
 
     A round lasts until the next one begins, including added time and pauses, but not the break after it.
@@ -43,7 +43,7 @@ def kept_to_the_clock(section: Section) -> Times | None:
         return None
     begins = [began_in[round] for round in rounds]
     length, whole = section.round_length, begins[-1] - begins[0]
-    clock = Clock(section)
+    clock = SectionClock(section)
     began = begins[0] - clock.planned(1)
     planned = clock.planned(section.round + 1)
     if not length or whole < PRESSED * section.round * length:
@@ -59,7 +59,7 @@ def kept_to_the_clock(section: Section) -> Times | None:
         > 0
     ]
     lost = begins[-2] - clock.planned(section.round) - began
-    return Times(begins[-1], planned, _minutes(began), _minutes(lost), tuple(over))
+    return SessionTimes(begins[-1], planned, _minutes(began), _minutes(lost), tuple(over))
 
 
 def _break(section: Section, after: int) -> timedelta:

@@ -10,14 +10,14 @@ from movements.engine.model import Movement
 from movements.engine.wording import Announcement, announcements, tables_up
 
 from .evening import Evening
-from .games import Contestant, Game
+from .games import Contestant, TableGame
 
 #: who moves as one: a contestant by number; of a team either half, by its line
 Mover = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatAt:
     """A contestant's seat in a part of a round; it is not played if there is no opponent."""
 
     round: int
@@ -34,12 +34,12 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Move:
+class RoundMove:
     """A contestant's move at the end of a round; the two halves of a team move separately."""
 
     contestant: Contestant
-    before: Seat | None  # at the end of the round; None: at no table
-    after: Seat | None  # at the beginning of the next
+    before: SeatAt | None  # at the end of the round; None: at no table
+    after: SeatAt | None  # at the beginning of the next
     comes_back: bool  # from a sit-out
     sits_out: bool  # in the next round, at a table or at none
 
@@ -51,28 +51,28 @@ class Move:
         return self.before.place == self.after.place
 
 
-class Moves:
+class SectionMoves:
     """The seats of all contestants in a session, and the moves between them."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self._rounds: dict[int, dict[Mover, list[Seat]]] = {}
+        self._rounds: dict[int, dict[Mover, list[SeatAt]]] = {}
 
     @property
     def has_halves(self) -> bool:
         """Return whether a contestant has two pairs, one in each direction."""
         return self.evening.section.contest.has_halves
 
-    def in_round(self, round: int) -> dict[Mover, list[Seat]]:
+    def in_round(self, round: int) -> dict[Mover, list[SeatAt]]:
         """Return all seats in a round, in the order of its parts."""
         if round not in self._rounds:
-            found: defaultdict[Mover, list[Seat]] = defaultdict(list)
+            found: defaultdict[Mover, list[SeatAt]] = defaultdict(list)
             for game in self.evening.games.get(round, ()):
                 for line, side in (("ns", game.ns), ("ew", game.ew)):
                     for sitting, chair in zip(side, line, strict=False):
                         one = sitting.contestant
                         found[one.number, line if self.has_halves else ""].append(
-                            Seat(
+                            SeatAt(
                                 round,
                                 game.part,
                                 game.parts,
@@ -87,7 +87,7 @@ class Moves:
             self._rounds[round] = dict(found)
         return self._rounds[round]
 
-    def after(self, round: int) -> tuple[Move, ...]:
+    def after(self, round: int) -> tuple[RoundMove, ...]:
         """Return the moves of all contestants after a round, in the order of numbers, including those that stay."""
         before, after = self.in_round(round), self.in_round(round + 1)
         out = {out.number for out in self.evening.sit_outs(round)}
@@ -95,7 +95,7 @@ class Moves:
         movers = before.keys() | after.keys()
         movers |= {(number, "") for number in out_next - {number for number, _half in movers}}
         return tuple(
-            Move(
+            RoundMove(
                 self.evening.contestant_in(mover[0], round + 1),
                 before[mover][-1] if mover in before else None,
                 after[mover][0] if mover in after else None,
@@ -105,7 +105,7 @@ class Moves:
             for mover in sorted(movers)
         )
 
-    def next_seat(self, number: int, game: Game) -> Seat | None:
+    def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
         """Return the seat of a contestant after a game; None if a sit-out comes first.
 
         It also counts as a sit-out if the table plays another part of the round without the contestant.
@@ -118,9 +118,9 @@ class Moves:
         return next(iter(later), None)
 
     @cached_property
-    def seats(self) -> dict[int, list[Seat]]:
+    def seats(self) -> dict[int, list[SeatAt]]:
         """Return all seats in order of time, by number; of a team's two simultaneous ones N-S first."""
-        found: defaultdict[int, list[Seat]] = defaultdict(list)
+        found: defaultdict[int, list[SeatAt]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():
                 found[number] += seats
@@ -128,7 +128,7 @@ class Moves:
             seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
         return dict(found)
 
-    def half_of(self, number: int, line: str) -> list[Seat]:
+    def half_of(self, number: int, line: str) -> list[SeatAt]:
         """Return the seats of the half of a team that sits in a line."""
         return [seat for seat in self.seats.get(number, []) if seat.line == line]
 
@@ -144,7 +144,7 @@ class Moves:
         """Return the usual move of each line after every round but the last."""
         return {rule.after_round: rule for rule in announcements(self._movement)}
 
-    def is_skip(self, game: Game, seat: Seat) -> bool:
+    def is_skip(self, game: TableGame, seat: SeatAt) -> bool:
         """Return whether going from a game to a seat is the East-West skip of that round."""
         rule = self.rules.get(game.round)
         if rule is None or not rule.is_skip or seat.line != "ew":

@@ -17,7 +17,7 @@ KNOCK_OUT = "knockout"
 
 
 @dataclass(frozen=True)
-class Joining:
+class JoiningContestant:
     """The situation of a contestant that joins the current round."""
 
     table: int
@@ -26,7 +26,9 @@ class Joining:
     not_played: tuple[int, ...]  # the others: the director says what becomes of them
 
 
-def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) -> Joining | None:
+def joining(
+    section: Section, proposal: Proposal, numbers: Mapping[str, range]
+) -> JoiningContestant | None:
     """Return the boards a newcomer can still play in the current round; None if it starts later."""
     left = section.time_left
     if left is None or not proposal.newcomer or proposal.from_round != section.round:
@@ -38,7 +40,7 @@ def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) 
     boards = boards_of(game.sets, numbers)
     minutes = max(0, int(left.total_seconds() // SECONDS))
     count = min(len(boards), minutes // section.session.minutes_per_board)
-    return Joining(game.table, minutes, boards[:count], boards[count:])
+    return JoiningContestant(game.table, minutes, boards[:count], boards[count:])
 
 
 def boards_of_contestant(

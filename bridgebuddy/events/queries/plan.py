@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from movements.engine.declared import Stand
+from movements.engine.declarations import Stand
 from movements.engine.model import Movement
 
 from ..models import Section, SectionMovement
 from .board_moves import BoardMove, BoardMoves
-from .calls import Calls
-from .clock import Clock
+from .calls import SectionCalls
+from .clock import SectionClock
 from .evening import Evening
-from .games import Contestant, Game, Turn
+from .games import Contestant, RoundTurn, TableGame
 from .home_tables import at_home, tables_of
-from .moves import Move, Moves, Seat
+from .moves import RoundMove, SeatAt, SectionMoves
 
 
-class Plan:
+class SectionPlan:
     """The games and moves of a session, round by round, with team matches at real tables."""
 
     def __init__(self, evening: Evening) -> None:
@@ -28,11 +28,11 @@ class Plan:
         self.evening = at_home(evening)
         self.section: Section = evening.section
         #: of a plan by which people sit down: the one that says who holds which cards
-        self.as_scored: Plan | None = None
-        self._were: dict[int, Plan] = {}
+        self.as_scored: SectionPlan | None = None
+        self._were: dict[int, SectionPlan] = {}
 
     @classmethod
-    def of(cls, section: Section) -> Plan:
+    def of(cls, section: Section) -> SectionPlan:
         """Return a section's plan as it is."""
         return cls(Evening(section))
 
@@ -48,19 +48,19 @@ class Plan:
 
     # ── who plays what, and where everybody and everything goes ──
 
-    def where(self, number: int, round: int) -> Turn:
+    def where(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round."""
         return self.evening.turn(number, round)
 
-    def next_seat(self, number: int, game: Game) -> Seat | None:
+    def next_seat(self, number: int, game: TableGame) -> SeatAt | None:
         """Return the seat of a contestant after a game; None if a sit-out comes first."""
         return self.people.next_seat(number, game)
 
-    def moves_after(self, round: int) -> tuple[Move, ...]:
+    def moves_after(self, round: int) -> tuple[RoundMove, ...]:
         """Return the moves of all contestants at the end of a round."""
         return self.people.after(round)
 
-    def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
+    def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return where the boards of a table go."""
         return self.boards.after(game)
 
@@ -69,19 +69,19 @@ class Plan:
         return self.boards.waiting(round)
 
     @cached_property
-    def people(self) -> Moves:
-        return Moves(self.evening)
+    def people(self) -> SectionMoves:
+        return SectionMoves(self.evening)
 
     @cached_property
     def boards(self) -> BoardMoves:
         return BoardMoves(self.evening)
 
     @cached_property
-    def calls(self) -> Calls:
-        return Calls(self.section, self.evening)
+    def calls(self) -> SectionCalls:
+        return SectionCalls(self.section, self.evening)
 
     @cached_property
-    def moving(self) -> Plan:
+    def moving(self) -> SectionPlan:
         """Return the plan of the people's moves, because turned boards move no people."""
         if self.as_scored:
             return self
@@ -92,12 +92,12 @@ class Plan:
             evening = evening.as_they_sit(self.calls.straight)
         if evening is self.evening:
             return self
-        moving = Plan(evening)
+        moving = SectionPlan(evening)
         moving.as_scored = self
         moving.calls = self.calls
         return moving
 
-    def turned_boards(self, game: Game) -> tuple[int, ...]:
+    def turned_boards(self, game: TableGame) -> tuple[int, ...]:
         """Return the boards of a game that are turned: North-South of this plan hold the cards of East-West."""
         if self.as_scored is None:
             return ()
@@ -113,8 +113,8 @@ class Plan:
         )
 
     @cached_property
-    def clock(self) -> Clock:
-        return Clock(self.section)
+    def clock(self) -> SectionClock:
+        return SectionClock(self.section)
 
     # ── what it was: differences.py compares ──
 
@@ -128,10 +128,10 @@ class Plan:
         """Return whether the movement is the same as in a version."""
         return version.movement_id == self.section.movement_id
 
-    def as_in(self, version: SectionMovement) -> Plan:
+    def as_in(self, version: SectionMovement) -> SectionPlan:
         """Return the plan as it was in a version, limited to the same contestant if there is a limit."""
         if version.pk not in self._were:
-            self._were[version.pk] = Plan(self.evening.as_in(version))
+            self._were[version.pk] = SectionPlan(self.evening.as_in(version))
         return self._were[version.pk]
 
     def of_entry(self, entry: int) -> Contestant | None:

@@ -28,7 +28,7 @@ MOST_COMPARED = 80
 SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 
 
-class Reason:
+class DuplicateReason:
     """The reason why two roster entries may be the same person."""
 
     ORDER = "order"  # the same words in another order
@@ -37,7 +37,7 @@ class Reason:
 
 
 @dataclass(frozen=True)
-class Player:
+class RosterPlayer:
     """A person on the roster, with their playing record."""
 
     person: Person
@@ -48,7 +48,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Twins:
+class PossibleDuplicates:
     """Two people that may be the same; `one` is older."""
 
     one: Person
@@ -78,7 +78,7 @@ def _words(person: Person) -> list[str]:
     return [part for word in words_of(person) for part in (word, *word.split("-"))]
 
 
-def players(people: Sequence[Person]) -> list[Player]:
+def players(people: Sequence[Person]) -> list[RosterPlayer]:
     """Return the playing records of people, in their order. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
@@ -102,7 +102,7 @@ def players(people: Sequence[Person]) -> list[Player]:
     for one in times:
         partners.setdefault(one["person_id"], one[name])
     return [
-        Player(
+        RosterPlayer(
             person,
             surname_first(person.name),
             evenings=played.get(person.pk, {}).get("evenings", 0),
@@ -136,18 +136,18 @@ def past_evenings() -> QuerySet[PastPlayer]:
     return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
 
-def twins(club: Club) -> list[Twins]:
+def twins(club: Club) -> list[PossibleDuplicates]:
     """Return possible duplicates on the roster with the reason, at most a few.
 
     Pairs that once played in the same section, or that a director marked as different, are left out.
     """
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
-    found: list[Twins] = []
+    found: list[PossibleDuplicates] = []
     for one, other, reason in _candidates(people):
         if (one.pk, other.pk) in apart or _met(one, other):
             continue
-        found.append(Twins(one, other, reason))
+        found.append(PossibleDuplicates(one, other, reason))
         if len(found) == MOST_TWINS:
             break
     return found
@@ -164,10 +164,10 @@ def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]
         by_forename[_plainly(forename)].append(person)
     seen: set[tuple[int, int]] = set()
     checks = (
-        (by_words, lambda one, other: True, Reason.ORDER),
-        (by_surname, _is_initial_of, Reason.INITIAL),
-        (by_surname, _are_alike, Reason.SPELT_ALIKE),
-        (by_forename, _are_alike, Reason.SPELT_ALIKE),
+        (by_words, lambda one, other: True, DuplicateReason.ORDER),
+        (by_surname, _is_initial_of, DuplicateReason.INITIAL),
+        (by_surname, _are_alike, DuplicateReason.SPELT_ALIKE),
+        (by_forename, _are_alike, DuplicateReason.SPELT_ALIKE),
     )
     for groups, fits, reason in checks:
         for group in groups.values():

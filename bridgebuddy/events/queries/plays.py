@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.model import Movement, Side
-from movements.engine.plays import Play as Line
+from movements.engine.plays import BoardPlay as Line
 from movements.engine.plays import with_past
 
 from ..models import Play, Section

@@ -15,7 +15,7 @@ MOST_SUGGESTIONS = 6
 
 
 @dataclass(frozen=True)
-class Suggestion:
+class RosterSuggestion:
     """A person of the roster that matches a typed text."""
 
     name: str
@@ -23,7 +23,7 @@ class Suggestion:
     is_entered: bool = False  # in this section, and still playing
 
 
-def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[Suggestion]:
+def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[RosterSuggestion]:
     """Return people of the roster with a word of their name, or a number, that begins as typed.
 
     The usual partner comes first. With nothing typed, only usual partners are offered. At most three queries.
@@ -48,7 +48,7 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
     entered = set(still.values_list("person_id", flat=True))
     found.sort(key=lambda p: (p.pk in entered, -partners[p.pk], p.search))
     return [
-        Suggestion(
+        RosterSuggestion(
             name=person.name,
             usually_plays_with=partner if partners[person.pk] else "",
             is_entered=person.pk in entered,

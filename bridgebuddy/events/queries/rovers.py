@@ -13,17 +13,17 @@ from functools import cached_property
 from ..models import SectionMovement
 from .board_moves import Moment
 from .games import Contestant
-from .plan import Plan
+from .plan import SectionPlan
 
 Place = tuple[int, str]  # a table and a line
 #: families with a table more, at which those play whose seat the rover has
 WITH_PARTY = ("rover-party", "two-way-rover-party")
 
 
-class Rovers:
+class RoverSeats:
     """The rovers of a session, and the seats they take over."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SectionPlan) -> None:
         self.plan = plan
         self.evening = plan.evening
 

@@ -10,10 +10,10 @@ from django.db.models import Q, QuerySet
 from movements.models import SeatingRow
 
 from ..models import Play
-from .prepared import Prepared
+from .compiled_queries import CompiledQuery
 
 
-class Row(NamedTuple):
+class MovementRow(NamedTuple):
     """A row of a movement: the contestants at a table, by number, and the board sets."""
 
     round: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 def _rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
-    return rows.filter(_sits(only)).values_list(*Row._fields)
+    return rows.filter(_sits(only)).values_list(*MovementRow._fields)
 
 
 def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
@@ -46,18 +46,18 @@ def _sits(only: int | None) -> Q:
     return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
 
 
-ROWS, PLAYS = Prepared(_rows), Prepared(_plays)
+ROWS, PLAYS = CompiledQuery(_rows), CompiledQuery(_plays)
 
 
-def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Row]:
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
     """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
     found = ROWS.rows(movement, after, *(() if only is None else (only,)))
-    return [Row(*row) for row in found]
+    return [MovementRow(*row) for row in found]
 
 
-def as_row(row: SeatingRow) -> Row:
+def as_row(row: SeatingRow) -> MovementRow:
     """Convert a row that was read otherwise, or is not stored, to the form of a query's rows."""
-    return Row(*(getattr(row, name) for name in Row._fields))
+    return MovementRow(*(getattr(row, name) for name in MovementRow._fields))
 
 
 @dataclass

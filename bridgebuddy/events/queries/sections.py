@@ -10,10 +10,10 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from bridgebuddy import shared
+from bridgebuddy.operations import process_cache
 
 from ..models import Section, Session
-from .prepared import PreparedRows
+from .compiled_queries import PreparedRows
 
 #: a section whose round began so long ago is not being played: nobody has said that it is over
 LONGEST_ROUND = timedelta(hours=12)
@@ -149,13 +149,13 @@ def is_unchanged(code: str, version: str | None) -> bool:
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
     kept, now = f"shown {code.upper()}", timezone.now().timestamp()
-    match shared.fetched(kept):
+    match process_cache.fetched(kept):
         # where a clock is put back Redis keeps it for longer, and it is of a time to come
         case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
             return True
     if not _is_true(code, version):
         return False
-    shared.left(kept, (version, now), seconds=settings.POLLS_KEPT)
+    process_cache.left(kept, (version, now), seconds=settings.POLLS_KEPT)
     return True
 
 

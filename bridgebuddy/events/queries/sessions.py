@@ -29,7 +29,7 @@ WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedSession:
     """A session in a list, with its sections in order; these have `pair_count`."""
 
     session: Session
@@ -76,13 +76,13 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Now:
+class CurrentSession:
     """The sessions on a director's home page."""
 
-    tonight: list[Listed]
-    coming: list[Listed]
-    rehearsals: list[Listed]
-    deleted: list[Listed]
+    tonight: list[ListedSession]
+    coming: list[ListedSession]
+    rehearsals: list[ListedSession]
+    deleted: list[ListedSession]
 
 
 def in_earnest(club: Club) -> QuerySet[Session]:
@@ -101,10 +101,10 @@ def read_sections(found: Sequence[Session]) -> None:
     prefetch_related_objects(found, Prefetch("sections", inside))
 
 
-def listed(found: Iterable[Session]) -> list[Listed]:
+def listed(found: Iterable[Session]) -> list[ListedSession]:
     """Return sessions with their sections, which have been read; none of another program, which has none."""
     rows = ((session, tuple(session.sections.all())) for session in found)
-    return [Listed(session, sections) for session, sections in rows if sections]
+    return [ListedSession(session, sections) for session, sections in rows if sections]
 
 
 def sections_of_any() -> QuerySet[Section]:
@@ -112,7 +112,7 @@ def sections_of_any() -> QuerySet[Section]:
     return Section.objects.select_related("movement").defer("movement__document")
 
 
-def now_of(club: Club, *also: Session) -> Now:
+def now_of(club: Club, *also: Session) -> CurrentSession:
     """Return the current sessions, coming ones, rehearsals and recently deleted ones. Two queries.
 
     The sections of the sessions in `also` are read too.
@@ -139,7 +139,7 @@ def now_of(club: Club, *also: Session) -> Now:
         if section_row.session.date == today or _is_played_now(section_row)
     ]
     tonight.sort(key=lambda one: one.running is None)
-    return Now(
+    return CurrentSession(
         tonight=tonight,
         coming=[section_row for section_row in real if section_row not in tonight],
         rehearsals=[section_row for section_row in here if section_row.session.is_rehearsal],
@@ -158,7 +158,7 @@ def _running(found: QuerySet[Session]) -> QuerySet[Session]:
     )
 
 
-def _is_played_now(one: Listed) -> bool:
+def _is_played_now(one: ListedSession) -> bool:
     begun = one.running.round_started_at if one.running else None
     return begun is not None and begun > timezone.now() - LONGEST
 

@@ -12,7 +12,7 @@ from ..models import Entry, Section
 
 
 @dataclass(frozen=True)
-class Line:
+class FieldStrength:
     """One field of the movement with the mean strength of its pairs."""
 
     name: str  # "ns", "ew", "pairs"
@@ -20,10 +20,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Seeding:
+class SeedingReport:
     """The balance of the seats. `spread` is the standard deviation of the pairs' strengths."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[FieldStrength, ...]
     figure: SeedingFigure
     spread: float
     unknown: int  # pairs of whom no strength is known: they count as average
@@ -60,7 +60,7 @@ def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
     return [usual if strength is None else strength for strength in found]
 
 
-def seeding(section: Section, entries: Sequence[Entry]) -> Seeding | None:
+def seeding(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:
     """Return how evenly the section is seated; None without seats or without any strength."""
     strengths = strengths_of(entries)
     if section.movement is None or strengths is None:
@@ -70,9 +70,11 @@ def seeding(section: Section, entries: Sequence[Entry]) -> Seeding | None:
     if set(by_number) != set(movement.contestants):
         return None
     seated = [by_number[number] for number in movement.contestants]
-    return Seeding(
+    return SeedingReport(
         lines=tuple(
-            Line(field.name, fmean(by_number[number] for number in movement.members(field)))
+            FieldStrength(
+                field.name, fmean(by_number[number] for number in movement.members(field))
+            )
             for field in movement.fields
         ),
         figure=seeding_figure(movement, seated),

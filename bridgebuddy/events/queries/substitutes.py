@@ -11,7 +11,7 @@ from ..models import Entry
 
 
 @dataclass(frozen=True)
-class Stint:
+class SubstituteRounds:
     """A range of rounds in which a person plays for another."""
 
     link: int  # names it on a page, until others have the place
@@ -43,8 +43,10 @@ class Stint:
         }
 
 
-def stints_of(entry: Entry) -> Iterator[Stint]:
+def stints_of(entry: Entry) -> Iterator[SubstituteRounds]:
     """Yield the substitutions of an entry, in the order of rounds."""
     links = [link for link in entry.links if link.plays_for]
     for link in sorted(links, key=lambda link: (link.from_round, link.position)):
-        yield Stint(link.pk, link.person.name, link.owner.name, link.from_round, link.until_round)
+        yield SubstituteRounds(
+            link.pk, link.person.name, link.owner.name, link.from_round, link.until_round
+        )

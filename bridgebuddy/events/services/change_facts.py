@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from movements.engine.borrowed import boards_of_set
+from movements.engine.borrowed_sets import boards_of_set
 from movements.engine.changes import (
+    BoardSpan,
     Change,
     LineSatElsewhere,
-    Piece,
     PlayedTheOtherWay,
     Rebuild,
     TookOtherBoards,
@@ -55,6 +55,6 @@ def boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object
     }
 
 
-def _boards_in(piece: Piece, numbers: Mapping[str, range]) -> range:
+def _boards_in(piece: BoardSpan, numbers: Mapping[str, range]) -> range:
     boards = boards_of_set(piece.name, numbers)
     return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]

@@ -12,7 +12,7 @@ from .entries import enter
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
+class ArrivingEntry:
     """An arriving contestant: a waiting entry, or names for a new one."""
 
     names: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ def renumber(section: Section, proposal: Proposal) -> None:
     Entry.objects.bulk_update(changed, ["contestant"])
 
 
-def seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
+def seat(section: Section, proposal: Proposal, newcomer: ArrivingEntry) -> Entry:
     """Give the newcomer's number to a waiting entry, or to a new one."""
     first_round = proposal.from_round
     if newcomer.entry:
@@ -55,7 +55,7 @@ def come_back(section: Section, proposal: Proposal) -> Entry:
     return entry
 
 
-def _enter(section: Section, newcomer: Newcomer) -> Entry:
+def _enter(section: Section, newcomer: ArrivingEntry) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
     return enter(

@@ -18,7 +18,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.changes.numbering import kept_numbers
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
 from movements.services import store
 
@@ -27,12 +27,12 @@ from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, joining
 from ..queries.plays import movement_as_played
 from .change_facts import boards_had, labels_of
-from .change_seats import Newcomer as Newcomer
+from .change_seats import ArrivingEntry as ArrivingEntry
 from .change_seats import come_back, leave, leavers, renumber, returner, seat
 from .deals import last_deal
 from .locking import lock
-from .noting import note_decision
 from .plays import guard_history, rewrite_plays
+from .recording import note_decision
 from .searches import found_by_search
 from .switches import unswitched_after
 
@@ -41,7 +41,7 @@ DRAWN = "draw"  # the change by which a round is drawn
 
 
 @dataclass(frozen=True)
-class Way:
+class ChangeOption:
     """A proposal with the section's data: a key that identifies it, and its board numbers."""
 
     proposal: Proposal
@@ -50,7 +50,7 @@ class Way:
     @cached_property
     def key(self) -> str:
         """Return the proposal's key: equal movements have equal keys."""
-        text = json.dumps(to_dict(Document(self.proposal.movement)), sort_keys=True)
+        text = json.dumps(to_dict(MovementDocument(self.proposal.movement)), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @cached_property
@@ -65,7 +65,7 @@ class Way:
         return max(counts, default=0)
 
 
-class Search:
+class ExactSearch:
     """An exhaustive search for a session: it reads all data at once, and continues when asked."""
 
     def __init__(self, section: Section, change: Rebuild) -> None:
@@ -94,7 +94,7 @@ class Search:
         return self._found
 
 
-def ways(section: Section, change: Change, search: Search | None = None) -> list[Way]:
+def ways(section: Section, change: Change, search: ExactSearch | None = None) -> list[ChangeOption]:
     """Return the possible proposals for a change in a section, best first.
 
     The search for a `Rebuild` may be passed in. Raises `NotRunning` without a movement or after the end, and
@@ -105,12 +105,14 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # if more rounds were added afterwards, the pair would be in them
     if isinstance(change, Rebuild):
-        found = (search or Search(section, change)).found()
+        found = (search or ExactSearch(section, change)).found()
     else:
         found = proposals(movement_as_played(section), section.round, change, _sizes(section))
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
-        Way(way_found, kept_numbers(numbers, way_found, section.boards_per_round or 1, beyond))
+        ChangeOption(
+            way_found, kept_numbers(numbers, way_found, section.boards_per_round or 1, beyond)
+        )
         for way_found in found
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
@@ -122,7 +124,7 @@ def _sizes(section: Section) -> dict[str, int]:
     return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
-def _is_too_late(section: Section, way: Way) -> bool:
+def _is_too_late(section: Section, way: ChangeOption) -> bool:
     """Return whether a newcomer would join a round with no time left for a board."""
     found = joining(section, way.proposal, way.numbers)
     return found is not None and not found.playable
@@ -131,13 +133,13 @@ def _is_too_late(section: Section, way: Way) -> bool:
 @transaction.atomic
 def take(
     section: Section,
-    way: Way,
+    way: ChangeOption,
     change: Change,
     *,
     plan: int,
     by: User,
     reason: str = "",
-    newcomer: Newcomer | None = None,
+    newcomer: ArrivingEntry | None = None,
 ) -> Section:
     """Make a proposal the section's movement. Played rounds stay, and all pages refresh.
 
@@ -160,7 +162,7 @@ def take(
     if returner(change):
         names = come_back(section, proposal).names
     elif proposal.newcomer:
-        names = seat(section, proposal, newcomer or Newcomer()).names
+        names = seat(section, proposal, newcomer or ArrivingEntry()).names
         part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
@@ -235,7 +237,7 @@ def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
 # ── versions ──
 
 
-def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
+def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[str, object]:
     """Return the facts about a late or leaving contestant for scoring: boards played, and boards planned."""
     proposal = way.proposal
     for gone in leavers(change):

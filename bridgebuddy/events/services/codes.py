@@ -11,7 +11,7 @@ from bridgebuddy.clubs.security import What, note
 
 from ..models import Section, new_code
 from .locking import lock
-from .noting import note_shown
+from .recording import note_shown
 
 
 @transaction.atomic

@@ -54,7 +54,7 @@ OF_AN_ENTRY = {
 Row = TypeVar("Row", bound=models.Model)
 
 
-class Sit(models.TextChoices):
+class CopiedSeating(models.TextChoices):
     """Ways of seating the same pairs again."""
 
     SAME = "same"
@@ -71,7 +71,12 @@ class Sit(models.TextChoices):
 
 
 #: these need the results of the session that is copied
-BY_RANKING = (Sit.RANKING, Sit.BEST, Sit.FINALS, Sit.CONSOLATION)
+BY_RANKING = (
+    CopiedSeating.RANKING,
+    CopiedSeating.BEST,
+    CopiedSeating.FINALS,
+    CopiedSeating.CONSOLATION,
+)
 
 
 @transaction.atomic
@@ -82,7 +87,7 @@ def copy_session(
     date: date,
     starts_at: time,
     with_entries: bool = True,
-    sit: str = Sit.SAME,
+    sit: str = CopiedSeating.SAME,
     is_second: bool = False,
     once: str = "",
     places: Mapping[int, int] | None = None,
@@ -136,7 +141,7 @@ def rehearse(section: Section, *, by: User) -> Section:
             once=once_by_button(button),
         )
     )
-    made = _sections(sources, session, Sit.SAME)
+    made = _sections(sources, session, CopiedSeating.SAME)
     for section_made in made:
         record("section.rehearse", section_made, by=by, name=first.event.name)
     return made[index]
@@ -215,13 +220,13 @@ def _sections(
         for found in entries.values():
             found.sort(key=lambda entry: places.get(entry.pk, last))
     again = people_once_more([entry for found in entries.values() for entry in found])
-    if sit in (Sit.BEST, Sit.FINALS, Sit.CONSOLATION):
+    if sit in (CopiedSeating.BEST, CopiedSeating.FINALS, CopiedSeating.CONSOLATION):
         parts = _by_places(sit, list(again), places or {}, best)
         return [
             _section_of(sources[0], session, name, {entry: again[entry] for entry in part})
             for name, part in zip("AB", parts, strict=False)
         ]
-    if sit in (Sit.LINES, Sit.ROWS):
+    if sit in (CopiedSeating.LINES, CopiedSeating.ROWS):
         return _line_by_line(sources, session, again)
     made = []
     for source in sources:
@@ -291,12 +296,12 @@ def _by_places(
     """
     last = max(places.values(), default=0) + 1
     order = sorted(again, key=lambda entry: places.get(entry.pk, last))
-    if sit == Sit.FINALS:
+    if sit == CopiedSeating.FINALS:
         half = (len(order) + 1) // 2
         return [order[:half], order[half:]]
     final = [entry for entry in order if places.get(entry.pk, last) <= best]
     others = [entry for entry in order if entry not in final]
-    return [final, others] if sit == Sit.CONSOLATION and others else [final]
+    return [final, others] if sit == CopiedSeating.CONSOLATION and others else [final]
 
 
 def _section_of(
@@ -368,18 +373,18 @@ def _seat_otherwise(section: Section, sit: str) -> None:
     movement = section.movement.movement
     entries = entries_of(section)
     match sit:
-        case Sit.RANDOM:
+        case CopiedSeating.RANDOM:
             section.seating = SeatingMethod.RANDOM
             section.seed = random.SystemRandom().randrange(1, 10_000)
-        case Sit.EVEN:
+        case CopiedSeating.EVEN:
             if strengths_of(entries) is None:
                 raise NoStrengths()
             section.seating = SeatingMethod.EVEN
-        case Sit.TURNS:
+        case CopiedSeating.TURNS:
             section.seating = SeatingMethod.TURNS
-        case Sit.RANKING:
+        case CopiedSeating.RANKING:
             section.seating = SeatingMethod.ORDER
-        case Sit.TURNED:
+        case CopiedSeating.TURNED:
             _turn(section, entries)
             return
         case _:

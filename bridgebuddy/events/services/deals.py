@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from movements.engine.borrowed import borrowed
+from movements.engine.borrowed_sets import borrowed
 from movements.models import StoredMovement
 from movements.services import store
 
 from ..models import Section, SectionMovement
 from .locking import lock_later
-from .noting import note_decision
+from .recording import note_decision
 from .stored_movements import begin_with
 
 Numbers = Mapping[str, range]

@@ -12,7 +12,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User, folded
 
-from ..errors import Forgotten, NameAsked
+from ..errors import AlreadyForgotten, NameAsked
 from ..models import (
     EntryPerson,
     Event,
@@ -23,9 +23,9 @@ from ..models import (
     SectionMovement,
     Session,
 )
+from .display_refresh import show_again
 from .locking import lock, lock_session
-from .noting import note_shown
-from .showing import show_again
+from .recording import note_shown
 from .stored_movements import forget_unused
 
 #: so many sessions are forgotten at a time while somebody waits
@@ -56,12 +56,12 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 
 @transaction.atomic
 def bring_back(section: Section, *, by: User) -> Section:
-    """Bring back a session that was deleted. Raises `Forgotten` when it was to be forgotten by now."""
+    """Bring back a session that was deleted. Raises `AlreadyForgotten` when it was to be forgotten by now."""
     section = lock(section)
     session = section.session
     if session.deleted_at is not None:
         if session.kept_until and session.kept_until <= timezone.now():
-            raise Forgotten()
+            raise AlreadyForgotten()
         _set_deleted(section, None)
         note_shown(section, "section.bring_back", by=by, **_told(session))
     return section

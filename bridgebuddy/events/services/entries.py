@@ -13,10 +13,10 @@ from bridgebuddy.clubs.names import one_line
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
+from .display_refresh import show_again, with_people
 from .locking import lock, lock_session
 from .movement import fit_movement, seat_again
-from .noting import note_decision, note_shown
-from .showing import show_again, with_people
+from .recording import note_decision, note_shown
 
 #: ways of seating that go by strengths, too
 BY_STRENGTH = (SeatingMethod.EVEN, SeatingMethod.TURNS)

@@ -17,9 +17,9 @@ from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
 from ..models import EntryPerson, Event, Import, PastPlayer, Section, Session
 from ..queries.sections import LONGEST_ROUND
 from .deletions import movements_of
+from .display_refresh import with_people
 from .locking import lock
 from .names_on_record import forget_words, put_on_record, spellings
-from .showing import with_people
 from .stored_movements import forget_unused
 
 #: what somebody is called whose name was forgotten, with a number: nomen nescio, in every language

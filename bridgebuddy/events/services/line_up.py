@@ -24,7 +24,6 @@ from ..errors import (
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, people_named
 from .locking import lock, lock_session
-from .noting import note_shown
 from .people import (
     FOR_EVER,
     checked_rounds,
@@ -34,6 +33,7 @@ from .people import (
     refuse_other_section,
 )
 from .plays import amend_people
+from .recording import note_shown
 
 
 @transaction.atomic

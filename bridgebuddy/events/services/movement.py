@@ -25,8 +25,8 @@ from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
 from .deals import deals_from, renumber_later
 from .locking import lock
-from .noting import note_decision
 from .own_movements import movements_for
+from .recording import note_decision
 from .seats import seats_by
 from .stored_movements import begin_with
 

@@ -36,7 +36,7 @@ FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 def put_on_record(club: Club, now: Mapping[str, str]) -> None:
     """Replace names in all records of a club: `now` maps old names to new ones."""
-    renaming = _Renaming(now)
+    renaming = _NameReplacement(now)
     for kept in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in kept.iterator():
             _save_if_changed(row, facts=renaming.within(row.facts), reason=renaming.of(row.reason))
@@ -128,7 +128,7 @@ def _save_if_changed(row: Model, **columns: object) -> None:
         type(row)._base_manager.filter(pk=row.pk).update(**changed)
 
 
-class _Renaming:
+class _NameReplacement:
     """Replaces names by others, if they occur as whole words."""
 
     def __init__(self, now: Mapping[str, str]) -> None:

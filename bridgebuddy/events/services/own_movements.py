@@ -7,7 +7,7 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
 from movements.engine import laws
-from movements.engine.files.document import Document, to_dict
+from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
 from movements.services import BrokenMovement
 
@@ -23,7 +23,9 @@ def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> Clu
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)
     kept, _ = ClubMovement.objects.update_or_create(
-        club=club, name=name, defaults={"document": to_dict(Document(movement, {"name": name}))}
+        club=club,
+        name=name,
+        defaults={"document": to_dict(MovementDocument(movement, {"name": name}))},
     )
     record("club.movement", kept, by=by, name=name)
     return kept

@@ -33,8 +33,8 @@ from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, in_other_sections, people_named
 from .locking import lock_session
 from .movement import seat_again
-from .noting import note_decision, note_shown
 from .plays import amend_people
+from .recording import note_decision, note_shown
 
 #: how alike two names are, from 0 to 1, of which one is the other misspelt
 MISSPELT = 0.75

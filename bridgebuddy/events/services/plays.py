@@ -88,7 +88,7 @@ def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numb
 Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 
 
-def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.Play]:
+def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.BoardPlay]:
     return [
         play for play in engine.plays_of(movement, round, numbers, MatchBoards(1)) if play.is_played
     ]
@@ -224,8 +224,11 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
 
 
 def _extra(
-    section: Section, round: int, usual: Iterable[engine.Play], entries: Mapping[int | None, Entry]
-) -> Iterator[engine.Play]:
+    section: Section,
+    round: int,
+    usual: Iterable[engine.BoardPlay],
+    entries: Mapping[int | None, Entry],
+) -> Iterator[engine.BoardPlay]:
     """Yield the extra boards of level matches in a round, played at the same tables."""
     if not any(board["round"] == round for board in section.extra_boards):
         return

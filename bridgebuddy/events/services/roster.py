@@ -18,10 +18,10 @@ from bridgebuddy.clubs.public_names import stricter
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, PastPlayer, Play, Section
 from ..queries.players import with_elsewhere
+from .display_refresh import show_again, with_people
 from .locking import lock
 from .names_on_record import put_on_record
 from .plays import CHAIRS
-from .showing import show_again, with_people
 
 #: what a federation, or another club, knows of somebody
 OF_FEDERATION = ("national_number", "member_number", "other_club")

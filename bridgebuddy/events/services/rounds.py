@@ -21,8 +21,8 @@ from ..errors import (
 )
 from ..models import Section
 from .locking import lock, lock_session
-from .noting import note_decision, note_shown
 from .plays import take_back_plays, write_plays
+from .recording import note_decision, note_shown
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.core.cache import cache
 
 from movements.engine.changes import Proposal, Rebuild
 from movements.engine.model import Movement
-from movements.searching import LONGEST, searched
+from movements.search_process import LONGEST, searched
 
 from ..errors import StillSearching
 from ..models import Section

@@ -6,16 +6,16 @@ import random
 from collections.abc import Mapping, Sequence
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.queries.sit_out_history import past_before
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.fairness.long_run_fairness import EnteredTogether, PastShares, seats_in_turn
 from movements.engine.fairness.seeding import seed_seats
-from movements.engine.fairness.turns import Entered, Past, seats_in_turn
 from movements.engine.model import Movement
 
 from ..models import Entry, SeatingMethod, Section
 from ..queries.sessions import in_earnest
 from ..queries.strengths import strengths_of
-from ..queries.turns import past_before
 
 #: the same strengths give the same seats, and so does the same past
 SEED = 1
@@ -123,7 +123,7 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
     return dict(zip(entries, numbers, strict=True))
 
 
-def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict[Entry, int]:
+def turn_seats(entries: Sequence[Entry], movement: Movement, past: PastShares) -> dict[Entry, int]:
     """Return the seats that balance sit-outs, lines and opponents with those of former sessions.
 
     Known strengths come after the sit-outs, and before the lines.
@@ -132,7 +132,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict
     numbers = seats_in_turn(
         movement,
         [
-            Entered(tuple(player.pk for player in entry.players), entry.must_stay_seated)
+            EnteredTogether(tuple(player.pk for player in entry.players), entry.must_stay_seated)
             for entry in entries
         ],
         past,

@@ -15,7 +15,7 @@ from ..models import Entry, EntryPerson, Section
 from .deals import renumber
 from .locking import lock, lock_session
 from .movement import fit_movement, take_movement_of
-from .noting import note_decision
+from .recording import note_decision
 from .stored_movements import forget_unused
 
 #: a letter each, and no more than a room has

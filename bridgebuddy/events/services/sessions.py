@@ -17,7 +17,7 @@ from movements.engine.contest import Contest
 from ..models import Event, Section, Session
 from .entries import add_pairs
 from .locking import lock_session
-from .noting import note_shown
+from .recording import note_shown
 from .seats import usual_seating
 
 

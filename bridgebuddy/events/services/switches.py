@@ -10,13 +10,13 @@ from bridgebuddy.clubs.models import User
 from movements.engine.changes import Proposal
 from movements.models import StoredMovement
 from movements.services import BrokenMovement, store
-from movements.switches.choices import Choice
+from movements.switches.choices import SwitchChoice
 from movements.switches.turning import straightened, turns_between
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section
 from .locking import lock
-from .noting import note_decision
+from .recording import note_decision
 from .stored_movements import begin_with
 
 
@@ -49,7 +49,7 @@ def unswitched_after(
 
 
 @transaction.atomic
-def switch_arrows(section: Section, choice: Choice | None, *, of: int, by: User) -> Section:
+def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by: User) -> Section:
     """Give the section its movement with arrow-switches; None removes them, and joint ranking with them.
 
     `of` is the key of the movement that the choice was made for. All seats and board numbers stay. Raises

@@ -23,8 +23,8 @@ from bridgebuddy.clubs.models import (
     User,
 )
 from bridgebuddy.clubs.names import surname_of
+from bridgebuddy.events.invented_pairs import PAIRS
 
-from ..invented import PAIRS
 from ..models import Section, Session
 from . import entries, movement, rounds
 from .forgetting import delete_club

@@ -11,13 +11,13 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.kept import kept
+from bridgebuddy.events.queries.plan_cache import kept
 from movements.templatetags.bridge import line_letters
 
 from .. import offline
-from ..notice import Notice
-from ..page import Person, PlayerPage, SeatShown, Stop
-from ..room import Room
+from ..notice import PlanNotice
+from ..page import PlannedRound, PlayerPage, SeatedPerson, SeatShown
+from ..room import RoomDisplay
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ register.simple_tag(offline.address, name="phone_file")
 
 
 @register.simple_tag
-def evening_rows(page: PlayerPage, notice: Notice | None) -> SafeString:
+def evening_rows(page: PlayerPage, notice: PlanNotice | None) -> SafeString:
     """Return the rows of the whole session as HTML, one for each round or part of it.
 
     All phones ask for them when a round begins. As a template they took half of the page's time.
@@ -53,7 +53,7 @@ def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
             yield f'<tr class="{state}"{here}><td>{stop.round}{mark}</td>{cells}</tr>\n'
 
 
-def _why_none(stop: Stop, page: PlayerPage) -> str:
+def _why_none(stop: PlannedRound, page: PlayerPage) -> str:
     if stop.is_open:
         return _("not drawn yet")
     if stop.has_left and page.has_withdrawn:
@@ -79,7 +79,7 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
 
-def _in_one_line(one: Person) -> str:
+def _in_one_line(one: SeatedPerson) -> str:
     return f"{escape(one.label)} {escape(one.team or one.name)}"
 
 
@@ -88,7 +88,7 @@ class _WorkedOut(Node):
         self.inner, self.room = inner, room
 
     def render(self, context: Context) -> SafeString:
-        room: Room = self.room.resolve(context)
+        room: RoomDisplay = self.room.resolve(context)
         return kept(room.section, f"room {room.share}", lambda: self.inner.render(context))
 
 

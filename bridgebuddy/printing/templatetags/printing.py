@@ -6,36 +6,36 @@ from typing import Any
 
 from django import template
 
-from bridgebuddy.events.queries.differences import Differences, Outdated, outdated_since
-from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.network import phone_base
+from bridgebuddy.events.queries.differences import OutdatedSheets, PlanDifferences, outdated_since
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.operations.local_network import phone_base
+from bridgebuddy.printing.print_times import PrintTime
 
-from ..context import Job
+from ..context import PrintJob
 from ..offers import offers, sheets_of
-from ..selection import Selection
-from ..times import Time
+from ..selection import SheetSelection
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
+def changed_sheets(context: dict[str, Any], plan: SectionPlan, since: int) -> str:
     """Return the amount of paper of the cards changed since a version: "17 sheets"; "" for none."""
     return _sheets(context, plan, outdated_since(plan, since))
 
 
 @register.simple_tag(takes_context=True)
-def other_sheets(context: dict[str, Any], plans: tuple[Plan, Plan] | None) -> str:
+def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan] | None) -> str:
     """Return the amount of paper that differs in the second of two plans: "17 sheets"; "" for none."""
     if plans is None:
         return ""
     before, after = plans
-    return _sheets(context, after, Differences(before, after).outdated(1))
+    return _sheets(context, after, PlanDifferences(before, after).outdated(1))
 
 
-def _sheets(context: dict[str, Any], plan: Plan, outdated: Outdated) -> str:
+def _sheets(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:
     if not outdated:
         return ""
-    job = Job(plan, plan.section.club.paper, phone_base(context["request"]))
-    found = offers(job, Selection(outdated=outdated), Time.CHANGED)
+    job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))
+    found = offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
     return sheets_of(sum(sheet.pages for sheet in found))

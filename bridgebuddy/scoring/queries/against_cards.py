@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..words import lead_of
-from .cards import Cards
+from .cards import BoardCards
 
 SIDES = {"ns": "NS", "ew": "EW"}
 
@@ -30,7 +30,7 @@ class AgainstCards:
 
 
 @dataclass(frozen=True)
-class Total:
+class TricksTotal:
     """A contestant's tricks relative to double-dummy play over a number of boards."""
 
     boards: int
@@ -44,7 +44,7 @@ def strain_of(contract: str) -> str:
 
 
 def against_cards(
-    cards: Cards | None, outcome: Mapping[str, Any] | None, sits: str
+    cards: BoardCards | None, outcome: Mapping[str, Any] | None, sits: str
 ) -> AgainstCards | None:
     """Return a side's tricks relative to double-dummy play; None if unknown."""
     if cards is None or cards.tricks is None:
@@ -61,7 +61,7 @@ def against_cards(
     return None
 
 
-def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> Total | None:
+def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
     """Return the total as declarer, or in defence; None if nothing is known."""
     found = [board for board in boards if board and board.declares == declares]
-    return Total(len(found), sum(line.gained for line in found)) if found else None
+    return TricksTotal(len(found), sum(line.gained for line in found)) if found else None

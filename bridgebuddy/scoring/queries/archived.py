@@ -12,11 +12,11 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 
 from ..models import Result
-from ..rules.model import Who
+from ..rules.model import ContestantKey
 from ..rules.scores import handicap_of
 from .classes import points_given
-from .scored import Scored
-from .tonight import Tonight
+from .scored import ScoredSession
+from .session_snapshot import SessionSnapshot
 
 Row = dict[str, Any]
 
@@ -30,7 +30,7 @@ def counted_of(club: Club) -> dict[str, list[Row]]:
         "match_scores": [],
     }
     for section in _first_sections(club):
-        scored = Scored(Tonight(section))
+        scored = ScoredSession(SessionSnapshot(section))
         if scored.is_there:
             tables["standings"] += _standings(scored)
             tables["group_standings"] += _of_groups(scored)
@@ -53,7 +53,7 @@ def _first_sections(club: Club) -> Iterator[Section]:
             yield section
 
 
-def _standings(scored: Scored) -> Iterator[Row]:
+def _standings(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for found in scored.main_lists:
@@ -83,7 +83,7 @@ def _standings(scored: Scored) -> Iterator[Row]:
             }
 
 
-def _of_groups(scored: Scored) -> Iterator[Row]:
+def _of_groups(scored: ScoredSession) -> Iterator[Row]:
     """Yield the lines of lists beside the main ones; the list of a stratum includes the strata below."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
@@ -96,7 +96,7 @@ def _of_groups(scored: Scored) -> Iterator[Row]:
         if found.handicap and scored.is_in_points:
             continue
         for standing in found.standings:
-            given = handicap_of(contestants[Who(*standing.who)], scored.profile)
+            given = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],
@@ -113,14 +113,14 @@ def _of_groups(scored: Scored) -> Iterator[Row]:
             }
 
 
-def _unit(scored: Scored) -> str:
+def _unit(scored: ScoredSession) -> str:
     """Return the unit of totals: victory points, matchpoints or IMPs; empty for total points."""
     if scored.is_in_victory_points:
         return "vp"
     return {"matchpoints": "mp", "aggregate": ""}.get(scored.method, "imp")
 
 
-def _values(scored: Scored) -> Iterator[Row]:
+def _values(scored: ScoredSession) -> Iterator[Row]:
     for line in scored.tonight.lines:
         row = scored.results.plays[line.index]
         if line.has_begun and row.is_worth_something:
@@ -135,7 +135,7 @@ def _values(scored: Scored) -> Iterator[Row]:
             }
 
 
-def _matches(scored: Scored) -> Iterator[Row]:
+def _matches(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     told = scored.document.session.matches
     for found in scored.results.matches:

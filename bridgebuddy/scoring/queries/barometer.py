@@ -10,16 +10,16 @@ from functools import cached_property
 
 from bridgebuddy.events.models import Section
 
-from .coming_in import is_in
+from .arriving_results import is_in
 from .counted import RankingList
-from .scored import Scored
-from .tonight import Tonight
+from .scored import ScoredSession
+from .session_snapshot import SessionSnapshot
 
 
 class Barometer:
     """The rankings of a session after each of its rounds."""
 
-    def __init__(self, tonight: Tonight) -> None:
+    def __init__(self, tonight: SessionSnapshot) -> None:
         self.tonight = tonight
 
     @cached_property
@@ -38,14 +38,14 @@ class Barometer:
         return found
 
     @cached_property
-    def _whole(self) -> Scored:
-        return Scored(self.tonight)
+    def _whole(self) -> ScoredSession:
+        return ScoredSession(self.tonight)
 
     def round_of(self, section: Section) -> int:
         """The round after which the ranking is, as a section sees it; 0: none is over yet."""
         return self.over.get(section.pk, 0)
 
-    def after(self, back: int = 0) -> Scored:
+    def after(self, back: int = 0) -> ScoredSession:
         """Return the results after the last round that is over, or so many before it."""
         counts = {
             line.index
@@ -74,7 +74,7 @@ class Barometer:
             replace(match, aside=True) if match.round > over[match.section] else match
             for match in document.session.matches
         ]
-        return Scored(self.tonight, document.with_plays(plays).with_matches(matches))
+        return ScoredSession(self.tonight, document.with_plays(plays).with_matches(matches))
 
     @property
     def lists(self) -> list[RankingList]:

@@ -9,9 +9,9 @@ from typing import Literal
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
-from ..rules.results import Pair
-from .computed import computed
-from .scored import Scored
+from ..rules.results import PairInTeam
+from .results_cache import computed
+from .scored import ScoredSession
 
 Method = Literal["butler", "cross-imps"]
 METHODS: tuple[Method, ...] = ("butler", "cross-imps")
@@ -34,19 +34,19 @@ class PairRow:
 class TeamPairs:
     """All pairs of the teams by one method, calculated from results that are read already."""
 
-    def __init__(self, scored: Scored, method: str = "") -> None:
+    def __init__(self, scored: ScoredSession, method: str = "") -> None:
         self.scored = scored
         kept = scored.tonight.scoring.profile.get("pairs_method")
         asked = method if method in METHODS else kept
         self.method: Method = next((method for method in METHODS if method == asked), "butler")
 
     @cached_property
-    def _found(self) -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
+    def _found(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
         if not self.scored.is_there:
             return (), ()
         document = self.scored.document.without(self.scored.impossible)
 
-        def work_out() -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
+        def work_out() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
             profile = replace(document.profile, pairs_method=self.method)
             pairs = as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from bridgebuddy.deals.double_dummy import Tricks, table
 from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands, holding, in_order
-from bridgebuddy.deals.solving import Tricks, table
 
 from ..rules import laws
-from ..rules.par import Par, par
+from ..rules.par import ParScore, par
 
 LEADERS: dict[str, str] = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
 #: strains as tables of tricks stand on pages, and what one shows at least
@@ -19,7 +19,7 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 @dataclass(frozen=True)
-class Hand:
+class HandCards:
     """The cards of a seat, suit by suit."""
 
     seat: str
@@ -37,25 +37,25 @@ class Hand:
 
 
 @lru_cache(maxsize=1000)
-def _par(board: int, solved: str) -> Par:
+def _par(board: int, solved: str) -> ParScore:
     return par(board, table(solved))
 
 
 @dataclass(frozen=True)
-class Cards:
+class BoardCards:
     """The four hands of a board."""
 
     board: int
     pbn: str
-    #: twenty letters, where somebody has worked them out (`deals/solving.py`)
+    #: twenty letters, where somebody has worked them out (`deals/double_dummy.py`)
     solved: str = ""
     #: declarer's tricks after each of the thirteen leads, by strain and declarer ("NT-N"), where they were asked
     leads: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
-    def hands(self) -> list[Hand]:
+    def hands(self) -> list[HandCards]:
         found = hands(self.pbn)
-        return [Hand(seat, found[seat]) for seat in SEATS] if found else []
+        return [HandCards(seat, found[seat]) for seat in SEATS] if found else []
 
     @cached_property
     def tricks(self) -> Tricks | None:
@@ -73,7 +73,7 @@ class Cards:
         ]
 
     @property
-    def par(self) -> Par | None:
+    def par(self) -> ParScore | None:
         """Return the par of the board: the result of best bidding and double-dummy play."""
         return _par(1 + (self.board - 1) % 16, self.solved) if self.solved else None
 

@@ -9,18 +9,18 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ..rules import model
-from ..rules.masterpoints import Ranked, awards, masterpoint_scale
+from ..rules.masterpoints import RankedPlayer, awards, masterpoint_scale
 from ..rules.rounding import rounded
 from ..rules.scores import PLACES, handicap_of
 from ..words import written
-from .counted import RankingList, Standing
-from .scored import Scored
+from .counted import RankedContestant, RankingList
+from .scored import ScoredSession
 
 Who = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Column:
+class ClassColumn:
     """A column of a ranking: the cell of each contestant, by section and label."""
 
     title: str
@@ -28,30 +28,30 @@ class Column:
     #: whether phones show it too: without it the line does not add up
     stays: bool = False
 
-    def of(self, standing: Standing) -> str | Fraction:
+    def of(self, standing: RankedContestant) -> str | Fraction:
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
 
-def columns(scored: Scored, ranking: RankingList) -> list[Column]:
+def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
     """Return the columns a list has more than others: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:
-        return [Column(_("Handicap"), _handicaps(scored, ranking), stays=True)]
+        return [ClassColumn(_("Handicap"), _handicaps(scored, ranking), stays=True)]
     found = []
     if ranking.category is None and not ranking.handicap:
         names = strata_of(scored)
         for number, name in enumerate(names, 1):
             places = _places(scored, ranking, number)
             if places:
-                found.append(Column(name, places))
+                found.append(ClassColumn(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
-            points = Column(_("Masterpoints"), dict(points_given(scored, ranking)))
+            points = ClassColumn(_("Masterpoints"), dict(points_given(scored, ranking)))
             found += [points] if points.cells else []
     return found
 
 
-def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
+def _handicaps(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
     """Return the handicap added to each percentage of a list, with its sign."""
     given = {
         contestant.who: handicap_of(contestant, scored.profile)
@@ -59,19 +59,19 @@ def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction
     }
     found: dict[Who, str | Fraction] = {}
     for standing in ranking.standings:
-        number = rounded(given.get(model.Who(*standing.who)) or Fraction(0), PLACES)
+        number = rounded(given.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
         found[standing.section, standing.contestant.slug] = (
             f"{'+' if number > 0 else ''}{written(number, PLACES)}"
         )
     return found
 
 
-def strata_of(scored: Scored) -> Sequence[str]:
+def strata_of(scored: ScoredSession) -> Sequence[str]:
     """Return the names of the strata, the highest first."""
     return scored.profile.strata.names if scored.profile.strata else ()
 
 
-def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
+def _places(scored: ScoredSession, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
     for other_ranking in scored.lists:
         if (other_ranking.section, other_ranking.field, other_ranking.stratum) == (
             ranking.section,
@@ -86,7 +86,7 @@ def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str
     return {}
 
 
-def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
+def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fraction]:
     """Return the masterpoints of a list, by section and label."""
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
     lists = [
@@ -98,7 +98,7 @@ def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
     seats = scored.tonight.contest.to_a_table
     sat_out = _sit_outs(scored)
     ranked = [
-        Ranked(
+        RankedPlayer(
             int(standing.place.rstrip("=")) if standing.place else None,
             _share(standing, sat_out.get((standing.section, standing.contestant.slug), 0)),
         )
@@ -121,19 +121,19 @@ def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
     }
 
 
-def _sit_outs(scored: Scored) -> dict[Who, int]:
+def _sit_outs(scored: ScoredSession) -> dict[Who, int]:
     found: dict[Who, int] = {}
     for out in scored.document.session.sit_outs:
         found[out.who] = found.get(out.who, 0) + len(out.boards)
     return found
 
 
-def _share(standing: Standing, sat_out: int) -> Fraction:
+def _share(standing: RankedContestant, sat_out: int) -> Fraction:
     due = standing.row.due
     return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
 
 
-def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:
+def more_lists(scored: ScoredSession) -> list[tuple[str, RankingList]]:
     """Return the lists beside the main ones, each with its title.
 
     Handicaps are in per cent, so there is no such list without percentages.

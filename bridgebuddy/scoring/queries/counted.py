@@ -19,13 +19,13 @@ from ..rules.errors import ScoringError
 from ..rules.profile import Profile
 from ..rules.results import Results
 from ..rules.score import score
-from .computed import computed
-from .document import Document
+from .document import SessionDocument
 from .knocked_out import by_rounds
-from .played import Played
+from .play_snapshot import PlayedSession
+from .results_cache import computed
 
 
-def results_of(document: Document) -> tuple[Results, dict[int, str]]:
+def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
     """Return the results of a document, and the errors of impossible outcomes by their index.
 
     Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
@@ -33,7 +33,7 @@ def results_of(document: Document) -> tuple[Results, dict[int, str]]:
     return computed("results", document, lambda: _computed(document))
 
 
-def _computed(document: Document) -> tuple[Results, dict[int, str]]:
+def _computed(document: SessionDocument) -> tuple[Results, dict[int, str]]:
     if document.problem:
         raise document.problem
     check_places(document.session)
@@ -56,12 +56,12 @@ def anchor_of(section: str, slug: str) -> str:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RankedContestant:
     """A line of a ranking."""
 
     contestant: Contestant
     section: str
-    row: results.Standing
+    row: results.RankedLine
 
     @property
     def place(self) -> str:
@@ -103,7 +103,7 @@ class RankingList:
     stratum: int | None
     category: str | None
     handicap: bool
-    standings: tuple[Standing, ...]
+    standings: tuple[RankedContestant, ...]
 
     @property
     def has_overall(self) -> bool:
@@ -126,10 +126,10 @@ class RankingList:
         return f"{self.section or 'all'}-{self.field or 'all'}"
 
 
-class Counted:
+class CountedResults:
     """A session's results by its document, as lists of its contestants. It runs no queries."""
 
-    def __init__(self, played: Played, document: Document) -> None:
+    def __init__(self, played: PlayedSession, document: SessionDocument) -> None:
         self._played = played
         self.document = document
         #: what is wrong with outcomes that no table can have had, by their places in the document
@@ -235,7 +235,7 @@ class Counted:
         for row in found.rows:
             who = self._played.contestant(row.section, row.contestant)
             if who is not None:
-                standings.append(Standing(who, row.section, row))
+                standings.append(RankedContestant(who, row.section, row))
         return RankingList(
             found.section,
             found.field,

@@ -17,8 +17,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 
 from ..models import Dealing
-from .coming_in import is_in
-from .tonight import Tonight
+from .arriving_results import is_in
+from .session_snapshot import SessionSnapshot
 
 BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
 
@@ -29,7 +29,7 @@ def deals_in(found: dict[int, str]) -> Deals:
     return {board: dealt for board, dealt in read.items() if dealt}
 
 
-def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:
+def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool:
     """Return whether a table may type a board's cards: all have played it, and the cards are unknown."""
     if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
         return False
@@ -51,10 +51,10 @@ class DiscardedDraw:
 
 
 @dataclass(frozen=True)
-class Honest:
+class DealOrigin:
     """The making of a section's deals; the secret is included only after all of them are played."""
 
-    tonight: Tonight
+    tonight: SessionSnapshot
     section: Section
     dealing: Dealing
 
@@ -117,10 +117,10 @@ class Honest:
         )
 
 
-def honest_of(tonight: Tonight, section: Section) -> Honest | None:
+def honest_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
     """Return the facts about a section's deals if they were made here."""
     found = dealing_of(section)
-    return Honest(tonight, section, found) if found else None
+    return DealOrigin(tonight, section, found) if found else None
 
 
 def dealing_of(section: Section) -> Dealing | None:

@@ -14,20 +14,20 @@ from bridgebuddy.events.queries.games import Contestant
 from ..models import Penalty
 from ..rules import model
 from ..rules.errors import ScoringError
-from ..rules.model import Left, NotPlayed, Outcome, Play, Session, SitOut, Who
+from ..rules.model import ContestantKey, Departure, NotPlayed, Outcome, Play, Session, SitOut
 from ..rules.profile import Profile, preset, profile_of
 from .drawn_matches import matches_of_pairs, stage_of, with_carry, with_usual_scale
 from .kinds import is_swiss_of_pairs
-from .lines import Line
+from .lines import PlayLine
 from .meetings import matches_of, ruled
-from .played import Played, contestants_of
+from .play_snapshot import PlayedSession, contestants_of
 from .ruled import penalty_of
 
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
 
 @dataclass(frozen=True)
-class Document:
+class SessionDocument:
     """A session and its scoring; `problem` if the chosen scoring cannot be read."""
 
     session: Session
@@ -41,38 +41,38 @@ class Document:
     def _hash(self) -> int:
         return hash((self.session, self.profile))
 
-    def scored_by(self, played: Played, said: Mapping[str, object]) -> Document:
+    def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
         """Return the session with another scoring."""
-        return Document(self.session, *_read(played, said))
+        return SessionDocument(self.session, *_read(played, said))
 
-    def with_plays(self, plays: Iterable[Play]) -> Document:
+    def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
         return replace(self, session=replace(self.session, plays=tuple(plays)))
 
-    def with_matches(self, matches: Iterable[model.Match]) -> Document:
+    def with_matches(self, matches: Iterable[model.Match]) -> SessionDocument:
         return replace(self, session=replace(self.session, matches=tuple(matches)))
 
-    def with_penalties(self, penalties: Iterable[model.Penalty]) -> Document:
+    def with_penalties(self, penalties: Iterable[model.Penalty]) -> SessionDocument:
         return replace(self, session=replace(self.session, penalties=tuple(penalties)))
 
-    def with_outcome(self, places: Iterable[int], outcome: Outcome) -> Document:
+    def with_outcome(self, places: Iterable[int], outcome: Outcome) -> SessionDocument:
         """Return the document with another outcome of some plays, as a ruling would give."""
         plays = list(self.session.plays)
         for place in places:
             plays[place] = replace(plays[place], outcome=outcome)
         return self.with_plays(plays)
 
-    def without(self, places: Iterable[int]) -> Document:
+    def without(self, places: Iterable[int]) -> SessionDocument:
         """Return the document with some of its plays unknown."""
         return self.with_outcome(places, None)
 
 
-def document_of(played: Played) -> Document:
+def document_of(played: PlayedSession) -> SessionDocument:
     """Return a session's document, without results carried over from earlier sessions."""
     profile, problem = _read(played, said_of(played))
-    return Document(_Maker(played, profile).session(), profile, problem)
+    return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
 
 
-def said_of(played: Played) -> Mapping[str, object]:
+def said_of(played: PlayedSession) -> Mapping[str, object]:
     """Return the scoring in the vocabulary of a profile.
 
     Sections with other boards are scored separately, unless the director has joined them.
@@ -83,15 +83,15 @@ def said_of(played: Played) -> Mapping[str, object]:
     return found
 
 
-def _read(played: Played, said: Mapping[str, object]) -> tuple[Profile, ScoringError | None]:
+def _read(played: PlayedSession, said: Mapping[str, object]) -> tuple[Profile, ScoringError | None]:
     try:
         return profile_of(said, played.contest), None
     except ScoringError as error:
         return preset("club", played.contest), error
 
 
-class _Maker:
-    def __init__(self, played: Played, profile: Profile) -> None:
+class _DocumentBuilder:
+    def __init__(self, played: PlayedSession, profile: Profile) -> None:
         self.played = played
         self.strata = len(profile.strata.names) if profile.strata else 0
 
@@ -145,16 +145,16 @@ class _Maker:
         known = self.played.scoring.classes.get(str(one.entry), {})
         stratum, handicap = known.get("stratum", 0), known.get("handicap")
         return model.Contestant(
-            Who(section.name, one.slug),
+            ContestantKey(section.name, one.slug),
             FIELDS[_winners(section)].get(one.field, "all"),
             tuple(one.players),
             stratum=stratum if 0 < stratum <= self.strata else None,
             categories=tuple(known.get("categories", ())),
             handicap=(Fraction(str(handicap)),) if handicap else (),
-            left=Left(one.left_after or 0, listed=True) if one.has_left else None,
+            left=Departure(one.left_after or 0, listed=True) if one.has_left else None,
         )
 
-    def _play(self, index: int, line: Line) -> Play:
+    def _play(self, index: int, line: PlayLine) -> Play:
         owner = self.played.owner_of(line.section, line.board)
         is_lent = owner != line.section.name and not self.played.session.same_deals
         has_pairs = line.section.contest.has_halves and any(line.people)
@@ -173,7 +173,7 @@ class _Maker:
             owner if is_lent else None,
         )
 
-    def _of_lost(self, line: Line) -> Outcome:
+    def _of_lost(self, line: PlayLine) -> Outcome:
         """Return the outcome of a board that can no longer be played.
 
         A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
@@ -186,7 +186,7 @@ class _Maker:
             return NotPlayed("sit-out")
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
-    def _of_extra(self, line: Line) -> str:
+    def _of_extra(self, line: PlayLine) -> str:
         """Return the group that separates an extra board from another match's, which had other cards."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
@@ -195,7 +195,7 @@ class _Maker:
         is_extra = any(line.board in boards for boards in extra)
         return "-".join(sorted(one.slug for one in teams)) if is_extra else ""
 
-    def _pair(self, line: Line, *chairs: int) -> str | None:
+    def _pair(self, line: PlayLine, *chairs: int) -> str | None:
         """Return the name of a team's pair, in whichever seats the two sit."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
         return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
@@ -227,13 +227,13 @@ class _Maker:
                     lost[line.round, one.slug].add(line.board)
         for (round, label), boards in sorted(waiting.items()):
             if planned := sorted(set(boards) - lost[round, label]):
-                yield SitOut(Who(section.name, label), round, tuple(planned))
+                yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
     def _penalty(self, penalty: Penalty) -> model.Penalty | None:
         section = next(one for one in self.played.sections if one.pk == penalty.entry.section_id)
         people = self.played.people_of(section).values()
         who = next((one for one in people if one.entry == penalty.entry_id), None)
-        return penalty_of(penalty, Who(section.name, who.slug)) if who else None
+        return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
 
 
 def _winners(section: Section) -> int:

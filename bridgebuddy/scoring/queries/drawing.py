@@ -29,14 +29,14 @@ from ..rules import drawing as rules
 from ..rules.scales.victory_points import greatest
 from .document import said_of
 from .drawn_matches import with_usual_scale
-from .scored import Scored
+from .scored import ScoredSession
 
 Late = Literal["wait", "last", "given"]
 KEY_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingMatch:
     """A match without a result that a draw would count; its sides by their labels in addresses."""
 
     round: int
@@ -49,7 +49,7 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class DrawWishes:
     """The director's decisions about a draw.
 
     In a knock-out, `through` lists the teams that go on, by their labels in addresses; by default these are the
@@ -68,7 +68,7 @@ class Wishes:
 
 
 @dataclass(frozen=True)
-class Row:
+class DrawStanding:
     """A line of the standings used for a draw."""
 
     order: int
@@ -79,12 +79,12 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ProposedMatch:
     """A proposed match with its contestants: see `rules.Meeting`."""
 
     home: Contestant
     away: Contestant | None
-    told: rules.Meeting
+    told: rules.DrawnMatch
 
 
 class CannotDraw(Exception):
@@ -98,10 +98,12 @@ class CannotDraw(Exception):
         super().__init__()
 
 
-class Drawing:
+class RoundDraw:
     """The draw of a section's next open round. Make it in a snapshot, or under the section's lock."""
 
-    def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
+    def __init__(
+        self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
+    ) -> None:
         self.tonight, self.section = scored.tonight, section
         said = {**said_of(self.tonight)}
         if not section.contest.has_halves and said.get("vp", "") is None:
@@ -111,9 +113,9 @@ class Drawing:
         self.scored = (
             scored
             if usual == said_of(self.tonight)
-            else Scored(scored.tonight, scored.document.scored_by(self.tonight, usual))
+            else ScoredSession(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
-        self.wishes = wishes or Wishes()
+        self.wishes = wishes or DrawWishes()
         #: as it was played, so that who has really met is known
         self.movement: Movement = movement_as_played(section)
 
@@ -148,11 +150,11 @@ class Drawing:
         return rules.due(self.movement, behind=int(self.is_behind))
 
     @cached_property
-    def missing(self) -> tuple[Missing, ...]:
+    def missing(self) -> tuple[MissingMatch, ...]:
         """The matches up to that round that have no result."""
         return tuple(self.missing_until(self.due))
 
-    def missing_until(self, round: int) -> Iterator[Missing]:
+    def missing_until(self, round: int) -> Iterator[MissingMatch]:
         """Yield the matches up to a round that have no result."""
         matches = self.scored.document.session.matches
         for found in self.scored.results.matches:
@@ -162,7 +164,7 @@ class Drawing:
                 and found.rule == "open"
                 and found.away is not None
             ):
-                yield Missing(found.round, found.home, found.away)
+                yield MissingMatch(found.round, found.home, found.away)
 
     @cached_property
     def counted(self) -> int:
@@ -172,7 +174,7 @@ class Drawing:
         return self.due
 
     @cached_property
-    def with_given(self) -> Scored:
+    def with_given(self) -> ScoredSession:
         """The results with the points that the director gave to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
@@ -184,7 +186,7 @@ class Drawing:
             else match
             for match in self.scored.document.session.matches
         ]
-        return Scored(self.tonight, self.scored.document.with_matches(matches))
+        return ScoredSession(self.tonight, self.scored.document.with_matches(matches))
 
     @cached_property
     def is_waiting(self) -> bool:
@@ -194,7 +196,7 @@ class Drawing:
         given = self.wishes.given if self.wishes.late == "given" else {}
         return any(match.key not in given for match in self.missing)
 
-    def standings(self, after: int) -> list[Row]:
+    def standings(self, after: int) -> list[DrawStanding]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
         found = [
             standing for standing in self.with_given.results.standings if standing.round <= after
@@ -202,7 +204,7 @@ class Drawing:
         if not found:
             people = sorted(self.people.items())
             return [
-                Row(i, contestant_row, "", None)
+                DrawStanding(i, contestant_row, "", None)
                 for i, (_, contestant_row) in enumerate(people, start=1)
             ]
         rows = [
@@ -211,7 +213,7 @@ class Drawing:
             if row.section == self.section.name and row.contestant in self.numbers
         ]
         return [
-            Row(
+            DrawStanding(
                 order,
                 self.people[self.numbers[row.contestant]],
                 row.place or "",
@@ -222,7 +224,7 @@ class Drawing:
         ]
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[DrawStanding]:
         """Return the standings used for the draw, of the contestants that play in the round."""
         playing = set(open_rounds.to_be_drawn(self.movement))
         rows = [
@@ -231,7 +233,7 @@ class Drawing:
             if standing.contestant.number in playing
         ]
         return [
-            Row(
+            DrawStanding(
                 order,
                 standing_row.contestant,
                 standing_row.place,
@@ -248,10 +250,10 @@ class Drawing:
         return [row.contestant.number for row in self.rows]
 
     @cached_property
-    def how(self) -> rules.How:
+    def how(self) -> rules.DrawRules:
         """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self.numbers
-        return rules.How(
+        return rules.DrawRules(
             odd=self.odd,
             first=options.get("first", "slide"),
             seed=options.get("seed", 1),
@@ -300,11 +302,11 @@ class Drawing:
     # ── what there is to say ──
 
     @cached_property
-    def meetings(self) -> list[Meeting]:
+    def meetings(self) -> list[ProposedMatch]:
         """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
         people = self.people
         return [
-            Meeting(
+            ProposedMatch(
                 people[meeting.home],
                 None if meeting.away is None else people[meeting.away],
                 meeting,

@@ -14,8 +14,8 @@ from ..rules.model import Match, Stage
 from ..rules.profile import usual_method
 from .drawn_rounds import title_teams
 from .kinds import KNOCKOUT, SWISS, is_league
-from .lines import Line
-from .played import Played
+from .lines import PlayLine
+from .play_snapshot import PlayedSession
 
 #: the scale of a Swiss or a league where none is chosen, by its method; other methods add up what they give
 USUAL_SCALES = {
@@ -26,9 +26,9 @@ USUAL_SCALES = {
 }
 
 
-def matches_of_pairs(played: Played, section: Section) -> Iterator[Match]:
+def matches_of_pairs(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
-    at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)
+    at: defaultdict[tuple[int, str, str], list[PlayLine]] = defaultdict(list)
     for line in played.of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
     for (round, home, away), lines in at.items():
@@ -37,7 +37,7 @@ def matches_of_pairs(played: Played, section: Section) -> Iterator[Match]:
     yield from byes_of(played, section)
 
 
-def byes_of(played: Played, section: Section) -> Iterator[Match]:
+def byes_of(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the byes: contestants that are present in a drawn round without an opponent."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
@@ -79,7 +79,7 @@ def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
     return found
 
 
-def stage_of(played: Played) -> Stage | None:
+def stage_of(played: PlayedSession) -> Stage | None:
     """Return the rules of drawing, so that the next round can be drawn from the document.
 
     Several sections are drawn separately; then only the facts that affect a match's value are included.
@@ -113,7 +113,7 @@ def stage_of(played: Played) -> Stage | None:
     )
 
 
-def _title_by_round(played: Played, section: Section) -> Iterator[tuple[str, ...]]:
+def _title_by_round(played: PlayedSession, section: Section) -> Iterator[tuple[str, ...]]:
     """Yield for each round drawn the labels of the teams that play for the title in it."""
     labels = {team.entry: team.slug for team in played.people_of(section).values()}
     everybody = first_title(

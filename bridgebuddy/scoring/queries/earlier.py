@@ -13,11 +13,11 @@ from ..rules import results
 from ..rules.errors import ScoringError
 from ..rules.model import Earlier, InPercent, InPoints
 from ..rules.profile import Profile, profile_of
-from .counted import Counted
+from .counted import CountedResults
 from .document import document_of
 from .drawn_matches import with_usual_scale
 from .kinds import has_matches
-from .played import Played
+from .play_snapshot import PlayedSession
 
 People = frozenset[int]
 #: more sessions than this no event has
@@ -26,7 +26,7 @@ MOST_SESSIONS = 20
 BY_POINTS = ("sum", "carry-forward")
 
 
-def earlier_of(played: Played) -> Mapping[int, list[Earlier]]:
+def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
     """Return the earlier sessions of each entry by its key; empty if none are counted.
 
     They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
@@ -94,8 +94,8 @@ def _add(
     first = section.order_by("pk").first()
     if first is None:
         return
-    then = Played(first)
-    counted = Counted(then, document_of(then))
+    then = PlayedSession(first)
+    counted = CountedResults(then, document_of(then))
     if counted.is_in_points != is_in_points:
         return
     people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
@@ -107,13 +107,13 @@ def _add(
                 found.setdefault(_once_more(who, found) or who, []).append(one)
 
 
-def _in_victory_points(played: Played) -> bool:
+def _in_victory_points(played: PlayedSession) -> bool:
     """Return whether pairs or teams meet in matches that bring victory points."""
     profile = with_usual_scale(played.sections, played.scoring.profile)
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
-def _brought(counted: Counted, row: results.Standing, now: Profile) -> Earlier | None:
+def _brought(counted: CountedResults, row: results.RankedLine, now: Profile) -> Earlier | None:
     """Return a line of a ranking as a later session counts it, exactly."""
     if row.exact_total is None:
         return None

@@ -9,13 +9,13 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..models import FouledBoard, MatchRuling
 from ..rules import model
-from .counted import Standing
-from .document import Document
-from .lines import Line
+from .counted import RankedContestant
+from .document import SessionDocument
+from .lines import PlayLine
 from .matches import TeamMatch
 from .ruled import as_ruled
-from .scored import Scored, Side
-from .tonight import Tonight
+from .scored import ScoredSession, SideScore
+from .session_snapshot import SessionSnapshot
 
 SIDES = ("ns", "ew")
 
@@ -25,9 +25,9 @@ class BoardChange:
     """A side's value of a board before and after."""
 
     who: tuple[Contestant, ...]
-    line: Line
-    now: Side
-    then: Side
+    line: PlayLine
+    now: SideScore
+    then: SideScore
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class PlaceChange:
     """A contestant's place in the ranking before and after."""
 
     who: Contestant
-    now: Standing
-    then: Standing
+    now: RankedContestant
+    then: RankedContestant
 
     @property
     def moves(self) -> bool:
@@ -44,7 +44,7 @@ class PlaceChange:
 
 
 @dataclass(frozen=True)
-class Effect:
+class ResultEffect:
     """All differences: of the contestants concerned, and of others that change places."""
 
     boards: tuple[BoardChange, ...]
@@ -80,7 +80,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     before = now.scored
     matches = list(before.document.session.matches)
     matches[now.index] = as_ruled(matches[now.index], ruling, now.home.entry)
-    after = Scored(before.tonight, before.document.with_matches(matches))
+    after = ScoredSession(before.tonight, before.document.with_matches(matches))
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)
     keys = {team.entry for team in now.teams}
@@ -99,21 +99,23 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     )
 
 
-def effect(before: Scored, document: Document, lines: Sequence[Line]) -> Effect:
+def effect(
+    before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
+) -> ResultEffect:
     """Return the effect of another document on the contestants of some lines, and on others."""
     return effect_for(before, document, lines, [who for line in lines for who in _both(line)])
 
 
 def effect_for(
-    before: Scored,
-    document: Document,
-    lines: Sequence[Line],
+    before: ScoredSession,
+    document: SessionDocument,
+    lines: Sequence[PlayLine],
     concerned: Iterable[Contestant],
-) -> Effect:
+) -> ResultEffect:
     """Return the effect of another document on some contestants, and on others."""
-    after = Scored(before.tonight, document)
+    after = ScoredSession(before.tonight, document)
     if after.problem or before.problem:
-        return Effect((), (), (), 0, after.problem or before.problem)
+        return ResultEffect((), (), (), 0, after.problem or before.problem)
     mine = {line.index for line in lines}
     boards, beside = [], 0
     for line in before.tonight.lines:
@@ -127,7 +129,7 @@ def effect_for(
                 beside += now.value != then.value
     keys = {contestant.entry for contestant in concerned}
     places = list(_places(before, after))
-    return Effect(
+    return ResultEffect(
         tuple(boards),
         tuple(place for place in places if place.who.entry in keys),
         tuple(place for place in places if place.who.entry not in keys and place.moves),
@@ -135,11 +137,11 @@ def effect_for(
     )
 
 
-def _both(line: Line) -> tuple[Contestant, ...]:
+def _both(line: PlayLine) -> tuple[Contestant, ...]:
     return (*line.ns, *line.ew)
 
 
-def _places(before: Scored, after: Scored) -> Iterable[PlaceChange]:
+def _places(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
         for ranking in after.main_lists
@@ -152,7 +154,7 @@ def _places(before: Scored, after: Scored) -> Iterable[PlaceChange]:
                 yield PlaceChange(standing.contestant, standing, other)
 
 
-def with_fouled(tonight: Tonight, fouled: FouledBoard) -> Document:
+def with_fouled(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
     """Return the document as if a ruling on a fouled board was given."""
     plays = list(tonight.document.session.plays)
     for line in tonight.of_board(fouled.section, fouled.board):
@@ -161,6 +163,6 @@ def with_fouled(tonight: Tonight, fouled: FouledBoard) -> Document:
     return tonight.document.with_plays(plays)
 
 
-def with_penalty(tonight: Tonight, penalty: model.Penalty) -> Document:
+def with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
     """Return the document with a penalty more."""
     return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

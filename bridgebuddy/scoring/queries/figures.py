@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from .scored import Scored
+from .scored import ScoredSession
 
 
-def figures_of(scored: Scored) -> dict[str, str]:
+def figures_of(scored: ScoredSession) -> dict[str, str]:
     """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
 
     Names, contracts and leads are not among them: they are no figures.
@@ -36,17 +36,17 @@ def _digest(rows: Sequence[Sequence[object]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def has_new_ranking(scored: Scored) -> bool:
+def has_new_ranking(scored: ScoredSession) -> bool:
     """Whether a revised list differs from the first final one in a figure of its rankings."""
     return _differs(scored, ("ranking",))
 
 
-def has_new_figures(scored: Scored) -> bool:
+def has_new_figures(scored: ScoredSession) -> bool:
     """Whether a revised list differs from the first final one in a figure of its rankings or boards."""
     return _differs(scored, ("ranking", "boards"))
 
 
-def _differs(scored: Scored, parts: tuple[str, ...]) -> bool:
+def _differs(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
     """Compare with the first final list; one that kept no figures counts as changed once it is revised."""
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:

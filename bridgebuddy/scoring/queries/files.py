@@ -14,12 +14,12 @@ from bridgebuddy.clubs.public_names import in_public, is_public
 from bridgebuddy.events.models import EntryPerson, Section, Session
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
-from ..rules.files.exported import Asked, Exported, Numbers
-from .cards import Cards
+from ..rules.files.exported import ExportedSession, FederationFields, Numbers
+from .cards import BoardCards
 from .kinds import SWISS
 from .lines import Dealt
-from .scored import Scored
-from .tonight import Tonight
+from .scored import ScoredSession
+from .session_snapshot import SessionSnapshot
 
 __all__ = [
     "FORMATS",
@@ -37,20 +37,20 @@ def file_of(section: Section, name: str) -> bytes:
     """Return a session's results as a file. Raises `NotInThisFormat`."""
     form = FORMATS[name]
     with in_public(section.club) if form.is_public else nullcontext():
-        return form.file(exported(Scored(Tonight(section))))
+        return form.file(exported(ScoredSession(SessionSnapshot(section))))
 
 
-def exported(together: Scored) -> Exported:
+def exported(together: ScoredSession) -> ExportedSession:
     """Return the data for all file formats: places and totals of the session itself.
 
     The overall result with earlier sessions is separate.
     """
     tonight = together.tonight
     has_overall = any(ranking.has_overall for ranking in together.main_lists)
-    scored = Scored(tonight, tonight.alone) if has_overall else together
+    scored = ScoredSession(tonight, tonight.alone) if has_overall else together
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     played, cards = tonight.session, _cards(tonight)
-    return Exported(
+    return ExportedSession(
         session=scored.document.session,
         profile=scored.profile,
         results=scored.results,
@@ -99,13 +99,15 @@ def exported(together: Scored) -> Exported:
     )
 
 
-def _asked(tonight: Tonight) -> Asked:
+def _asked(tonight: SessionSnapshot) -> FederationFields:
     scoring = tonight.scoring
     number = tonight.section.club.federation_number
-    return Asked(number, scoring.charge_code, scoring.point_scale, scoring.points_awarded)
+    return FederationFields(
+        number, scoring.charge_code, scoring.point_scale, scoring.points_awarded
+    )
 
 
-def _numbers(tonight: Tonight) -> dict[str, Numbers]:
+def _numbers(tonight: SessionSnapshot) -> dict[str, Numbers]:
     """Return the federation and club numbers of the players, by name.
 
     In a public file there are none unless the club allows it, and never for a player with a hidden name.
@@ -119,7 +121,7 @@ def _numbers(tonight: Tonight) -> dict[str, Numbers]:
     }
 
 
-def _cards(tonight: Tonight) -> dict[Dealt, Cards]:
+def _cards(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
     """Return the known cards by deal; none for a number that means another deal in every round."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.by_cards.items():
@@ -147,18 +149,18 @@ def without_number(session: Session) -> list[Person]:
     return [player for player in players_of(session) if not player.national_number]
 
 
-def is_provisional(scored: Scored) -> bool:
+def is_provisional(scored: ScoredSession) -> bool:
     """Return whether results are missing, or the list is not final."""
     return scored.is_provisional or not scored.tonight.scoring.is_final
 
 
-def formats_of(scored: Scored) -> list[str]:
+def formats_of(scored: ScoredSession) -> list[str]:
     """Return the formats that know this kind of contest."""
     names = list(FORMATS)
     return names if scored.tonight.contest == "pairs" else [n for n in names if n != "bridgewebs"]
 
 
-def file_name(scored: Scored, name: str) -> str:
+def file_name(scored: ScoredSession, name: str) -> str:
     """Return the name of a file: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
     session = scored.tonight.session
     state = "provisional" if is_provisional(scored) else ""

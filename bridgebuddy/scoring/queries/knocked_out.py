@@ -10,12 +10,12 @@ from typing import TypeVar
 
 from bridgebuddy.events.models import Section
 
-from ..rules.results import MatchStanding, Results, Standing
+from ..rules.results import MatchStanding, RankedLine, Results
 from .drawn_rounds import draws_in_force, is_knockout, title_teams
 
 #: a contestant by the name of the section and the label
 Key = tuple[str, str]
-R = TypeVar("R", Standing, MatchStanding)
+R = TypeVar("R", RankedLine, MatchStanding)
 
 
 def reached(sections: Sequence[Section]) -> dict[int, int]:

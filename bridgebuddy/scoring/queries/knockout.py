@@ -20,21 +20,21 @@ from movements.engine.laws import errors
 from movements.engine.model import Movement
 
 from ..rules import knocking_out as rules
-from ..rules.results import Both, Match
-from .drawing import KEY_LENGTH, CannotDraw, Wishes
+from ..rules.results import MatchResult, MatchSides
+from .drawing import KEY_LENGTH, CannotDraw, DrawWishes
 from .drawn_rounds import title_teams
-from .scored import Scored
+from .scored import ScoredSession
 
 #: a match that is level is gone on with: at least so many boards, and an eighth of those played
 FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 
 @dataclass(frozen=True)
-class Tie:
+class KnockoutTie:
     """A match of the round before with its teams: see `rules.Tie`."""
 
     teams: tuple[Contestant, ...]
-    told: rules.Tie
+    told: rules.DecidedTie
 
     @property
     def go_on(self) -> int:
@@ -84,16 +84,18 @@ class NextMatch:
 Sides = tuple[float, float] | None
 
 
-def _sides(two: Both | None) -> Sides:
+def _sides(two: MatchSides | None) -> Sides:
     return None if two is None else (two.home, two.away or 0)
 
 
 class KnockOut:
     """A knock-out's next open round. Make it in a snapshot, or under the section's lock."""
 
-    def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
+    def __init__(
+        self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
+    ) -> None:
         self.scored, self.tonight, self.section = scored, scored.tonight, section
-        self.wishes = wishes or Wishes()
+        self.wishes = wishes or DrawWishes()
         self.movement: Movement = movement_as_played(section)
 
     @property
@@ -114,10 +116,10 @@ class KnockOut:
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @cached_property
-    def how(self) -> rules.How:
+    def how(self) -> rules.KnockoutRules:
         """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self._numbers
-        return rules.How(
+        return rules.KnockoutRules(
             seeded=bool(options.get("seeded")),
             compact=bool(options.get("compact")),
             through=frozenset(numbers.get(slug, 0) for slug in self.wishes.through),
@@ -144,12 +146,12 @@ class KnockOut:
     # ── who goes on ──
 
     @cached_property
-    def ties(self) -> list[Tie]:
+    def ties(self) -> list[KnockoutTie]:
         """The matches of the round before, bracket by bracket."""
         return [self._with_people(tie) for tie in self._rule.ties]
 
-    def _with_people(self, one: rules.Tie) -> Tie:
-        return Tie(tuple(self.people[team] for team in one.teams), one)
+    def _with_people(self, one: rules.DecidedTie) -> KnockoutTie:
+        return KnockoutTie(tuple(self.people[team] for team in one.teams), one)
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
         """Yield the matches of a round that are over: both sides, how far the first leads, and their points."""
@@ -158,7 +160,7 @@ class KnockOut:
                 home, away = self._numbers[found.home], self._numbers[found.away]
                 yield home, away, found.lead, _sides(found.points)
 
-    def _found(self, round: int) -> Iterator[Match]:
+    def _found(self, round: int) -> Iterator[MatchResult]:
         """Yield the results of the matches of a round."""
         matches = self.scored.document.session.matches
         for found in self.scored.results.matches:

@@ -12,7 +12,7 @@ from bridgebuddy.events.queries.games import Contestant
 from ..rules.results import MatchStanding
 from .counted import anchor_of
 from .matches import TeamMatch
-from .scored import Scored
+from .scored import ScoredSession
 
 A_MATCH = 2  # teams that meet only each other
 
@@ -49,7 +49,7 @@ class TeamStanding:
 
 
 @dataclass(frozen=True)
-class Crossing:
+class CrossTableRow:
     """A row of the matrix: a team's matches against each other team, in the order of the columns."""
 
     standing: TeamStanding
@@ -63,7 +63,7 @@ class Crossing:
 class TeamMatches:
     """All matches of a session, by round and team."""
 
-    def __init__(self, scored: Scored) -> None:
+    def __init__(self, scored: ScoredSession) -> None:
         self.scored = scored
         told = scored.document.session.matches if scored.is_there else ()
         self.all = [TeamMatch(scored, match.index) for match in told]
@@ -130,7 +130,7 @@ class TeamMatches:
                 found[match.round].append(worth)
         return [sum(found[round]) if found[round] else None for round in self.columns]
 
-    def matrix(self, section: Section) -> list[Crossing]:
+    def matrix(self, section: Section) -> list[CrossTableRow]:
         """Return the matrix of all matches, in the order of the table; empty for only two teams."""
         rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
         met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
@@ -140,7 +140,7 @@ class TeamMatches:
         if len(rows) <= A_MATCH:
             return []
         return [
-            Crossing(
+            CrossTableRow(
                 row,
                 tuple(
                     None

@@ -20,7 +20,7 @@ Dealt = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayLine:
     """A board at a table in a round, as it was or will be played; `index` is its place in the document."""
 
     index: int

@@ -11,9 +11,9 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
-from ..rules.results import Both
-from .lines import Line
-from .scored import Scored
+from ..rules.results import MatchSides
+from .lines import PlayLine
+from .scored import ScoredSession
 
 
 @dataclass(frozen=True)
@@ -21,18 +21,18 @@ class MatchBoard:
     """A board of a match: at the table with the home team North-South, and at the other one."""
 
     board: int
-    lines: tuple[Line | None, Line | None]
+    lines: tuple[PlayLine | None, PlayLine | None]
     scores: tuple[int | None, int | None]  # North-South's at each
     home: float | None  # what each side has of it; None while it is open, or does not count
     away: float | None
     counts: bool = True  # False where both teams sat the same way at both tables
 
     @property
-    def first(self) -> Line | None:
+    def first(self) -> PlayLine | None:
         return self.lines[0]
 
     @property
-    def second(self) -> Line | None:
+    def second(self) -> PlayLine | None:
         return self.lines[1]
 
     @property
@@ -66,7 +66,7 @@ class MatchBoard:
 
 
 @dataclass(frozen=True)
-class Chair:
+class MatchSeat:
     """The people in a direction at one of a match's tables, with their rounds or boards."""
 
     line: str
@@ -77,18 +77,18 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Room:
+class MatchRoom:
     """One of the two tables of a match. In some movements it is another table in every round."""
 
     is_open: bool
     tables: tuple[int, ...]
-    chairs: tuple[Chair, ...]
+    chairs: tuple[MatchSeat, ...]
 
 
 class TeamMatch:
     """A match with its result, and all data of its page."""
 
-    def __init__(self, scored: Scored, index: int) -> None:
+    def __init__(self, scored: ScoredSession, index: int) -> None:
         self.scored = scored
         self.index = index
         self.told = scored.document.session.matches[index]
@@ -122,7 +122,7 @@ class TeamMatch:
         return any(line.has_begun for line in self.lines)
 
     @property
-    def score(self) -> Both | None:
+    def score(self) -> MatchSides | None:
         """Return the deciding score: victory points if there are any, else points or IMPs."""
         found = self.result.vps or self.result.points or self.result.imps
         return found if self.is_over else None
@@ -132,7 +132,7 @@ class TeamMatch:
         return self.result.vps is not None
 
     @property
-    def imps(self) -> Both | None:
+    def imps(self) -> MatchSides | None:
         """Return the IMPs won by each team over all boards: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
@@ -144,17 +144,17 @@ class TeamMatch:
         lost = sum(
             board_row.away for board_row in self.counted if board_row.away and board_row.away > 0
         )
-        return Both(won, lost)
+        return MatchSides(won, lost)
 
     @property
-    def with_taken(self) -> Both:
+    def with_taken(self) -> MatchSides:
         """Return both teams' IMPs with carry-over and penalties added to the side that gains: "17 : 16"."""
         assert self.imps is not None
         more = self._ahead - self.imps.ahead
-        return Both(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
+        return MatchSides(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
 
     @property
-    def net(self) -> Both | None:
+    def net(self) -> MatchSides | None:
         """Return each team's net score over all boards, including penalties."""
         found = self.result.imps or self.result.points
         return found if self.is_over else None
@@ -193,7 +193,7 @@ class TeamMatch:
     # ── how it came about ──
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[PlayLine, ...]:
         """The plays of both teams against each other in its rounds, also of boards that do not count."""
         if self.away is None:
             return ()
@@ -208,7 +208,7 @@ class TeamMatch:
     def boards(self) -> list[MatchBoard]:
         """Return the match's boards in order."""
         worth = {board.board: board for board in self.result.boards}
-        at: defaultdict[int, list[Line]] = defaultdict(list)
+        at: defaultdict[int, list[PlayLine]] = defaultdict(list)
         for line in self.lines:
             at[line.board].append(line)
         found = []
@@ -251,18 +251,18 @@ class TeamMatch:
         return len(self.lines)
 
     @cached_property
-    def rooms(self) -> list[Room]:
+    def rooms(self) -> list[MatchRoom]:
         """Return both tables, the one with the home team North-South first."""
         found = []
         for is_open in (True, False):
             mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
             tables = tuple(dict.fromkeys(line.table for line in mine))
-            found.append(Room(is_open, tables, tuple(self._chairs(mine))))
+            found.append(MatchRoom(is_open, tables, tuple(self._chairs(mine))))
         return [match_found for match_found in found if match_found.tables]
 
-    def _chairs(self, lines: Sequence[Line]) -> Iterator[Chair]:
+    def _chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
-            who: defaultdict[str, list[Line]] = defaultdict(list)
+            who: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:
                 names = " & ".join(line.people[x] for x in places if line.people[x:])
                 who[names or self._planned(line, side)].append(line)
@@ -275,11 +275,11 @@ class TeamMatch:
             for names, mine in who.items():
                 if changes_within:
                     boards = board_text(sorted({line.board for line in mine}))
-                    yield Chair(side, team, names, (), boards)
+                    yield MatchSeat(side, team, names, (), boards)
                 else:
-                    yield Chair(side, team, names, rounds[names] if len(who) > 1 else ())
+                    yield MatchSeat(side, team, names, rounds[names] if len(who) > 1 else ())
 
-    def _planned(self, line: Line, side: str) -> str:
+    def _planned(self, line: PlayLine, side: str) -> str:
         """Return the names of the planned people of a side, for a round that has not begun."""
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number
@@ -309,7 +309,7 @@ class TeamMatch:
         """Return a team's score in the match."""
         return self.of_two(self.score, team) if self.score else None
 
-    def of_two(self, two: Both, team: Contestant) -> float | None:
+    def of_two(self, two: MatchSides, team: Contestant) -> float | None:
         """Return a team's part of two scores."""
         return two.home if team.slug == self.home.slug else two.away
 

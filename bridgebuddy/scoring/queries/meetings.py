@@ -16,17 +16,17 @@ from bridgebuddy.events.models import Section
 from ..rules.model import Match
 from .drawn_matches import byes_of
 from .kinds import KNOCKOUT, SWISS
-from .lines import Line
-from .played import Played
+from .lines import PlayLine
+from .play_snapshot import PlayedSession
 from .ruled import as_ruled
 
 Teams = frozenset[str]
 BOTH_TABLES = 2
 
 
-def matches_of(played: Played, section: Section) -> Iterator[Match]:
+def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
     """Yield the matches of a section's teams, in the order of their beginning."""
-    met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
+    met: defaultdict[tuple[Teams, tuple[int, ...]], list[PlayLine]] = defaultdict(list)
     long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
     whole: set[Teams] = set()
@@ -63,7 +63,7 @@ def matches_of(played: Played, section: Section) -> Iterator[Match]:
         yield from _missed(played, section, whole)
 
 
-def _as_drawn(played: Played, section: Section) -> list[Line]:
+def _as_drawn(played: PlayedSession, section: Section) -> list[PlayLine]:
     """Return the lines of a section; drawn rounds in the order of their draw.
 
     In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
@@ -85,7 +85,7 @@ def _as_drawn(played: Played, section: Section) -> list[Line]:
     )
 
 
-def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Match]:
+def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Iterator[Match]:
     """Yield the matches missed by opponents of teams that have left; each waiting team missed one."""
     evening = played.plans[section.pk].drawn
     gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
@@ -126,7 +126,9 @@ def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Mat
             yield Match(0, section.name, round, label, gone_one, rounds=(round,), missing="away")
 
 
-def ruled(played: Played, section: Section, match: Match, home: int, entries: set[int]) -> Match:
+def ruled(
+    played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
+) -> Match:
     """Return a match as the director has ruled on it, where that was done."""
     mine = [
         ruling
@@ -137,7 +139,9 @@ def ruled(played: Played, section: Section, match: Match, home: int, entries: se
     return as_ruled(match, mine[-1], home) if mine else match
 
 
-def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:
+def _half_played(
+    section: Section, rounds: Sequence[int], lines: Iterable[PlayLine]
+) -> tuple[int, ...]:
     """Return the boards of a long triangle whose second round has not been drawn yet."""
     is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
     if not is_to_come or section.is_finished:
@@ -145,7 +149,7 @@ def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line])
     return tuple(sorted({line.board for line in lines}))
 
 
-def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
+def comparable(lines: Iterable[PlayLine]) -> tuple[int, ...]:
     """Return the boards that are played at two tables in opposite directions."""
     homes: defaultdict[int, list[str]] = defaultdict(list)
     for line in lines:
@@ -159,7 +163,7 @@ def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
     )
 
 
-def _first_named(section: Section, line: Line) -> str:
+def _first_named(section: Section, line: PlayLine) -> str:
     """Return the team that the draw names first, which has the seating rights."""
     teams = {contestant.number: contestant.slug for contestant in (line.ns[0], line.ew[0])}
     drawn = section.stored.movement.in_round(line.round)
@@ -168,7 +172,7 @@ def _first_named(section: Section, line: Line) -> str:
 
 
 def _deals(
-    played: Played, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
+    played: PlayedSession, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
 ) -> str:
     """Return the name of a drawn match's cards: its own, or the round's if all tables have the same."""
     name = " ".join(map(str, rounds))
@@ -184,7 +188,7 @@ def _deals(
 Long = Sequence[tuple[Teams, tuple[int, ...]]]
 
 
-def _long_triangles(played: Played, section: Section) -> Long:
+def _long_triangles(played: PlayedSession, section: Section) -> Long:
     if not section.stored.is_draw:
         return []
     people = played.plans[section.pk].drawn.contestants
@@ -204,7 +208,7 @@ def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
     return next(found, (round,))
 
 
-def _is_short(section: Section, round: int, line: Line) -> bool:
+def _is_short(section: Section, round: int, line: PlayLine) -> bool:
     """Return whether a match is part of a triangle in one round, with half the boards."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(

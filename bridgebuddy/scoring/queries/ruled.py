@@ -8,16 +8,16 @@ from fractions import Fraction
 from ..models import MatchRuling, Penalty
 from ..rules import model
 from ..rules.document import read_unit
-from ..rules.model import Match, Who
+from ..rules.model import ContestantKey, Match
 from ..rules.outcomes import read_award
-from ..rules.reading import Node
+from ..rules.reading import DocumentNode
 
 Kind = MatchRuling.Kind
 
 
-def penalty_of(penalty: Penalty, who: Who) -> model.Penalty:
+def penalty_of(penalty: Penalty, who: ContestantKey) -> model.Penalty:
     """Return a penalty of the contestant `who` in the form of the rules."""
-    unit, where = read_unit(Node(penalty.unit, "unit")), (penalty.board, penalty.round)
+    unit, where = read_unit(DocumentNode(penalty.unit, "unit")), (penalty.board, penalty.round)
     told = (penalty.kind, penalty.reason, str(penalty.by or ""))
     return model.Penalty(who, unit, Fraction(penalty.amount), *where, *told)
 
@@ -31,8 +31,8 @@ def as_ruled(match: Match, ruling: MatchRuling, home: int) -> Match:
             one, other = Fraction(ruling.one_points or 0), Fraction(ruling.other_points or 0)
             return replace(found, given=(one, other) if is_home else (other, one))
         case Kind.VOID:
-            first = read_award(Node(ruling.one_award, "void"))
-            second = read_award(Node(ruling.other_award, "void"))
+            first = read_award(DocumentNode(ruling.one_award, "void"))
+            second = read_award(DocumentNode(ruling.other_award, "void"))
             return replace(found, void=(first, second) if is_home else (second, first))
         case Kind.MISSING:
             return replace(found, missing="home" if is_home else "away")

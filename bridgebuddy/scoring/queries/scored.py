@@ -11,21 +11,21 @@ from functools import cached_property
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules import results
-from .counted import Counted, RankingList, Standing
-from .document import Document, said_of
+from .counted import CountedResults, RankedContestant, RankingList
+from .document import SessionDocument, said_of
 from .drawn_matches import with_usual_scale
 from .kinds import is_league
-from .lines import Line
-from .tonight import Tonight
+from .lines import PlayLine
+from .session_snapshot import SessionSnapshot
 
 _OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
 
 
 @dataclass(frozen=True)
-class Side:
+class SideScore:
     """A side's value of a board."""
 
-    row: results.Side
+    row: results.SideResult
 
     @property
     def value(self) -> float | None:
@@ -46,10 +46,10 @@ class Side:
         return self.row.rule
 
 
-class Scored(Counted):
+class ScoredSession(CountedResults):
     """The results of a session, by contestants, boards and plays. It runs no queries."""
 
-    def __init__(self, tonight: Tonight, document: Document | None = None) -> None:
+    def __init__(self, tonight: SessionSnapshot, document: SessionDocument | None = None) -> None:
         super().__init__(tonight, document or tonight.document)
         self.tonight = tonight
 
@@ -80,11 +80,11 @@ class Scored(Counted):
         return self.results.state == "complete"
 
     @cached_property
-    def beside(self) -> Scored | None:
+    def beside(self) -> ScoredSession | None:
         """Return the same results by the second method of the session, if it has one."""
         return self.counted_by(self.tonight.scoring.beside)
 
-    def counted_by(self, method: str) -> Scored | None:
+    def counted_by(self, method: str) -> ScoredSession | None:
         """Return the results by another method; None if it is the same one, or teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
@@ -93,11 +93,11 @@ class Scored(Counted):
             said.pop("vp", None)
             said = {**with_usual_scale(self.tonight.sections, said)}
         document = self.document.scored_by(self.tonight, said).with_penalties(())
-        return Scored(self.tonight, document)
+        return ScoredSession(self.tonight, document)
 
     # ── rankings ──
 
-    def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:
+    def list_of(self, section: str, label: str) -> tuple[RankingList, RankedContestant] | None:
         """Return the main list that includes a contestant, and its line."""
         for ranking in self.main_lists:
             for standing in ranking.standings:
@@ -123,20 +123,20 @@ class Scored(Counted):
                 found.append((section, contestant, is_cancelled))
         return found
 
-    def _played_by(self, section: str, one: Contestant) -> list[Line]:
+    def _played_by(self, section: str, one: Contestant) -> list[PlayLine]:
         return [
             line
             for line in self.tonight.lines
             if line.section.name == section and one.slug in _slugs(line)
         ]
 
-    def is_cancelled(self, line: Line) -> bool:
+    def is_cancelled(self, line: PlayLine) -> bool:
         """Return whether a result does not count because a contestant at the table left too early."""
         if line.outcome is None or "not_played" in line.outcome:
             return False
         return self.counts_for_nobody(line)
 
-    def counts_for_nobody(self, line: Line) -> bool:
+    def counts_for_nobody(self, line: PlayLine) -> bool:
         """Return whether a line gives neither side anything, now or later."""
         if not self.is_there:
             return False
@@ -145,33 +145,33 @@ class Scored(Counted):
 
     # ── boards and plays ──
 
-    def side(self, line: Line, side: str, of: str = "") -> Side | None:
+    def side(self, line: PlayLine, side: str, of: str = "") -> SideScore | None:
         """Return a side's value of a line; with `of`, the value of that single player (by label)."""
         if not self.is_there or line.is_hidden:
             return None
         row = self.results.plays[line.index]
-        return Side(row.own.get(of) or (row.ns if side == "ns" else row.ew))
+        return SideScore(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
-    def score(self, line: Line) -> int | None:
+    def score(self, line: PlayLine) -> int | None:
         """Return North-South's score of a line; None if it has none of its own."""
         if not self.is_there or line.is_hidden:
             return None
         return self.results.plays[line.index].score
 
     @cached_property
-    def boards(self) -> dict[tuple[str | None, int], list[results.Board]]:
+    def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
         """The fields of every board: of a section (None: of all), by the board's number."""
-        found: defaultdict[tuple[str | None, int], list[results.Board]] = defaultdict(list)
+        found: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
         for board in self.results.boards:
             found[board.section, board.board].append(board)
         return dict(found)
 
-    def fields_of(self, section: str, board: int) -> list[results.Board]:
+    def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
         """Return the fields of a board as a section sees it: its own, or those of all sections."""
         owner = self.tonight.owner_of(self.tonight.named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
-    def field_of(self, line: Line) -> results.Board | None:
+    def field_of(self, line: PlayLine) -> results.BoardResult | None:
         """Return the field with which a line is compared: that of the table's cards, and of its group."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
@@ -189,5 +189,5 @@ class Scored(Counted):
         return list(dict.fromkeys(found))
 
 
-def _slugs(line: Line) -> set[str]:
+def _slugs(line: PlayLine) -> set[str]:
     return {contestant.slug for contestant in line.ns + line.ew}

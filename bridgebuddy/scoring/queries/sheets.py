@@ -13,26 +13,26 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant
 
 from ..rules import results
-from .against_cards import AgainstCards, Total, against_cards, total
-from .cards import Cards
-from .coming_in import is_in
-from .counted import RankingList, Standing
+from .against_cards import AgainstCards, TricksTotal, against_cards, total
+from .arriving_results import is_in
+from .cards import BoardCards
+from .counted import RankedContestant, RankingList
 from .kinds import has_matches
 from .league import TeamMatches
-from .lines import Line
+from .lines import PlayLine
 from .matches import TeamMatch
-from .scored import Scored, Side
+from .scored import ScoredSession, SideScore
 
 A_MATCH = 2  # teams that meet only each other
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """A board on a score sheet: its outcome, and one side's value."""
 
-    line: Line
+    line: PlayLine
     score: int | None  # North-South's
-    side: Side | None
+    side: SideScore | None
     sits: str  # the line in which the contestant sits
     is_hidden: bool = False  # there is a result, and others have still to play the board
     #: what was made against what could be, once nobody will play the board any more
@@ -61,14 +61,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Stage:
+class SheetStage:
     """The boards of one round at one table, against the same opponents."""
 
     round: int
     table: int
     opponents: tuple[Contestant, ...]
     partner: Contestant | None
-    entries: tuple[Entry, ...]
+    entries: tuple[SheetEntry, ...]
     vps: float | None = None  # what the match is worth that it is, in a Swiss of pairs
 
     @property
@@ -96,13 +96,13 @@ class WithPartner:
 class ScoreSheet:
     """All boards that a contestant has played, round by round, and its place."""
 
-    def __init__(self, scored: Scored, section: Section, contestant: Contestant) -> None:
+    def __init__(self, scored: ScoredSession, section: Section, contestant: Contestant) -> None:
         self.scored = scored
         self.section = section
         self.contestant = contestant
 
     @cached_property
-    def stages(self) -> list[Stage]:
+    def stages(self) -> list[SheetStage]:
         """The rounds that have begun."""
         mine = [
             (line, sits)
@@ -123,7 +123,7 @@ class ScoreSheet:
                 if contestant.slug != self.contestant.slug
             ]
             found.append(
-                Stage(
+                SheetStage(
                     round,
                     table,
                     line.side(across),
@@ -142,7 +142,7 @@ class ScoreSheet:
         found = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
         return {round_found.round: round_found for round_found in found if round_found.is_over}
 
-    def _vps(self, stage: Stage) -> float | None:
+    def _vps(self, stage: SheetStage) -> float | None:
         """Return the value of a match for the contestant, once each board has its value."""
         match = self._matches.get(stage.round)
         if match is None or any(
@@ -157,7 +157,7 @@ class ScoreSheet:
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[PlayLine]:
         """Return the section's played lines, and those lost because a contestant left, by round."""
         tonight = self.scored.tonight
         played = [line for line in tonight.of_section(self.section) if line.has_begun]
@@ -166,24 +166,24 @@ class ScoreSheet:
     @cached_property
     def partners(self) -> list[WithPartner]:
         """Return a player's partners, the best first; only in an individual."""
-        played: dict[str, list[Stage]] = {}
+        played: dict[str, list[SheetStage]] = {}
         for stage in self.stages:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
         found = [_with_partner(stages) for stages in played.values()]
         return sorted(found, key=lambda one: (one.shown is None, -(one.shown or 0)))
 
-    def _entry(self, line: Line, sits: str) -> Entry:
+    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
         side = self.scored.side(line, sits, of=self.contestant.slug)
         against = against_cards(cards_of(self.scored, line), line.outcome, sits)
-        return Entry(line, self.scored.score(line), side, sits, against=against)
+        return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property
-    def _stands(self) -> tuple[RankingList, Standing] | None:
+    def _stands(self) -> tuple[RankingList, RankedContestant] | None:
         return self.scored.list_of(self.section.name, self.contestant.slug)
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> RankedContestant | None:
         """Return the contestant's line of the ranking."""
         return self._stands[1] if self._stands else None
 
@@ -193,7 +193,7 @@ class ScoreSheet:
         return len(self._stands[0].standings) if self._stands else 0
 
     @cached_property
-    def against_cards(self) -> dict[str, Total | None]:
+    def against_cards(self) -> dict[str, TricksTotal | None]:
         """The tricks of all boards against the cards: as declarer, and in defence."""
         every = [entry.against for stage in self.stages for entry in stage.entries]
         return {
@@ -216,7 +216,7 @@ class ScoreSheet:
         ]
 
 
-def _with_partner(stages: list[Stage]) -> WithPartner:
+def _with_partner(stages: list[SheetStage]) -> WithPartner:
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
     entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
@@ -231,12 +231,12 @@ class OwnSheet(ScoreSheet):
     ends, shows only that it has a result. Places are shown only after all boards are over.
     """
 
-    def _entry(self, line: Line, sits: str) -> Entry:
+    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
         tonight = self.scored.tonight
         same = tonight.by_cards[tonight.cards_of(line)]
         if not tonight.scoring.is_embargoed and all(is_in(result.outcome) for result in same):
             return super()._entry(line, sits)
-        return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
+        return SheetEntry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
     @property
     def is_over(self) -> bool:
@@ -244,19 +244,19 @@ class OwnSheet(ScoreSheet):
         return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> RankedContestant | None:
         """Return the contestant's line of the ranking, at the end only."""
         return super().standing if self.is_over else None
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A line of a traveller."""
 
-    line: Line
+    line: PlayLine
     score: int | None
-    ns: Side | None
-    ew: Side | None
+    ns: SideScore | None
+    ew: SideScore | None
 
 
 class Traveller:
@@ -266,7 +266,7 @@ class Traveller:
     """
 
     def __init__(
-        self, scored: Scored, section: Section, board: int, deal: str | None = None
+        self, scored: ScoredSession, section: Section, board: int, deal: str | None = None
     ) -> None:
         self.scored = scored
         self.section = section
@@ -274,7 +274,7 @@ class Traveller:
         self.deal = deal
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SheetRow]:
         """Return every play of the board that has begun, in all sections that it is compared with."""
         tonight = self.scored.tonight
         is_alone = self.scored.is_apart and tonight.session.same_deals
@@ -285,7 +285,7 @@ class Traveller:
             if self._holds(line) and (line.has_begun or line.is_lost)
         ]
         rows = [
-            Row(
+            SheetRow(
                 line,
                 self.scored.score(line),
                 self.scored.side(line, "ns"),
@@ -296,13 +296,13 @@ class Traveller:
         return sorted(rows, key=_best_first)
 
     @property
-    def fields(self) -> list[results.Board]:
+    def fields(self) -> list[results.BoardResult]:
         """Return the board's fields with their frequencies; several if the board was fouled."""
         own = (None, self._owner) if self.deal is None else (self.deal,)
         found = self.scored.fields_of(self.section.name, self.board)
         return [deal_found for deal_found in found if deal_found.deals in own]
 
-    def _holds(self, line: Line) -> bool:
+    def _holds(self, line: PlayLine) -> bool:
         """Return whether a line belongs to this board and its cards."""
         tonight = self.scored.tonight
         if line.board != self.board:
@@ -335,7 +335,7 @@ class Traveller:
         return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
 
     @property
-    def cards(self) -> Cards | None:
+    def cards(self) -> BoardCards | None:
         """Return the cards, once no table has still to play the board."""
         is_one = (
             self.deal is None
@@ -352,7 +352,7 @@ class Traveller:
         return all(is_in(line.outcome) for line in tonight.lines if self._holds(line))
 
 
-def cards_of(scored: Scored, line: Line) -> Cards | None:
+def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
     """Return the cards of a line, once no table has still to play them.
 
     If cards were exchanged, it is unknown which table had those of the file.
@@ -369,7 +369,7 @@ def cards_of(scored: Scored, line: Line) -> Cards | None:
 
 
 def travellers(
-    scored: Scored, section: Section, board: int, round: int | None = None
+    scored: ScoredSession, section: Section, board: int, round: int | None = None
 ) -> list[Traveller]:
     """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.
 
@@ -385,11 +385,11 @@ def travellers(
     return [Traveller(scored, section, board, deal) for deal in found if deal in deals]
 
 
-def _best_first(row: Row) -> tuple[bool, Fraction, int, int]:
+def _best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
     score = Fraction(row.score) if row.score is not None else Fraction(0)
     return (row.score is None, -score, row.line.round, row.line.table)
 
 
-def boards_of(lines: Iterable[Line]) -> list[int]:
+def boards_of(lines: Iterable[PlayLine]) -> list[int]:
     """Return the boards that have been played somewhere, in order."""
     return sorted({line.board for line in lines if line.has_begun})

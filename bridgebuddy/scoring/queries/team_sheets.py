@@ -13,18 +13,18 @@ from functools import cached_property
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
-from .lines import Line
-from .scored import Scored
-from .sheets import Entry, OwnSheet, ScoreSheet
+from .lines import PlayLine
+from .scored import ScoredSession
+from .sheets import OwnSheet, ScoreSheet, SheetEntry
 
 
-def sheet_of(scored: Scored, section: Section, who: Contestant) -> ScoreSheet:
+def sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> ScoreSheet:
     """Return a contestant's score sheet; a team's counts every match once."""
     kind = TeamSheet if section.contest.has_halves else ScoreSheet
     return kind(scored, section, who)
 
 
-def own_sheet_of(scored: Scored, section: Section, who: Contestant) -> OwnSheet:
+def own_sheet_of(scored: ScoredSession, section: Section, who: Contestant) -> OwnSheet:
     """Return a contestant's score sheet for holders of the code."""
     kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
     return kind(scored, section, who)
@@ -33,11 +33,11 @@ def own_sheet_of(scored: Scored, section: Section, who: Contestant) -> OwnSheet:
 class TeamSheet(ScoreSheet):
     """A team's boards, each counted at one of its two tables."""
 
-    def _entry(self, line: Line, sits: str) -> Entry:
+    def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
         entry = super()._entry(line, sits)
         return replace(entry, side=None) if self._is_counted_at_home(line, sits) else entry
 
-    def _is_counted_at_home(self, line: Line, sits: str) -> bool:
+    def _is_counted_at_home(self, line: PlayLine, sits: str) -> bool:
         return sits == "ew" and self._match_board(line) in self._at_home
 
     @cached_property
@@ -50,7 +50,7 @@ class TeamSheet(ScoreSheet):
         )
         return frozenset(self._match_board(line) for line in mine if line.ew)
 
-    def _match_board(self, line: Line) -> Hashable:
+    def _match_board(self, line: PlayLine) -> Hashable:
         """Return a match's board, equal at both tables."""
         teams = frozenset(contestant.slug for contestant in line.ns + line.ew)
         return teams, self.scored.tonight.cards_of(line)

@@ -20,17 +20,17 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.errors import ScoringError
-from ..rules.files.terminals import Received, ReceivedFile
+from ..rules.files.terminals import ReceivedFile, ReceivedLine
 from ..rules.outcomes import read_outcome
-from .lines import Line
-from .tonight import Tonight
+from .lines import PlayLine
+from .session_snapshot import SessionSnapshot
 
 _DIGITS = re.compile(r"\d+")
 HUNDREDS = {"ns": 100, "ew": 200}
 
 
 @dataclass(frozen=True)
-class Found:
+class TerminalLine:
     """A line of the file with its play, if there is one.
 
     `why` is empty for a new result, "same" or "differs" if there is one already. Otherwise it is doubtful: no such
@@ -38,46 +38,48 @@ class Found:
     ("twice"), or a problem of its own.
     """
 
-    said: Received
-    line: Line | None
+    said: ReceivedLine
+    line: PlayLine | None
     why: str = ""
 
 
-class Terminals:
+class TerminalFile:
     """The lines of a file in a session. `by_place`: the terminals have other numbers for the pairs."""
 
-    def __init__(self, tonight: Tonight, file: ReceivedFile, *, by_place: bool = False) -> None:
+    def __init__(
+        self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False
+    ) -> None:
         self.tonight, self.file, self.by_place = tonight, file, by_place
 
     @cached_property
-    def found(self) -> list[Found]:
+    def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
         found = [self._found(one) for one in self.file.lines]
         said: defaultdict[int, list[Any]] = defaultdict(list)
         for one in found:
             if one.line and one.said.outcome not in said[one.line.play]:
                 said[one.line.play].append(one.said.outcome)
-        once: dict[tuple[Any, ...], Found] = {}
+        once: dict[tuple[Any, ...], TerminalLine] = {}
         for one in found:
             if one.line and len(said[one.line.play]) > 1:
-                one = Found(one.said, one.line, "twice")
+                one = TerminalLine(one.said, one.line, "twice")
             once.setdefault((_place(one.said), one.said.said), one)
         return sorted(once.values(), key=lambda one: _place(one.said))
 
     @cached_property
-    def new(self) -> list[Found]:
+    def new(self) -> list[TerminalLine]:
         return [one for one in self.found if not one.why]
 
     @cached_property
-    def same(self) -> list[Found]:
+    def same(self) -> list[TerminalLine]:
         return [one for one in self.found if one.why == "same"]
 
     @cached_property
-    def differing(self) -> list[Found]:
+    def differing(self) -> list[TerminalLine]:
         return [one for one in self.found if one.why == "differs"]
 
     @cached_property
-    def doubtful(self) -> list[Found]:
+    def doubtful(self) -> list[TerminalLine]:
         return [one for one in self.found if one.why and one.why not in ("same", "differs")]
 
     @property
@@ -104,7 +106,7 @@ class Terminals:
         told = json.dumps([plans, self.by_place, seen], sort_keys=True)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
-    def chosen(self, instead: Collection[str]) -> list[Found]:
+    def chosen(self, instead: Collection[str]) -> list[TerminalLine]:
         """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
         return self.new + [
             one for one in self.differing if one.line and str(one.line.play) in instead
@@ -112,14 +114,16 @@ class Terminals:
 
     # ── one line ──
 
-    def _found(self, said: Received) -> Found:
+    def _found(self, said: ReceivedLine) -> TerminalLine:
         section = self._section(said.section)
         if section is None:
-            return Found(said, None, "section")
+            return TerminalLine(said, None, "section")
         line = self._lines.get((section.pk, said.round, said.table, said.board))
         if line is None:
-            return Found(said, None, self._not_here(section, said))
-        return Found(said, line, self._pairs(line, said) or said.problem or _standing(line, said))
+            return TerminalLine(said, None, self._not_here(section, said))
+        return TerminalLine(
+            said, line, self._pairs(line, said) or said.problem or _standing(line, said)
+        )
 
     def _section(self, name: str) -> Section | None:
         """Return a line's section; if there is only one here and in the file, its letter does not matter."""
@@ -127,13 +131,13 @@ class Terminals:
             return self.tonight.sections[0]
         return next((one for one in self.tonight.sections if one.name == name), None)
 
-    def _not_here(self, section: Section, said: Received) -> str:
+    def _not_here(self, section: Section, said: ReceivedLine) -> str:
         if not 1 <= said.round <= section.round:
             return "round"
         at_table = (section.pk, said.round, said.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
-    def _pairs(self, line: Line, said: Received) -> str:
+    def _pairs(self, line: PlayLine, said: ReceivedLine) -> str:
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual
@@ -160,7 +164,7 @@ class Terminals:
         return {key: counted.most_common(1)[0][0] for key, counted in seen.items()}
 
     @cached_property
-    def _lines(self) -> Mapping[tuple[int, int, int, int], Line]:
+    def _lines(self) -> Mapping[tuple[int, int, int, int], PlayLine]:
         return {
             (line.section.pk, line.round, line.table, line.board): line
             for line in self.tonight.lines
@@ -174,7 +178,7 @@ def numbers_of(one: Contestant) -> set[int]:
     return own | {one.number} | {HUNDREDS.get(one.field, 0) + number for number in own}
 
 
-def _standing(line: Line, said: Received) -> str:
+def _standing(line: PlayLine, said: ReceivedLine) -> str:
     """Return a line's state relative to the present result, or "impossible"."""
     try:
         read_outcome(said.outcome, line.board)
@@ -189,5 +193,5 @@ def _without_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 
-def _place(said: Received) -> tuple[str, int, int, int]:
+def _place(said: ReceivedLine) -> tuple[str, int, int, int]:
     return said.section, said.round, said.table, said.board

@@ -11,16 +11,16 @@ from typing import Literal, NamedTuple
 
 from .model import (
     LINES,
-    Artificial,
+    ArtificialScore,
     Award,
+    ContestantKey,
     Line,
     Match,
     NotPlayed,
     Parts,
-    Pending,
+    PendingResult,
     Play,
     Session,
-    Who,
 )
 from .points import parts
 from .profile import Profile
@@ -28,7 +28,7 @@ from .profile import Profile
 Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
 
 
-class Scope(NamedTuple):
+class ComparisonScope(NamedTuple):
     """The range of comparison: a section or all (None), and the name of the deals."""
 
     section: str | None
@@ -38,13 +38,13 @@ class Scope(NamedTuple):
 class FieldKey(NamedTuple):
     """One field: a board of a scope, and the group if the board was fouled."""
 
-    scope: Scope
+    scope: ComparisonScope
     board: int
     group: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Fated:
+class CountedPlay:
     """A play with its treatment when the session is scored."""
 
     play: Play
@@ -59,7 +59,7 @@ class Fated:
     #: the side whose opponents never came
     left_alone: Line | None = None
     #: to whom another award goes than to the side: who has left
-    own_awards: Mapping[Who, Award] = field(default_factory=dict)
+    own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
     def parts_of(self, line: Line) -> Parts:
         assert self.parts is not None
@@ -79,7 +79,7 @@ class Fated:
 NOT_DUE = (False, False)
 
 
-def fated(session: Session, *, may_stand: bool = False) -> list[Fated]:
+def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
     found = _with_ruled(session, [_fate(play) for play in session.plays])
     found = _with_missing(found)
@@ -90,31 +90,35 @@ def fated(session: Session, *, may_stand: bool = False) -> list[Fated]:
     return [_awaited(one) if one.play.aside else one for one in _without_doubles(found)]
 
 
-def _awaited(one: Fated) -> Fated:
+def _awaited(one: CountedPlay) -> CountedPlay:
     """Return a play that is set aside without its result; leavers and missing sides stay."""
     if one.fate not in ("scored", "artificial"):
         return one
     return replace(one, fate="open", parts=None, awards=(None, None), own_awards={})
 
 
-def _fate(play: Play) -> Fated:
+def _fate(play: Play) -> CountedPlay:
     match play.outcome:
         case None:
-            return Fated(play, "open")
-        case Pending():
-            return Fated(play, "pending")
-        case Artificial(ns=ns, ew=ew):
-            return Fated(play, "artificial", awards=(ns, ew), due=(ns is not None, ew is not None))
+            return CountedPlay(play, "open")
+        case PendingResult():
+            return CountedPlay(play, "pending")
+        case ArtificialScore(ns=ns, ew=ew):
+            return CountedPlay(
+                play, "artificial", awards=(ns, ew), due=(ns is not None, ew is not None)
+            )
         case NotPlayed(reason="time" | "skipped"):
-            return Fated(play, "not-played")
+            return CountedPlay(play, "not-played")
         case NotPlayed(reason="cancelled"):
-            return Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+            return CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
         case NotPlayed(reason=reason):
-            return Fated(play, "not-played", is_expected=False, is_sit_out=reason == "sit-out")
-    return Fated(play, "scored", parts=parts(play.board, play.outcome))
+            return CountedPlay(
+                play, "not-played", is_expected=False, is_sit_out=reason == "sit-out"
+            )
+    return CountedPlay(play, "scored", parts=parts(play.board, play.outcome))
 
 
-def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
+def _with_ruled(session: Session, found: list[CountedPlay]) -> list[CountedPlay]:
     """Return plays with open ones of matches under a ruling marked as not played.
 
     Not playing them costs no place. If a side was missing, there was no table to expect a result from.
@@ -124,13 +128,13 @@ def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
             for play in plays_of(match, session):
                 if play.outcome is None:
                     is_expected = match.missing is None
-                    found[play.index] = Fated(
+                    found[play.index] = CountedPlay(
                         play, "not-played", is_expected=is_expected, due=NOT_DUE
                     )
     return found
 
 
-def _with_missing(found: Sequence[Fated]) -> list[Fated]:
+def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays with missing sides judged: a late side has AVE- and its opponents AVE+.
 
     Plays of an absent side are due for neither side.
@@ -143,7 +147,7 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
         for who in one.play.line(line)
     }
 
-    def judged(one: Fated) -> Fated:
+    def judged(one: CountedPlay) -> CountedPlay:
         outcome = one.play.outcome
         if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
             return one
@@ -159,13 +163,15 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
     return [judged(one) for one in found]
 
 
-def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) -> list[Fated]:
+def _with_leavers(
+    session: Session, found: Sequence[CountedPlay], *, may_stand: bool
+) -> list[CountedPlay]:
     """Return plays with those of leavers judged: White Book 2.4.2-6.
 
     Whether a contestant's results stand does not depend on other leavers.
     """
     every = list(found)
-    own: dict[int, dict[Who, Award]] = defaultdict(dict)
+    own: dict[int, dict[ContestantKey, Award]] = defaultdict(dict)
     for contestant in session.contestants:
         if contestant.left is None:
             continue
@@ -185,7 +191,7 @@ def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) 
         ]
         if 2 * len(played) < len(mine) and not may_stand:
             for index in mine:
-                every[index] = Fated(
+                every[index] = CountedPlay(
                     found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
@@ -204,7 +210,7 @@ def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) 
     return every
 
 
-def _has_missed(one: Fated, who: Who) -> bool:
+def _has_missed(one: CountedPlay, who: ContestantKey) -> bool:
     """Return whether a contestant was too late for a play: average minus, and not played."""
     outcome = one.play.outcome
     is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
@@ -214,8 +220,8 @@ def _has_missed(one: Fated, who: Who) -> bool:
 
 
 def _with_matches_of_leavers(
-    session: Session, found: list[Fated], *, may_stand: bool
-) -> list[Fated]:
+    session: Session, found: list[CountedPlay], *, may_stand: bool
+) -> list[CountedPlay]:
     """Return plays without those of matches that count for neither side, or that a leaver was to play.
 
     White Book 2.4.2-6, by matches.
@@ -224,13 +230,15 @@ def _with_matches_of_leavers(
     for match in session.matches if left else ():
         if is_cancelled(match, session, may_stand=may_stand):
             for play in plays_of(match, session):
-                found[play.index] = Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+                found[play.index] = CountedPlay(play, "not-played", is_expected=False, due=NOT_DUE)
         elif any(who in left and match.last_round > left[who] for who in match.sides):
             for play in plays_of(match, session):
                 if found[play.index].is_awaited and (play.round or 0) > min(
                     left[who] for who in match.sides if who in left
                 ):
-                    found[play.index] = Fated(play, "not-played", is_expected=False, due=NOT_DUE)
+                    found[play.index] = CountedPlay(
+                        play, "not-played", is_expected=False, due=NOT_DUE
+                    )
     return found
 
 
@@ -247,18 +255,18 @@ def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
     )
 
 
-def _has_played_half(who: Who, after_round: int, session: Session) -> bool:
+def _has_played_half(who: ContestantKey, after_round: int, session: Session) -> bool:
     mine = [match for match in session.matches if who in match.sides and match.away is not None]
     played = [match for match in mine if match.last_round <= after_round]
     return 2 * len(played) >= len(mine)
 
 
-def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
+def _after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPlay:
     """Return AVE+ for a play made impossible by a leaver; `own` gives the leavers' awards."""
     awards: list[Award] = ["AVE+", "AVE+"]
     if len(play.ns) == 1:
         awards = [own.get(play.line(line)[0], "AVE+") for line in LINES]
-    return Fated(
+    return CountedPlay(
         play,
         "artificial",
         awards=(awards[0], awards[1]),
@@ -268,14 +276,14 @@ def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
     )
 
 
-def _without_doubles(found: Sequence[Fated]) -> list[Fated]:
+def _without_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays in which a side's score counts in the line really played only."""
-    places: Counter[tuple[Who, int]] = Counter(
+    places: Counter[tuple[ContestantKey, int]] = Counter(
         (who, one.play.board) for one in found for line in LINES for who in one.play.line(line)
     )
 
-    def judged(one: Fated) -> Fated:
-        if not isinstance(one.play.outcome, Artificial) or one.fate != "artificial":
+    def judged(one: CountedPlay) -> CountedPlay:
+        if not isinstance(one.play.outcome, ArtificialScore) or one.fate != "artificial":
             return one
         has_other = any(
             one.award(line) is None and places[who, one.play.board] > 1
@@ -291,17 +299,17 @@ def _without_doubles(found: Sequence[Fated]) -> list[Fated]:
 
 
 @dataclass(frozen=True)
-class Field:
+class ComparedField:
     """All results that are compared with each other: A of them, E expected."""
 
     key: FieldKey
-    plays: tuple[Fated, ...]
+    plays: tuple[CountedPlay, ...]
     expected: int
     #: no result of the board is awaited any more
     is_closed: bool
 
     @cached_property
-    def lines(self) -> tuple[Fated, ...]:
+    def lines(self) -> tuple[CountedPlay, ...]:
         return tuple(one for one in self.plays if one.fate == "scored")
 
     @property
@@ -343,52 +351,56 @@ def _sums_below(counted: Counter[int]) -> dict[int, int]:
     return dict(zip(scores, accumulate((counted[one] for one in scores), initial=0), strict=False))
 
 
-class Scopes:
+class SessionScopes:
     """The fields of a session, by place."""
 
-    def __init__(self, session: Session, profile: Profile, found: Sequence[Fated]) -> None:
+    def __init__(self, session: Session, profile: Profile, found: Sequence[CountedPlay]) -> None:
         self.session = session
         self.profile = profile
         self._match_deals = _deals_of_matches(session)
         self._whose = {one.deals: one.name for one in session.sections}
-        boards: dict[tuple[Scope, int], list[Fated]] = defaultdict(list)
+        boards: dict[tuple[ComparisonScope, int], list[CountedPlay]] = defaultdict(list)
         for one in found:
             boards[self.scope_of(one.play), one.play.board].append(one)
         self.expected = self._expectations(boards)
-        self.fields: dict[FieldKey, Field] = {}
-        self.field_of: dict[int, Field] = {}
+        self.fields: dict[FieldKey, ComparedField] = {}
+        self.field_of: dict[int, ComparedField] = {}
         for (scope, board), plays in boards.items():
             is_closed = not any(one.is_awaited for one in plays)
-            groups: dict[str | None, list[Fated]] = defaultdict(list)
+            groups: dict[str | None, list[CountedPlay]] = defaultdict(list)
             for one in plays:
                 groups[one.play.group].append(one)
             for group, members in groups.items():
                 key = FieldKey(scope, board, group)
-                field = Field(key, tuple(members), self.expected[scope], is_closed)
+                field = ComparedField(key, tuple(members), self.expected[scope], is_closed)
                 self.fields[key] = field
                 self.field_of.update((one.play.index, field) for one in members)
 
-    def scope_of(self, play: Play) -> Scope:
+    def scope_of(self, play: Play) -> ComparisonScope:
         """Return the scope of a play; cards of another section are compared with that section's results."""
         deals = self.deals_of(play)
         if self.profile.scope != "section":
-            return Scope(None, deals)
-        return Scope(self._whose.get(deals, play.section) if play.deals else play.section, deals)
+            return ComparisonScope(None, deals)
+        return ComparisonScope(
+            self._whose.get(deals, play.section) if play.deals else play.section, deals
+        )
 
-    def scope_of_section(self, section: str) -> Scope:
+    def scope_of_section(self, section: str) -> ComparisonScope:
         """Return the scope of a section's boards."""
         name = section if self.profile.scope == "section" else None
-        return Scope(name, self.session.section(section).deals)
+        return ComparisonScope(name, self.session.section(section).deals)
 
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""
         found = play.deals or self._match_deals.get(play.index)
         return found if found is not None else self.session.section(play.section).deals
 
-    def _expectations(self, boards: Mapping[tuple[Scope, int], list[Fated]]) -> dict[Scope, int]:
+    def _expectations(
+        self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]
+    ) -> dict[ComparisonScope, int]:
         """Return how many results of a board each scope expects: as many as its fullest board has."""
-        counts: dict[Scope, Counter[int]] = defaultdict(Counter)
-        by_section: dict[tuple[Scope, str], Counter[int]] = defaultdict(Counter)
+        counts: dict[ComparisonScope, Counter[int]] = defaultdict(Counter)
+        by_section: dict[tuple[ComparisonScope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():
             for one in plays:
                 counts[scope][board] += one.is_expected
@@ -398,8 +410,8 @@ class Scopes:
                 section = self.session.section(sit_out.who.section)
                 name = section.name if self.profile.scope == "section" else None
                 for board in sit_out.boards:
-                    counts[Scope(name, section.deals)][board] += 1
-        stated: Counter[Scope] = Counter()
+                    counts[ComparisonScope(name, section.deals)][board] += 1
+        stated: Counter[ComparisonScope] = Counter()
         for (scope, name), boards_of in by_section.items():
             own = max(boards_of.values(), default=0)
             stated[scope] += max(own, self.session.section(name).expected or 0)

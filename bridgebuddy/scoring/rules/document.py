@@ -16,11 +16,12 @@ from . import laws, outcomes
 from .errors import ImpossibleOutcomes, ScoringError
 from .model import (
     Contestant,
+    ContestantKey,
     Deal,
+    Departure,
     Earlier,
     InPercent,
     InPoints,
-    Left,
     Match,
     Penalty,
     Play,
@@ -29,10 +30,9 @@ from .model import (
     SitOut,
     Stage,
     Unit,
-    Who,
 )
 from .profile import Profile, read_profile, read_scale
-from .reading import Node, first_twice, load
+from .reading import DocumentNode, first_twice, load
 
 _SEATS = ("n", "s", "e", "w")
 
@@ -45,15 +45,15 @@ def read_document(text: str) -> tuple[Session, Profile]:
         *("sit_outs", "deals", "penalties", "matches"),
     )
     contest = Contest(node["contest"].one_of(*Contest))
-    return _Reader(node, contest).session(), read_profile(node["profile"], contest)
+    return _DocumentReader(node, contest).session(), read_profile(node["profile"], contest)
 
 
-class _Reader:
-    def __init__(self, node: Node, contest: Contest) -> None:
+class _DocumentReader:
+    def __init__(self, node: DocumentNode, contest: Contest) -> None:
         self.node = node
         self.contest = contest
         self.sections: dict[str, Section] = {}
-        self.contestants: dict[Who, Contestant] = {}
+        self.contestants: dict[ContestantKey, Contestant] = {}
 
     def session(self) -> Session:
         node = self.node
@@ -89,7 +89,7 @@ class _Reader:
             self.node["sections"].fail(f"section {twice} stands there twice")
         return {section.name: section for section in sections}
 
-    def _section(self, node: Node) -> Section:
+    def _section(self, node: DocumentNode) -> Section:
         node.keys("section", "winners", "expected", "deals")
         return Section(
             node["section"].label("A"),
@@ -98,7 +98,7 @@ class _Reader:
             node["deals"].optional_text(),
         )
 
-    def _section_of(self, node: Node) -> str:
+    def _section_of(self, node: DocumentNode) -> str:
         name = node["section"]
         if name.is_absent and len(self.sections) == 1:
             return next(iter(self.sections))
@@ -123,7 +123,7 @@ class _Reader:
                 ),
                 *("categories", "handicap", "recent", "earlier", "standing", "left"),
             )
-            who = Who(self._section_of(node), node["label"].label())
+            who = ContestantKey(self._section_of(node), node["label"].label())
             if who in seen:
                 node["label"].fail(f"{who.label} stands there twice")
             seen.add(who)
@@ -153,18 +153,18 @@ class _Reader:
                 left=(
                     None
                     if left.is_absent
-                    else Left(left["after_round"].whole(least=0), left["listed"].flag())
+                    else Departure(left["after_round"].whole(least=0), left["listed"].flag())
                 ),
             )
 
-    def _field(self, node: Node, fields: tuple[str, ...]) -> str:
+    def _field(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
         if node.is_absent and len(fields) > 1:
             node.fail(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:
             node.fail(f"{node.text()!r} is not {' or '.join(fields)}")
         return node.text(fields[0])
 
-    def _earlier(self, node: Node) -> Earlier:
+    def _earlier(self, node: DocumentNode) -> Earlier:
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         said = {key for key, value in node.value.items() if value is not None}
@@ -182,14 +182,14 @@ class _Reader:
         [points] = found.values()
         return InPoints(points)
 
-    def _who(self, section: str, node: Node) -> str:
-        if Who(section, node.label()) not in self.contestants:
+    def _who(self, section: str, node: DocumentNode) -> str:
+        if ContestantKey(section, node.label()) not in self.contestants:
             node.fail(f"there is no contestant {node.label()} in section {section}")
         return node.label()
 
     # ── plays ──
 
-    def _play(self, index: int, node: Node) -> Play:
+    def _play(self, index: int, node: DocumentNode) -> Play:
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
@@ -219,17 +219,17 @@ class _Reader:
 
     # ── the rest ──
 
-    def _sit_out(self, node: Node) -> SitOut:
+    def _sit_out(self, node: DocumentNode) -> SitOut:
         node.keys("section", "round", "contestant", "boards", "reason")
         section = self._section_of(node)
         return SitOut(
-            Who(section, self._who(section, node["contestant"])),
+            ContestantKey(section, self._who(section, node["contestant"])),
             node["round"].optional_whole(least=1),
             node["boards"].wholes(least=1),
             node["reason"].one_of("planned", "missing"),
         )
 
-    def _deal(self, node: Node) -> Deal:
+    def _deal(self, node: DocumentNode) -> Deal:
         node.keys("section", "board", "pbn", "dd")
         section = None if node["section"].is_absent else self._section_of(node)
         dd = node["dd"].value
@@ -240,7 +240,7 @@ class _Reader:
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
         )
 
-    def _penalty(self, node: Node) -> Penalty:
+    def _penalty(self, node: DocumentNode) -> Penalty:
         node.keys(
             *("section", "contestant", "board", "round", "unit", "amount"),
             *("kind", "reason", "by"),
@@ -249,7 +249,7 @@ class _Reader:
         if node["unit"].is_absent:
             node["unit"].fail("is missing")
         return Penalty(
-            Who(section, self._who(section, node["contestant"])),
+            ContestantKey(section, self._who(section, node["contestant"])),
             read_unit(node["unit"]),
             node["amount"].number(),
             node["board"].optional_whole(least=1),
@@ -260,7 +260,7 @@ class _Reader:
             node.path,
         )
 
-    def _match(self, index: int, node: Node) -> Match:
+    def _match(self, index: int, node: DocumentNode) -> Match:
         node.keys(
             *("section", "round", "rounds", "home", "away", "boards", "deals", "half", "vp"),
             *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats", "aside"),
@@ -298,7 +298,7 @@ class _Reader:
             aside=node["aside"].flag(),
         )
 
-    def _stage(self, node: Node) -> Stage | None:
+    def _stage(self, node: DocumentNode) -> Stage | None:
         if node.is_absent:
             return None
         node.keys(
@@ -347,7 +347,7 @@ class _Reader:
         )
 
 
-def read_unit(node: Node) -> Unit:
+def read_unit(node: DocumentNode) -> Unit:
     """Return the unit of a penalty. Raises `ScoringError`."""
     return node.one_of("top", "percent", "matchpoints", "imps", "vps")  # type: ignore[no-any-return]
 

@@ -17,7 +17,7 @@ from movements.engine.placing import exchanged, last_met, placed
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class DrawRules:
     """The rules of the draw, and the director's wishes for this round.
 
     `since` is the first round whose meetings are avoided; the last round of a `danish` Swiss avoids none. `exchanges`
@@ -34,7 +34,7 @@ class How:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class DrawnMatch:
     """A proposed match, and the facts to report about it.
 
     `orders` are both places in the order of the draw. If the pairing is not with the next in that order, `apart`
@@ -74,7 +74,7 @@ class SwissRound:
     """
 
     def __init__(
-        self, movement: Movement, ranking: Sequence[int], how: How, *, counted: int
+        self, movement: Movement, ranking: Sequence[int], how: DrawRules, *, counted: int
     ) -> None:
         self.movement, self.how, self.counted = movement, how, counted
         self.ranking = list(ranking)
@@ -127,7 +127,7 @@ class SwissRound:
         return last_met(self.movement)
 
     @cached_property
-    def meetings(self) -> list[Meeting]:
+    def meetings(self) -> list[DrawnMatch]:
         """The matches in the order of the draw, the bye last."""
         drawn, tables = self.drawn, self.drawn.tables
         order = {number: index for index, number in enumerate(self.ranking, start=1)}
@@ -138,7 +138,7 @@ class SwissRound:
             couple = frozenset((home, away))
             by_hand = bool(moved & couple)
             found.append(
-                Meeting(
+                DrawnMatch(
                     table=tables[index] if tables else 0,
                     home=home,
                     away=away,
@@ -151,7 +151,7 @@ class SwissRound:
             )
         if drawn.bye is not None:
             found.append(
-                Meeting(
+                DrawnMatch(
                     table=tables[-1] if tables else 0,
                     home=drawn.bye,
                     away=None,

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from movements.engine import knockouts, open_rounds
 from movements.engine.draws import Draw
-from movements.engine.knockouts import Match
+from movements.engine.knockouts import KnockoutMatch
 from movements.engine.model import Movement
 from movements.engine.placing import exchanged, placed
 
@@ -23,12 +23,12 @@ Number = float | Fraction
 FINALISTS = 2
 
 
-class Undecided(Exception):
+class UndecidedMatch(Exception):
     """A match of the round before is not decided: a result is missing, or it is level."""
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class KnockoutRules:
     """The rules of a knock-out's draw, and the director's decisions for this round.
 
     With `seeded`, the best meets the last in every round; otherwise the chart decides. With `compact`, beaten teams
@@ -42,7 +42,7 @@ class How:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class DecidedTie:
     """A match of the round before, with each team's lead, and the teams that go on.
 
     A score is None if results are missing. If the match is level, scores alone decide nothing.
@@ -104,14 +104,14 @@ class KnockOutRound:
 
     `in_main` are the teams that played for the title in the round before, in the order of its draw: the value of
     `title` then, or `first_title` for the first round. `leads` gives each team's lead in it (see `margins`).
-    Properties about the pairings raise `Undecided` while that is open.
+    Properties about the pairings raise `UndecidedMatch` while that is open.
     """
 
     def __init__(
         self,
         movement: Movement,
         leads: Mapping[tuple[int, int], Number],
-        how: How,
+        how: KnockoutRules,
         *,
         in_main: Sequence[int],
     ) -> None:
@@ -142,18 +142,18 @@ class KnockOutRound:
     # ── who goes on ──
 
     @cached_property
-    def ties(self) -> list[Tie]:
+    def ties(self) -> list[DecidedTie]:
         """Return the matches of unbeaten teams in the round before, bracket by bracket."""
         return [tie for ties in self._ties for tie in ties]
 
     @cached_property
-    def _ties(self) -> list[list[Tie]]:
+    def _ties(self) -> list[list[DecidedTie]]:
         return [
             [self.tie(match) for match in self._title_matches(bracket) if self._is_open(match)]
             for bracket in self.brackets
         ]
 
-    def _title_matches(self, bracket: Sequence[int]) -> list[Match]:
+    def _title_matches(self, bracket: Sequence[int]) -> list[KnockoutMatch]:
         """Return the title's matches of a bracket without the teams that had left before the round."""
         teams = [team for team in self.in_main if team in bracket]
         away = self.movement.absent(self.last)
@@ -164,24 +164,24 @@ class KnockOutRound:
         ]
 
     @staticmethod
-    def _is_open(match: Match) -> bool:
+    def _is_open(match: KnockoutMatch) -> bool:
         """Return whether more teams play a match than go on from it."""
         return len(match.teams) > match.go_on
 
     @property
-    def beside(self) -> list[Tie]:
+    def beside(self) -> list[DecidedTie]:
         """The other matches of the round before: those of teams that had lost already."""
         title = set(self.in_main)
         return [self._of_lost(match) for match in self.played if not title.issuperset(match)]
 
-    def _of_lost(self, match: tuple[int, ...]) -> Tie:
-        return self.tie(Match(match, go_on=len(match) - 1))
+    def _of_lost(self, match: tuple[int, ...]) -> DecidedTie:
+        return self.tie(KnockoutMatch(match, go_on=len(match) - 1))
 
-    def tie(self, match: Match) -> Tie:
+    def tie(self, match: KnockoutMatch) -> DecidedTie:
         scores = tuple(self._score(team, match.teams) for team in match.teams)
         by_score = _ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
-        return Tie(
+        return DecidedTie(
             match.teams, match.go_on, scores, by_score, chosen if self.how.through else by_score
         )
 
@@ -242,12 +242,12 @@ class KnockOutRound:
     # ── whom they meet ──
 
     @cached_property
-    def matches(self) -> list[Match]:
+    def matches(self) -> list[KnockoutMatch]:
         """The matches of the next round."""
         if not self.is_decided:
-            raise Undecided()
+            raise UndecidedMatch()
         met = open_rounds.meetings(self.movement)
-        found: list[Match] = []
+        found: list[KnockoutMatch] = []
         for bracket, ties in zip(self.brackets, self._ties, strict=True):
             through = [team for team in self.through if team in bracket]
             if len(through) > 1:
@@ -260,15 +260,15 @@ class KnockOutRound:
     def _for_losers(
         self,
         bracket: Sequence[int],
-        ties: list[Tie],
+        ties: list[DecidedTie],
         through: list[int],
         met: frozenset[frozenset[int]],
-    ) -> list[Match]:
+    ) -> list[KnockoutMatch]:
         """Return the matches of a bracket's beaten teams: before the final two play for the third place."""
         here = set(open_rounds.to_be_drawn(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
-        found: list[Match] = []
+        found: list[KnockoutMatch] = []
         if len(through) == FINALISTS and len(lost) > 1:
             found += knockouts.beside(lost, met=met, event="third place")
             lost = []
@@ -327,7 +327,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
     return tuple(team for group in (*drawn.matches, *drawn.triangles) for team in group)
 
 
-def _ahead(match: Match, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
+def _ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
     """Return the teams that go on by the scores; empty if scores do not decide."""
     known = [score for score in scores if score is not None]
     if len(known) < len(scores):

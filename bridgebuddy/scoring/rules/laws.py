@@ -10,21 +10,21 @@ from bridgebuddy.deals.rules.hands import hands
 
 from .errors import ScoringError
 from .model import (
-    Artificial,
-    Assigned,
-    Bid,
+    ArtificialScore,
+    AssignedScore,
     Compass,
     Contract,
     Outcome,
+    PartialContract,
     PassedOut,
     Play,
-    Played,
-    Refused,
+    PlayedContract,
+    RefusedOutcome,
     ScoreOnly,
     Session,
 )
 from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
-from .profile import Averages
+from .profile import AverageLimits
 
 _FEWEST_TRICKS = 3
 _LARGE_PENALTY = 1400
@@ -32,7 +32,7 @@ _MOST_FROM_DOUBLE_DUMMY = 3
 _FEWEST_OTHERS = 4
 _FEWEST_IN_GAME = 3
 #: what averages are at first: of a top, and in IMPs
-USUAL = Averages()
+USUAL = AverageLimits()
 AVERAGES = {"AVE+": USUAL.plus, "AVE": Fraction(50), "AVE-": USUAL.minus}
 IMPS_OF_AVERAGES = {"AVE+": USUAL.imps, "AVE": Fraction(0), "AVE-": -USUAL.imps}
 _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
@@ -51,7 +51,7 @@ def impossible(session: Session) -> list[tuple[int, ScoringError]]:
 
 
 def _path(play: Play) -> str:
-    if isinstance(play.outcome, Refused) and not play.outcome.is_impossible:
+    if isinstance(play.outcome, RefusedOutcome) and not play.outcome.is_impossible:
         return play.outcome.path
     return f"plays[{play.index}] ({play.place})"
 
@@ -63,14 +63,14 @@ def impossible_outcome(
     match outcome:
         case ScoreOnly(score):
             yield from _impossible_score(board, score)
-        case Assigned(ns, ew):
+        case AssignedScore(ns, ew):
             for score in sorted({score for _, score in (*ns, *ew)}):
                 yield from _impossible_score(board, score)
-        case Played(declarer=declarer, lead=str() as lead) if dealt is not None:
+        case PlayedContract(declarer=declarer, lead=str() as lead) if dealt is not None:
             leader = DEALERS[(DEALERS.index(declarer) + 1) % 4]
             if card(lead) not in dealt[leader]:
                 yield f"{lead} was not in {leader}'s hand"
-        case Refused(what=what):
+        case RefusedOutcome(what=what):
             yield what
 
 
@@ -110,7 +110,7 @@ def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, 
 
 def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
     """Return whether two artificial scores exceed the total, without an outside cause."""
-    if not isinstance(outcome, Artificial) or outcome.outside:
+    if not isinstance(outcome, ArtificialScore) or outcome.outside:
         return False
     usual = AVERAGES if in_per_cent else IMPS_OF_AVERAGES
     awards = [adjustment for adjustment in (outcome.ns, outcome.ew) if adjustment is not None]
@@ -120,7 +120,7 @@ def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
 
 def _unlikely_alone(play: Play) -> Iterator[str]:
     outcome = play.outcome
-    if isinstance(outcome, Played):
+    if isinstance(outcome, PlayedContract):
         if outcome.tricks <= _FEWEST_TRICKS:
             yield f"declarer made only {outcome.tricks} tricks"
         points = declarers_score(
@@ -138,8 +138,8 @@ def _unlikely_alone(play: Play) -> Iterator[str]:
 
 def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
     match outcome.beside:
-        case Bid(Contract() as contract, str(declarer), int(tricks)):
-            played = Played(contract, declarer, tricks)
+        case PartialContract(Contract() as contract, str(declarer), int(tricks)):
+            played = PlayedContract(contract, declarer, tricks)
             return single_score(play.board, played) != outcome.score
     return False
 
@@ -156,13 +156,13 @@ def _unlikely_beside(
 
 
 def _is_game(outcome: Outcome) -> bool:
-    return isinstance(outcome, Played) and (
+    return isinstance(outcome, PlayedContract) and (
         outcome.contract.level >= _GAME[outcome.contract.strain]
     )
 
 
 def _far_from(play: Play, makeable: object) -> Iterator[str]:
-    if not isinstance(play.outcome, Played) or not isinstance(makeable, dict):
+    if not isinstance(play.outcome, PlayedContract) or not isinstance(makeable, dict):
         return
     tricks = makeable.get(play.outcome.declarer, {})
     if isinstance(tricks, dict):

@@ -21,7 +21,7 @@ SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
 
 
 @dataclass(frozen=True)
-class Winner:
+class WinnerAward:
     """A winner's award: an amount for each table, up to a limit; then ever less for one more."""
 
     table: Fraction
@@ -35,7 +35,7 @@ class Winner:
 
 
 @dataclass(frozen=True)
-class Field:
+class AwardedField:
     """The size of an awarded list: contestants, tables, boards, and the number of lists."""
 
     contestants: int
@@ -71,11 +71,11 @@ class MasterpointScale:
     #: what is not certain of it, for whoever chooses it; empty where all is
     doubt: str
 
-    def given(self, field: Field) -> list[Fraction]:
+    def given(self, field: AwardedField) -> list[Fraction]:
         """Return the awards of the places, from the first on, as far as there are awards."""
         raise NotImplementedError
 
-    def least(self, field: Field) -> Fraction:
+    def least(self, field: AwardedField) -> Fraction:
         """Return the least award of a place that gets one."""
         return Fraction(0)
 
@@ -87,9 +87,9 @@ class ByTables(MasterpointScale):
     second: Fraction
     pairs: Fraction
     teams: Fraction
-    winner: tuple[Winner, Winner]  # of one list, of two
+    winner: tuple[WinnerAward, WinnerAward]  # of one list, of two
 
-    def given(self, field: Field) -> list[Fraction]:
+    def given(self, field: AwardedField) -> list[Fraction]:
         most = self.awarded(field.contestants, is_third=field.is_third)
         places = range(1, most + 1)
         return [self.award(place, field.tables, lists=field.lists) for place in places]
@@ -127,7 +127,7 @@ class ByContestants(MasterpointScale):
     shares: tuple[Fraction, ...]
     awarded: Fraction
 
-    def given(self, field: Field) -> list[Fraction]:
+    def given(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("acbl-club-open")
         >>> [float(one) for one in scale.given(Field(15, 8, 24))]  # half of six has .5 and is one more
@@ -157,7 +157,7 @@ class BySteps(MasterpointScale):
     by_boards: tuple[tuple[int, Fraction, Fraction], ...]
     fewest: Mapping[str, int]
 
-    def given(self, field: Field) -> list[Fraction]:
+    def given(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("british-club")
         >>> [int(one) for one in scale.given(Field(12, 6, 24))]
@@ -173,10 +173,10 @@ class BySteps(MasterpointScale):
         least = self.lowest[kind]
         return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
-    def least(self, field: Field) -> Fraction:
+    def least(self, field: AwardedField) -> Fraction:
         return self.lowest[self._kind(field)]
 
-    def _kind(self, field: Field) -> str:
+    def _kind(self, field: AwardedField) -> str:
         if field.contest == Contest.INDIVIDUAL:
             return "individual"
         if field.contest == Contest.TEAMS:
@@ -188,7 +188,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedPlayer:
     """A contestant in a list: the place (equals share it; None: no place), and the share played."""
 
     place: int | None
@@ -196,7 +196,7 @@ class Ranked:
 
 
 def awards(
-    ranked: Sequence[Ranked],
+    ranked: Sequence[RankedPlayer],
     scale: MasterpointScale,
     *,
     tables: int,
@@ -209,7 +209,7 @@ def awards(
     """Return the award of each contestant in a list, None without one; equals share the mean of their places."""
     if boards < scale.boards:
         return [None] * len(ranked)
-    field = Field(len(ranked), tables, boards, lists, contest, is_third, full)
+    field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
     given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
     found: list[Fraction | None] = []
     for standing_row in ranked:
@@ -243,9 +243,9 @@ def masterpoint_scale(name: str) -> MasterpointScale:
 
 
 def _by_tables(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
-    def winner(key: str) -> Winner:
+    def winner(key: str) -> WinnerAward:
         found = data[key]
-        return Winner(Fraction(found["table"]), found["most"], found["decay"])
+        return WinnerAward(Fraction(found["table"]), found["most"], found["decay"])
 
     return ByTables(
         **common,

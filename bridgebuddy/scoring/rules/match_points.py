@@ -9,30 +9,34 @@ from fractions import Fraction
 from .comparing import plays_of
 from .errors import ScoringError
 from .match_results import ZERO, Two
-from .model import LINES, Match, Penalty, Session, Who
+from .model import LINES, ContestantKey, Match, Penalty, Session
 from .profile import Profile
 from .rounding import away
 from .scales import victory_points
 from .scales.victory_points import OwnScale
-from .valuing import Valued
+from .valuing import ValuedSession
 
 #: in what is taken from matches that are worth points
 POINTS = ("matchpoints", "top", "percent")
 
 
-def penalties_of(match: Match, who: Who, session: Session, units: tuple[str, ...]) -> Fraction:
+def penalties_of(
+    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
+) -> Fraction:
     return sum((penalty.amount for penalty in taken_from(match, who, session, units)), ZERO)
 
 
 def taken_from(
-    match: Match, who: Who, session: Session, units: tuple[str, ...]
+    match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Iterator[Penalty]:
     for penalty in session.penalties:
         if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
             yield penalty
 
 
-def percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> Fraction:
+def percent_penalty(
+    match: Match, who: ContestantKey, valued: ValuedSession, boards: int = 0
+) -> Fraction:
     """Return a side's penalty in a match of `boards` (0: those played), in points of its percentage."""
     plays = plays_of(match, valued.session)
     tops = [
@@ -103,9 +107,9 @@ def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
     return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)
 
 
-def penalty_rounds(session: Session, last: int) -> Mapping[tuple[Who, int], Fraction]:
+def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
     """Return the victory points taken by contestant and round; without a round, in the last."""
-    found: dict[tuple[Who, int], Fraction] = defaultdict(Fraction)
+    found: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
     for penalty in session.penalties:
         if penalty.unit == "vps":
             found[penalty.who, penalty.round or last] += penalty.amount

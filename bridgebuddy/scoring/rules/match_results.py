@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .model import Match, Who
+from .model import ContestantKey, Match
 
 Two = tuple[Fraction, Fraction]
 ZERO = Fraction(0)
@@ -44,11 +44,11 @@ class MatchResult:
     def is_over(self) -> bool:
         return self.rule not in ("open", "cancelled")
 
-    def of(self, who: Who, two: Two | None) -> Fraction | None:
+    def of(self, who: ContestantKey, two: Two | None) -> Fraction | None:
         """Return one side's number."""
         if two is None:
             return None
         return two[0] if who == self.match.sides[0] else two[1]
 
-    def opponent_of(self, who: Who) -> Who | None:
+    def opponent_of(self, who: ContestantKey) -> ContestantKey | None:
         return next((side for side in self.match.sides if side != who), None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from .comparing import Fated, Field, is_cancelled, plays_of
+from .comparing import ComparedField, CountedPlay, is_cancelled, plays_of
 from .match_points import (
     POINTS,
     penalties_of,
@@ -18,27 +18,27 @@ from .match_points import (
 )
 from .match_results import ZERO, MatchBoard, MatchResult, Two
 from .missing_matches import with_missing
-from .model import Line, Match, Session, Who
+from .model import ContestantKey, Line, Match, Session
 from .points import imps
 from .profile import Profile
 from .rounding import away
 from .scales import victory_points
 from .tallies import in_points
 from .team_boards import boards_of_teams
-from .valuing import Valued, imps_given, percentage, value_session
+from .valuing import ValuedSession, imps_given, percentage, value_session
 
 _DIGITS = 50
 
 
 @dataclass(frozen=True)
-class Matches:
+class SessionMatches:
     """All matches of a session with their results, and the plays as they count in them."""
 
-    valued: Valued
+    valued: ValuedSession
     results: tuple[MatchResult, ...]
 
 
-def match_session(session: Session, profile: Profile) -> Matches:
+def match_session(session: Session, profile: Profile) -> SessionMatches:
     """Score a session of matches: teams, or pairs whose boards are compared over a field."""
     if session.contest.has_halves:
         session = _with_matches(session)
@@ -47,7 +47,7 @@ def match_session(session: Session, profile: Profile) -> Matches:
         valued = value_session(session, profile)
         boards = {match.index: _pairs_boards(match, valued) for match in session.matches}
     played = [_played(match, boards[match.index], valued) for match in session.matches]
-    return Matches(valued, tuple(with_missing(played, session, profile)))
+    return SessionMatches(valued, tuple(with_missing(played, session, profile)))
 
 
 def _with_matches(session: Session) -> Session:
@@ -68,7 +68,7 @@ def _with_matches(session: Session) -> Session:
 # ── pairs ──
 
 
-def _pairs_boards(match: Match, valued: Valued) -> tuple[MatchBoard, ...]:
+def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
     found = []
     by_index = {play.play.index: play for play in valued.plays}
     for play in plays_of(match, valued.session):
@@ -86,7 +86,7 @@ def _pairs_boards(match: Match, valued: Valued) -> tuple[MatchBoard, ...]:
     return tuple(sorted(found, key=lambda one: one.board))
 
 
-def _percent(match: Match, valued: Valued, who: Who) -> Fraction | None:
+def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
     """Return a side's share of the match, to 0.01, half away from 50."""
     total = top = ZERO
     for play in plays_of(match, valued.session):
@@ -97,7 +97,7 @@ def _percent(match: Match, valued: Valued, who: Who) -> Fraction | None:
     return away(100 * total / top, 2, 50) if top else None
 
 
-def _match_imps(match: Match, valued: Valued, who: Who) -> Fraction:
+def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
     """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
     mine = []
     for play in plays_of(match, valued.session):
@@ -123,7 +123,7 @@ def _match_imps(match: Match, valued: Valued, who: Who) -> Fraction:
         return Fraction(total)
 
 
-def _cross_imps(one: Fated, field: Field, line: Line) -> Fraction:
+def _cross_imps(one: CountedPlay, field: ComparedField, line: Line) -> Fraction:
     sign = 1 if line == "ns" else -1
     total = ZERO
     for weight, score in one.parts_of(line):
@@ -135,7 +135,7 @@ def _cross_imps(one: Fated, field: Field, line: Line) -> Fraction:
 # ── the result of a match ──
 
 
-def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> MatchResult:
+def _played(match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession) -> MatchResult:
     if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
@@ -164,7 +164,12 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> Mat
 
 
 def _result(
-    match: Match, rule: str, boards: tuple[MatchBoard, ...], net: Two, many: int, valued: Valued
+    match: Match,
+    rule: str,
+    boards: tuple[MatchBoard, ...],
+    net: Two,
+    many: int,
+    valued: ValuedSession,
 ) -> MatchResult:
     """Return the value of two sides' totals over a number of boards."""
     session, profile = valued.session, valued.profile
@@ -229,7 +234,7 @@ def _result(
 # ── what is no ordinary match ──
 
 
-def _boards_of(match: Match, valued: Valued) -> int:
+def _boards_of(match: Match, valued: ValuedSession) -> int:
     stage = valued.session.stage
     if match.boards:
         return len(match.boards)
@@ -238,7 +243,7 @@ def _boards_of(match: Match, valued: Valued) -> int:
     return max((len(match.boards) for match in valued.session.matches), default=0)
 
 
-def _void(match: Match, valued: Valued) -> MatchResult:
+def _void(match: Match, valued: ValuedSession) -> MatchResult:
     """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
     assert match.void is not None
     profile, many = valued.profile, _boards_of(match, valued)
@@ -266,7 +271,7 @@ def _void(match: Match, valued: Valued) -> MatchResult:
     return _result(match, "void", (), (net[0], net[1]), many, valued)
 
 
-def _share(match: Match, rule: str, share: Fraction, valued: Valued) -> MatchResult:
+def _share(match: Match, rule: str, share: Fraction, valued: ValuedSession) -> MatchResult:
     """Return a result in which both sides have a share of the match's maximum."""
     profile = valued.profile
     if profile.method == "bam":

@@ -10,7 +10,7 @@ from fractions import Fraction
 from .comparing import plays_of
 from .match_points import scale_of
 from .match_results import ZERO, MatchResult, Two
-from .model import Session, Verdict, Who
+from .model import ContestantKey, Session, Verdict
 from .profile import Profile
 from .scales import victory_points
 
@@ -40,7 +40,9 @@ def with_missing(
     return [judged(judged_match) for judged_match in found]
 
 
-def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
+def _who_left(
+    one: MatchResult, left: Mapping[ContestantKey, int], session: Session
+) -> Verdict | None:
     """Return the side whose leaving kept a match from being completed, if there is one."""
     match = one.match
     names: tuple[Verdict, Verdict] = ("home", "away")
@@ -56,13 +58,13 @@ def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Ve
     return None
 
 
-def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
+def _averages(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
     """Return each contestant's average over matches played or assigned; a half counts half.
 
     It is in victory points, or the share of board points.
     """
-    points: dict[Who, Fraction] = defaultdict(Fraction)
-    matches: dict[Who, Fraction] = defaultdict(Fraction)
+    points: dict[ContestantKey, Fraction] = defaultdict(Fraction)
+    matches: dict[ContestantKey, Fraction] = defaultdict(Fraction)
     for judged_match in found:
         has = (
             judged_match.vps
@@ -81,7 +83,7 @@ def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
 
 
 def _bye(
-    one: MatchResult, averages: Mapping[Who, Fraction], session: Session, profile: Profile
+    one: MatchResult, averages: Mapping[ContestantKey, Fraction], session: Session, profile: Profile
 ) -> MatchResult:
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
@@ -108,7 +110,7 @@ def _of_boards(one: MatchResult, share: Fraction, session: Session, profile: Pro
 def _for_missing(
     one: MatchResult,
     missing: str,
-    averages: Mapping[Who, Fraction],
+    averages: Mapping[ContestantKey, Fraction],
     session: Session,
     profile: Profile,
 ) -> MatchResult:

@@ -1,7 +1,7 @@
 """A session's data before scoring: contestants, plays and outcomes.
 
 Scores are from North-South's view. Labels come from the document and are unique in their section. So a contestant is
-identified by both (`Who`).
+identified by both (`ContestantKey`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Parts = tuple[tuple[Fraction, int], ...]
 LINES: tuple[Line, Line] = ("ns", "ew")
 
 
-class Who(NamedTuple):
+class ContestantKey(NamedTuple):
     """A contestant: the section, and the label there."""
 
     section: str
@@ -50,7 +50,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedContract:
     """A contract with declarer, tricks made, and the opening lead if known."""
 
     contract: Contract
@@ -65,7 +65,7 @@ class PassedOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class PartialContract:
     """The known parts of a contract: all of it, or the additions to a typed score."""
 
     contract: Contract | None = None
@@ -79,11 +79,11 @@ class ScoreOnly:
     """A score that counts as typed; the additions are only shown."""
 
     score: int
-    beside: Bid | None = None
+    beside: PartialContract | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Assigned:
+class AssignedScore:
     """Scores a director gave, weighted; the two sides' may differ (split). Law 12C1."""
 
     ns: Parts
@@ -91,7 +91,7 @@ class Assigned:
 
 
 @dataclass(frozen=True, slots=True)
-class Artificial:
+class ArtificialScore:
     """Averages instead of a score (Law 12C2). `outside`: neither side caused it."""
 
     ns: Award
@@ -100,7 +100,7 @@ class Artificial:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingResult:
     """The board will be played later."""
 
 
@@ -113,7 +113,7 @@ class NotPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedOutcome:
     """An outcome that cannot be scored: the path of the wrong value, and the reason.
 
     `is_impossible`: it is readable, but no table can have had it; else its form is wrong.
@@ -126,7 +126,15 @@ class Refused:
 
 #: None: nothing is known yet
 Outcome = (
-    Played | PassedOut | ScoreOnly | Assigned | Artificial | Pending | NotPlayed | Refused | None
+    PlayedContract
+    | PassedOut
+    | ScoreOnly
+    | AssignedScore
+    | ArtificialScore
+    | PendingResult
+    | NotPlayed
+    | RefusedOutcome
+    | None
 )
 
 
@@ -150,8 +158,10 @@ class Play:
     #: what came of it counts for who has played enough, and for nothing else: it is told as open
     aside: bool = False
 
-    def line(self, line: Line) -> tuple[Who, ...]:
-        return tuple(Who(self.section, label) for label in (self.ns if line == "ns" else self.ew))
+    def line(self, line: Line) -> tuple[ContestantKey, ...]:
+        return tuple(
+            ContestantKey(self.section, label) for label in (self.ns if line == "ns" else self.ew)
+        )
 
     @property
     def place(self) -> str:
@@ -182,7 +192,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Departure:
     """A contestant that left after a round; with `listed` it keeps a place in the ranking."""
 
     after_round: int
@@ -212,7 +222,7 @@ Earlier = InPercent | InPoints
 class Contestant:
     """A pair, a player of an individual or a team."""
 
-    who: Who
+    who: ContestantKey
     field: str
     names: tuple[str, ...] = ()
     pairs: tuple[str, ...] = ()
@@ -225,14 +235,14 @@ class Contestant:
     recent: tuple[Fraction, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     standing: bool = True
-    left: Left | None = None
+    left: Departure | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
     """Boards on which a contestant sat out: planned, or because the opponents were missing."""
 
-    who: Who
+    who: ContestantKey
     round: int | None
     boards: tuple[int, ...]
     reason: Literal["planned", "missing"] = "planned"
@@ -255,7 +265,7 @@ Unit = Literal["top", "percent", "matchpoints", "imps", "vps"]
 class Penalty:
     """A penalty (negative) or bonus, in a unit."""
 
-    who: Who
+    who: ContestantKey
     unit: Unit
     amount: Fraction
     board: int | None = None
@@ -296,9 +306,9 @@ class Match:
     aside: bool = False
 
     @property
-    def sides(self) -> tuple[Who, ...]:
+    def sides(self) -> tuple[ContestantKey, ...]:
         both = (self.home,) if self.away is None else (self.home, self.away)
-        return tuple(Who(self.section, contestant) for contestant in both)
+        return tuple(ContestantKey(self.section, contestant) for contestant in both)
 
     @property
     def its_rounds(self) -> tuple[int, ...]:

@@ -17,22 +17,22 @@ from . import laws
 from .errors import OutOfRange, ScoringError
 from .model import (
     LINES,
-    Artificial,
-    Assigned,
+    ArtificialScore,
+    AssignedScore,
     Award,
-    Bid,
     Contract,
     NotPlayed,
     Outcome,
+    PartialContract,
     Parts,
     PassedOut,
-    Pending,
-    Played,
-    Refused,
+    PendingResult,
+    PlayedContract,
+    RefusedOutcome,
     ScoreOnly,
     Strain,
 )
-from .reading import Node
+from .reading import DocumentNode
 
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 #: a pass-out that claims to be doubled, as a contract
@@ -47,36 +47,36 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
-    found = read(Node(outcome, ""))
+    found = read(DocumentNode(outcome, ""))
     for what in laws.impossible_outcome(board, found):
         raise ScoringError("", what)
     return found
 
 
 def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
-    """Return a stored outcome; one that cannot be read is returned as `Refused`."""
+    """Return a stored outcome; one that cannot be read is returned as `RefusedOutcome`."""
     if outcome is not None and outcome.keys() <= PLAYED.keys():
         with suppress(TypeError):  # a list, which is nothing of a contract
             return _as_bid(*{**PLAYED, **outcome}.values())
-    return read_or_refuse(Node(outcome, ""))
+    return read_or_refuse(DocumentNode(outcome, ""))
 
 
 @lru_cache(5_000, typed=True)  # a club's results are the same few, of which an evening has hundreds
 def _as_bid(*said: Hashable) -> Outcome:
-    return read_or_refuse(Node(dict(zip(PLAYED, said, strict=True)), ""))
+    return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 
-def read_or_refuse(node: Node) -> Outcome:
-    """Return the outcome of a play; `Refused` if it cannot be read or is impossible."""
+def read_or_refuse(node: DocumentNode) -> Outcome:
+    """Return the outcome of a play; `RefusedOutcome` if it cannot be read or is impossible."""
     try:
         return read(node)
     except OutOfRange as error:
-        return Refused(error.path, error.sentence, is_impossible=True)
+        return RefusedOutcome(error.path, error.sentence, is_impossible=True)
     except ScoringError as error:
-        return Refused(error.path, error.what)
+        return RefusedOutcome(error.path, error.what)
 
 
-def read(node: Node) -> Outcome:
+def read(node: DocumentNode) -> Outcome:
     """Return the outcome of a play. Raises `ScoringError`."""
     if node.is_absent:
         return None
@@ -95,19 +95,19 @@ def read(node: Node) -> Outcome:
     said = {key: value for key, value in node.value.items() if value is not None or key not in keys}
     for key, read in kinds.items():
         if key in said:
-            return read(Node(said, node.path))
-    Node(said, node.path).keys(*keys)
+            return read(DocumentNode(said, node.path))
+    DocumentNode(said, node.path).keys(*keys)
     node.fail("says nothing of what came of the play")
 
 
-def _played(node: Node) -> Outcome:
+def _played(node: DocumentNode) -> Outcome:
     node.keys("contract", "declarer", "tricks", "lead")
     contract, tricks = _contract(node["contract"]), _tricks(node["tricks"])
     lead = node["lead"].optional_text()
     if lead is not None and not _CARD.fullmatch(lead):
         node["lead"].fail(f"{lead!r} is no card")
     return (
-        Played(
+        PlayedContract(
             contract,
             _declarer(node["declarer"]),
             tricks,
@@ -118,7 +118,7 @@ def _played(node: Node) -> Outcome:
     )
 
 
-def _tricks(node: Node, *, is_beside: bool = False) -> int:
+def _tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
     """Return declarer's tricks, 0 to 13; next to a typed score larger numbers are only shown."""
     tricks = node.whole()
     if tricks < 0:
@@ -128,7 +128,7 @@ def _tricks(node: Node, *, is_beside: bool = False) -> int:
     return tricks
 
 
-def _declarer(node: Node) -> Any:
+def _declarer(node: DocumentNode) -> Any:
     """Return the seat of declarer."""
     try:
         return node.one_of("N", "E", "S", "W")
@@ -136,7 +136,7 @@ def _declarer(node: Node) -> Any:
         raise OutOfRange(error.path, error.what) from None
 
 
-def _contract(node: Node) -> Contract:
+def _contract(node: DocumentNode) -> Contract:
     """Return a contract: its level, strain and whether it is doubled."""
     written = node.text()
     found = _CONTRACT.fullmatch(written)
@@ -148,42 +148,42 @@ def _contract(node: Node) -> Contract:
     return Contract(int(found[1]), strain, len(found[3]))
 
 
-def _passed(node: Node) -> Outcome:
+def _passed(node: DocumentNode) -> Outcome:
     if not node["doubled"].is_absent:
         raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
     return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
 
 
-def _pending(node: Node) -> Outcome:
+def _pending(node: DocumentNode) -> Outcome:
     node.keys("pending")
-    return Pending() if node["pending"].flag() else node["pending"].fail("is not true")
+    return PendingResult() if node["pending"].flag() else node["pending"].fail("is not true")
 
 
-def _score(node: Node) -> Outcome:
+def _score(node: DocumentNode) -> Outcome:
     node.keys("score", "beside")
     beside = node["beside"]
     if beside.is_absent:
         return ScoreOnly(node["score"].whole())
     beside.keys("contract", "declarer", "tricks", "lead")
     contract = beside["contract"]
-    shown = Bid(
+    shown = PartialContract(
         None if contract.is_absent else _contract(contract),
         None if beside["declarer"].is_absent else _declarer(beside["declarer"]),
         None if beside["tricks"].is_absent else _tricks(beside["tricks"], is_beside=True),
         beside["lead"].optional_text(),
     )
-    return ScoreOnly(node["score"].whole(), None if shown == Bid() else shown)
+    return ScoreOnly(node["score"].whole(), None if shown == PartialContract() else shown)
 
 
-def _assigned(node: Node) -> Outcome:
+def _assigned(node: DocumentNode) -> Outcome:
     node.keys("assigned")
     both = node["assigned"].keys("ns", "ew")
     ns = _parts(both["ns"])
-    return Assigned(ns, ns if both["ew"].is_absent else _parts(both["ew"]))
+    return AssignedScore(ns, ns if both["ew"].is_absent else _parts(both["ew"]))
 
 
-def _parts(node: Node) -> Parts:
+def _parts(node: DocumentNode) -> Parts:
     found: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
@@ -197,19 +197,19 @@ def _parts(node: Node) -> Parts:
     return tuple(found)
 
 
-def _artificial(node: Node) -> Outcome:
+def _artificial(node: DocumentNode) -> Outcome:
     node.keys("artificial", "outside")
     both = node["artificial"].keys("ns", "ew")
-    return Artificial(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
+    return ArtificialScore(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
 
 
-def _not_played(node: Node) -> Outcome:
+def _not_played(node: DocumentNode) -> Outcome:
     node.keys("not_played", "side")
     reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
     return NotPlayed(reason, node["side"].optional_one_of(*LINES))
 
 
-def _weight(node: Node) -> Fraction:
+def _weight(node: DocumentNode) -> Fraction:
     if isinstance(node.value, str):
         try:
             above, below = node.value.split("/")
@@ -223,7 +223,7 @@ def _weight(node: Node) -> Fraction:
     return value
 
 
-def read_award(node: Node) -> Award:
+def read_award(node: DocumentNode) -> Award:
     """Return the award that a side gets instead of a score."""
     if node.is_absent:
         return None

@@ -9,24 +9,24 @@ from fractions import Fraction
 from movements.engine.contest import Contest
 
 from . import report
-from .comparing import Scopes
+from .comparing import SessionScopes
 from .methods import butler
-from .model import Contestant, Session, Who
+from .model import Contestant, ContestantKey, Session
 from .profile import Profile
-from .results import Number, Pair
+from .results import Number, PairInTeam
 from .tallies import Tally, tallies
-from .valuing import Valued, value_session
+from .valuing import ValuedSession, value_session
 
 #: who has played fewer boards than this share of the most stands after the others
 LEAST_SHARE = Fraction(1, 3)
 
 
 @dataclass(frozen=True)
-class Pairs:
+class PairSession:
     """A session of teams as if its pairs played for themselves; `team_of` maps pairs to teams."""
 
-    valued: Valued | None
-    team_of: Mapping[Who, str]
+    valued: ValuedSession | None
+    team_of: Mapping[ContestantKey, str]
     #: the plays whose pairs are known, by their index in the session
     plays: tuple[int, ...] = ()
 
@@ -42,18 +42,18 @@ class Pairs:
         }
 
 
-def as_pairs(session: Session, profile: Profile) -> Pairs:
+def as_pairs(session: Session, profile: Profile) -> PairSession:
     """Value every pair over all tables that had its cards, by the profile's method for pairs."""
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
     ]
     if not named:
-        return Pairs(None, {})
-    team_of: dict[Who, str] = {}
+        return PairSession(None, {})
+    team_of: dict[ContestantKey, str] = {}
     for play in named:
-        team_of[Who(play.section, play.ns_pair or "")] = play.ns[0]
-        team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
-    cards = Scopes(session, profile, ())
+        team_of[ContestantKey(play.section, play.ns_pair or "")] = play.ns[0]
+        team_of[ContestantKey(play.section, play.ew_pair or "")] = play.ew[0]
+    cards = SessionScopes(session, profile, ())
     pairs = replace(
         session,
         contest=Contest.PAIRS,
@@ -72,10 +72,10 @@ def as_pairs(session: Session, profile: Profile) -> Pairs:
         ),
     )
     method = replace(profile, method=profile.pairs_method)
-    return Pairs(value_session(pairs, method), team_of, tuple(play.index for play in named))
+    return PairSession(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 
-def pairs_of(found: Pairs) -> tuple[Pair, ...]:
+def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
     """Return every pair, best average first; `few` are those with hardly any boards."""
     if found.valued is None:
         return ()
@@ -89,7 +89,7 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
         )
 
     return tuple(
-        Pair(
+        PairInTeam(
             pair=pair_result.who.label,
             team=found.team_of[pair_result.who],
             section=pair_result.who.section,
@@ -105,7 +105,7 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
 
 
 @dataclass(frozen=True)
-class Made:
+class ScoreFrequency:
     """The frequency of a score, and how many of these the average leaves out."""
 
     score: int
@@ -122,10 +122,10 @@ class PairBoard:
     round: int | None
     results: int
     datum: Number | None
-    frequency: tuple[Made, ...]
+    frequency: tuple[ScoreFrequency, ...]
 
 
-def boards_of(found: Pairs) -> tuple[PairBoard, ...]:
+def boards_of(found: PairSession) -> tuple[PairBoard, ...]:
     """Return every board of every set of cards that has a result."""
     if found.valued is None:
         return ()
@@ -144,7 +144,7 @@ def boards_of(found: Pairs) -> tuple[PairBoard, ...]:
                 results=field.results,
                 datum=report.number(comparison.datum) if comparison else None,
                 frequency=tuple(
-                    Made(
+                    ScoreFrequency(
                         score,
                         report.number(Fraction(counted[score])),
                         report.number(out.get(score, Fraction(0))),

@@ -21,7 +21,7 @@ Tricks = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Par:
+class ParScore:
     """The score from North-South, and the contracts that give it, with declarer: "4S-E", "5Dx-N"."""
 
     score: int
@@ -43,7 +43,7 @@ class _Bid:
             yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
 
 
-def par(board: int, tricks: Tricks) -> Par:
+def par(board: int, tricks: Tricks) -> ParScore:
     """Return par of a board.
 
     >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}
@@ -100,12 +100,12 @@ class _Auction:
         return otherwise
 
     @cached_property
-    def par(self) -> Par:
+    def par(self) -> ParScore:
         first = 0 if dealer(self.board) in SIDES[0] else 1
         score = 0
         for seat in reversed(range(4)):  # the last one to open first
             score = self._opened((first + seat) % 2, score)
-        return Par(score, tuple(self._contracts(score))) if score else Par(0)
+        return ParScore(score, tuple(self._contracts(score))) if score else ParScore(0)
 
     def _contracts(self, score: int) -> Iterator[str]:
         """The lowest contract in each strain that gives par and that the others do not gain by outbidding.

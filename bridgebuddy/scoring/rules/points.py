@@ -7,14 +7,14 @@ from fractions import Fraction
 from functools import cache
 
 from .model import (
-    Artificial,
-    Assigned,
+    ArtificialScore,
+    AssignedScore,
     Compass,
     Contract,
     Outcome,
     Parts,
     PassedOut,
-    Played,
+    PlayedContract,
     ScoreOnly,
     Strain,
 )
@@ -82,7 +82,7 @@ def _down(contract: Contract, under: int, vulnerable: bool) -> int:
     return doubled * contract.doubled
 
 
-def score(board: int, played: Played) -> int:
+def score(board: int, played: PlayedContract) -> int:
     """Return the score of a played board, North-South's view.
 
     >>> score(2, Played(Contract(4, "H"), "S", 10))
@@ -97,22 +97,22 @@ def score(board: int, played: Played) -> int:
 def single_score(board: int, outcome: Outcome) -> int | None:
     """Return the score of an outcome that has a single one."""
     match outcome:
-        case Played():
+        case PlayedContract():
             return score(board, outcome)
         case PassedOut():
             return 0
         case ScoreOnly():
             return outcome.score
-        case Assigned() if outcome.ns == outcome.ew and len(outcome.ns) == 1:
+        case AssignedScore() if outcome.ns == outcome.ew and len(outcome.ns) == 1:
             return outcome.ns[0][1]
     return None
 
 
 def parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
     """Return the weighted scores of North-South's result and of East-West's, if there are any."""
-    if isinstance(outcome, Assigned):
+    if isinstance(outcome, AssignedScore):
         return outcome.ns, outcome.ew
-    if isinstance(outcome, Artificial):
+    if isinstance(outcome, ArtificialScore):
         return None
     points = single_score(board, outcome)
     if points is None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from movements.engine.contest import Contest
 
-from .reading import Node
+from .reading import DocumentNode
 from .scales.victory_points import OwnScale, scales
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing", "proportion"]
@@ -25,7 +25,7 @@ def usual_method(contest: Contest) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Averages:
+class AverageLimits:
     """The least and greatest value of AVE+ and AVE-; with `own`, the own average applies if better (worse)."""
 
     plus: Fraction = Fraction(60)
@@ -72,7 +72,7 @@ class Profile:
     ascherman: bool = False
     expected: Literal["scheduled", "tables"] = "scheduled"
     board_places: int | None = None
-    ave: Averages = Averages()
+    ave: AverageLimits = AverageLimits()
     ave_imps: Literal["scaled", "fixed"] = "scaled"
     ximp: Literal["average", "total"] = "average"
     ximp_session: Literal["total", "mean-due"] = "total"
@@ -162,13 +162,13 @@ def preset(name: str, contest: Contest) -> Profile:
 
 def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
     """Return the profile described in the vocabulary of a document. Raises `ScoringError`."""
-    return read_profile(Node(said, "profile"), contest)
+    return read_profile(DocumentNode(said, "profile"), contest)
 
 
-def read_profile(node: Node, contest: Contest) -> Profile:
+def read_profile(node: DocumentNode, contest: Contest) -> Profile:
     """Return the profile of a document. Raises `ScoringError`."""
     if node.is_absent:
-        node = Node({}, node.path)
+        node = DocumentNode({}, node.path)
     node.keys(
         *("preset", "method", "scope", "unequal", "small_groups", "expected", "board_places"),
         *("ave", "ave_imps", "ximp", "ximp_session", "datum", "sit_outs", "bam", "pairs_method"),
@@ -227,22 +227,22 @@ def read_profile(node: Node, contest: Contest) -> Profile:
     return profile
 
 
-def _given(node: Node, key: str) -> bool:
+def _given(node: DocumentNode, key: str) -> bool:
     """Return whether a key is present, because null may be a value of its own."""
     return key in node.value
 
 
-def _board_places(node: Node, base: Profile) -> int | None:
+def _board_places(node: DocumentNode, base: Profile) -> int | None:
     if not _given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole(least=0)
 
 
-def _averages(node: Node, base: Averages) -> Averages:
+def _averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
     if node.is_absent:
         return base
     node.keys("plus", "minus", "imps", "own")
-    return Averages(
+    return AverageLimits(
         node["plus"].number(base.plus),
         node["minus"].number(base.minus),
         node["imps"].number(base.imps),
@@ -250,7 +250,7 @@ def _averages(node: Node, base: Averages) -> Averages:
     )
 
 
-def _datum(node: Node, base: Datum) -> Datum:
+def _datum(node: DocumentNode, base: Datum) -> Datum:
     if node.is_absent:
         return base
     node.keys("kind", "trim", "round", "from", "missing", "halves")
@@ -268,7 +268,7 @@ def _datum(node: Node, base: Datum) -> Datum:
     )
 
 
-def _sit_outs(node: Node, base: Profile) -> Any:
+def _sit_outs(node: DocumentNode, base: Profile) -> Any:
     if isinstance(node.value, bool | str) or node.is_absent:
         return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
     percent = node.number()
@@ -277,7 +277,7 @@ def _sit_outs(node: Node, base: Profile) -> Any:
     return percent
 
 
-def _bam(node: Node, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
+def _bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
     if node.is_absent:
         return base.bam
     values = node.numbers()
@@ -286,11 +286,11 @@ def _bam(node: Node, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
     return values[0], values[1], values[2]
 
 
-def _scale(node: Node, base: Profile) -> str | OwnScale | None:
+def _scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
     return read_scale(node["vp"]) if _given(node, "vp") else base.vp
 
 
-def read_scale(scale: Node) -> str | OwnScale | None:
+def read_scale(scale: DocumentNode) -> str | OwnScale | None:
     """Return a scale of victory points: by name, or a typed one. Raises `ScoringError`."""
     if not isinstance(scale.value, dict):
         return scale.optional_one_of(*scales())  # type: ignore[no-any-return]
@@ -302,23 +302,23 @@ def read_scale(scale: Node) -> str | OwnScale | None:
     return OwnScale(total, draw, least, scale["cap"].number(total))
 
 
-def _floor(node: Node, base: Profile) -> Fraction | None:
+def _floor(node: DocumentNode, base: Profile) -> Fraction | None:
     return node["vp_floor"].optional_number() if _given(node, "vp_floor") else base.vp_floor
 
 
-def _bye(node: Node, base: Profile) -> Fraction | Literal["own-average"]:
+def _bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]:
     if node.value == "own-average":
         return "own-average"
     return node.number(base.bye if isinstance(base.bye, Fraction) else None)
 
 
-def _tie_breaks(node: Node, base: Profile) -> tuple[str, ...]:
+def _tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
     if node.is_absent:
         return base.tie_breaks
     return tuple(one.one_of(*TIE_BREAKS) for one in node)
 
 
-def _strata(node: Node) -> Strata | None:
+def _strata(node: DocumentNode) -> Strata | None:
     if node.is_absent:
         return None
     node.keys("names", "limits", "of")
@@ -331,7 +331,7 @@ def _strata(node: Node) -> Strata | None:
     return Strata(names, limits, node["of"].one_of("stronger", "mean"))
 
 
-def _handicap(node: Node) -> tuple[Fraction, int] | None:
+def _handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
     if node.is_absent:
         return None
     node.keys("factor", "last")

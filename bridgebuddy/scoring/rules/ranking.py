@@ -10,17 +10,17 @@ from fractions import Fraction
 from itertools import groupby
 
 from .errors import ScoringError
-from .model import LINES, Contestant, Session, Who
+from .model import LINES, Contestant, ContestantKey, Session
 from .profile import Profile
 from .scores import Score, Scorer, handicap_of
 from .tallies import Tally, tallies
-from .valuing import Valued
+from .valuing import ValuedSession
 
 _FEWEST_IN_STRATUM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """A line of a ranking; `place` is None for a line without a place."""
 
     order: int
@@ -34,20 +34,20 @@ class Ranking:
 
     section: str | None
     field: str | None
-    rows: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
     stratum: int | None = None
     category: str | None = None
     handicap: bool = False
 
 
 #: sorts equals: a greater key comes first
-TieBreak = Callable[[Sequence[Score]], Mapping[Who, Fraction]]
+TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 
 
 # ── places ──
 
 
-def number_of(who: Who) -> tuple[object, ...]:
+def number_of(who: ContestantKey) -> tuple[object, ...]:
     """Return the sort key of a label: digits are compared as numbers."""
     parts = re.split(r"(\d+)", who.label)
     return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), who.section)
@@ -55,20 +55,20 @@ def number_of(who: Who) -> tuple[object, ...]:
 
 def placed(
     scores: Sequence[Score], profile: Profile, tie_breaks: Sequence[TieBreak] = ()
-) -> tuple[Row, ...]:
+) -> tuple[RankingRow, ...]:
     """Return the scores in order, with places; equals share one ("3="), the next is left out."""
     eligible = [one for one in scores if _has_place(one, profile)]
     others = [one for one in scores if not _has_place(one, profile)]
-    rows: list[Row] = []
+    rows: list[RankingRow] = []
     for equals in in_order(eligible, tie_breaks):
         first = len(rows) + 1
         for index, one in enumerate(equals):
             place = f"{first}=" if len(equals) > 1 else f"{first}"
             if profile.ties == "broken":
                 place = f"{first + index}"
-            rows.append(Row(len(rows) + 1, place, one))
+            rows.append(RankingRow(len(rows) + 1, place, one))
     for equals in in_order(others, tie_breaks):
-        rows += [Row(len(rows) + 1 + index, None, one) for index, one in enumerate(equals)]
+        rows += [RankingRow(len(rows) + 1 + index, None, one) for index, one in enumerate(equals)]
     return tuple(rows)
 
 
@@ -113,7 +113,7 @@ def _by_seed(score: Score) -> tuple[object, ...]:
 
 
 def rankings(
-    scorer: Scorer, of: Mapping[Who, Tally], tie_breaks: Sequence[TieBreak] = ()
+    scorer: Scorer, of: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
     """Return every list: of sections' fields, fields over all sections, all, strata and others."""
     session, profile = scorer.session, scorer.profile
@@ -143,7 +143,7 @@ def _with_groups(
     listed: Sequence[Tally],
     section: str | None,
     field: str | None,
-    strata: Mapping[Who, int],
+    strata: Mapping[ContestantKey, int],
     tie_breaks: Sequence[TieBreak],
 ) -> Iterator[Ranking]:
     scores = scorer.scores(listed)
@@ -162,7 +162,7 @@ def _with_groups(
         yield of(scorer.scores(listed, handicap=True), handicap=True)
 
 
-def strata_of(session: Session, profile: Profile) -> dict[Who, int]:
+def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
     """Return each contestant's stratum, 1 at the top; strata of fewer than 3 are joined with the next.
 
     A contestant also competes in all strata above its own.
@@ -200,7 +200,7 @@ def _stratum(contestant: Contestant, limits: Sequence[Fraction | None], of: str)
 # ── tie-breaks without matches ──
 
 
-def plain_tie_breaks(valued: Valued, profile: Profile) -> list[TieBreak]:
+def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks that a session without matches has, in the profile's order."""
     known: dict[str, TieBreak] = {
         "net": lambda equals: {one.who: one.ranked or Fraction(0) for one in equals},
@@ -208,35 +208,35 @@ def plain_tie_breaks(valued: Valued, profile: Profile) -> list[TieBreak]:
         "lot": _by_lot,
     }
     if valued.session.contest.plays_alone:
-        known["opponents"] = _Company(valued)
+        known["opponents"] = _FieldStrength(valued)
     return [known[name] for name in profile.tie_breaks if name in known]
 
 
-def _boards_won(valued: Valued, who: Who) -> Fraction:
+def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
     """Return how many boards a contestant has won, counting a half for each even one."""
     values = [one.value for one in valued.earned.get(who, ())]
     over = [2 * one.value - (one.top or 0) for one in values if one.value is not None]
     return Fraction(sum((one > 0) + (one >= 0) for one in over), 2)
 
 
-def _by_lot(equals: Sequence[Score]) -> dict[Who, Fraction]:
+def _by_lot(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
     lots = {one.who: one.tally.contestant.lot for one in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
 
 
-class _Company:
+class _FieldStrength:
     """A tie-break for individuals: the scores of the opponents, divided by those of the partners."""
 
-    def __init__(self, valued: Valued) -> None:
+    def __init__(self, valued: ValuedSession) -> None:
         scorer = Scorer(valued)
         finals = {
             score.who: score.ranked or Fraction(0)
             for score in scorer.scores(tallies(valued).values())
         }
-        self._of: dict[Who, Fraction] = {}
-        opponents: dict[Who, Fraction] = defaultdict(Fraction)
-        partners: dict[Who, Fraction] = defaultdict(Fraction)
+        self._of: dict[ContestantKey, Fraction] = {}
+        opponents: dict[ContestantKey, Fraction] = defaultdict(Fraction)
+        partners: dict[ContestantKey, Fraction] = defaultdict(Fraction)
         for one in valued.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
@@ -251,5 +251,5 @@ class _Company:
             who: opponents[who] / partners[who] if partners[who] else Fraction(0) for who in finals
         }
 
-    def __call__(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+    def __call__(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         return {one.who: self._of[one.who] for one in equals}

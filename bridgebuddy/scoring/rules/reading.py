@@ -21,7 +21,7 @@ _TOO_MUCH = 10**MOST_DIGITS
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 
-def load(text: str) -> Node:
+def load(text: str) -> DocumentNode:
     """Return the document in a text; numbers are read as decimals, never as floats."""
 
     def twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def load(text: str) -> Node:
         raise ScoringError("", f"no JSON: {error}") from error
     except RecursionError:
         raise ScoringError("", "no JSON: nested too deep") from None
-    return Node(value, "")
+    return DocumentNode(value, "")
 
 
 def _decimal(digits: str) -> Decimal:
@@ -60,7 +60,7 @@ def _whole(digits: str) -> int:
     return int(digits if len(digits) <= MOST_DIGITS else _decimal(digits))
 
 
-class Node:
+class DocumentNode:
     """A value of the document, and where it stands: as `load` has read it, or as the app has put it together."""
 
     def __init__(self, value: Any, path: str) -> None:
@@ -70,22 +70,22 @@ class Node:
     def fail(self, what: str) -> NoReturn:
         raise ScoringError(self.path or "document", what)
 
-    def __getitem__(self, key: str) -> Node:
-        return Node(self.value.get(key), f"{self.path}.{key}" if self.path else key)
+    def __getitem__(self, key: str) -> DocumentNode:
+        return DocumentNode(self.value.get(key), f"{self.path}.{key}" if self.path else key)
 
     @property
     def is_absent(self) -> bool:
         return self.value is None
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[DocumentNode]:
         if self.value is None:
             return
         if not isinstance(self.value, list | tuple):
             self.fail("is no list")
         for index, value in enumerate(self.value):
-            yield Node(value, f"{self.path}[{index}]")
+            yield DocumentNode(value, f"{self.path}[{index}]")
 
-    def keys(self, *known: str) -> Node:
+    def keys(self, *known: str) -> DocumentNode:
         """Check that this is an object with known keys only."""
         if not isinstance(self.value, dict):
             self.fail("is no object")

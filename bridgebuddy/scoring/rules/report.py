@@ -7,18 +7,18 @@ from fractions import Fraction
 from typing import overload
 
 from . import results
-from .comparing import Field
+from .comparing import ComparedField
 from .match_points import drawn, even
 from .match_results import MatchResult
-from .methods.comparison import Comparison
+from .methods.comparison import FieldComparison
 from .model import LINES, Line
 from .points import single_score
 from .profile import Profile
-from .ranking import Ranking, Row
-from .results import Both, Number, Side
+from .ranking import Ranking, RankingRow
+from .results import MatchSides, Number, SideResult
 from .rounding import away, units
 from .standings import RoundStandings, StandingRow
-from .valuing import Value, Valued
+from .valuing import PlayValue, ValuedSession
 
 #: by play: what the pairs of two teams have of it
 PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
@@ -54,7 +54,7 @@ def exact(value: Fraction | int | None) -> Fraction | None:
     return value if value is None or isinstance(value, Fraction) else Fraction(value)
 
 
-def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play, ...]:
+def plays(valued: ValuedSession, pairs: PairValues | None = None) -> tuple[results.PlayResult, ...]:
     """Return the result of each play: the score, and each side's value.
 
     For teams it includes the pairs' values, and for artificial scores the values of single players.
@@ -67,13 +67,13 @@ def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play
         score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
         two = pairs.get(index) if pairs else None
         pair = two and results.PairsOfPlay(number(two[0]), number(two[1]))
-        found.append(results.Play(index, score, ns, ew, pair, own_sides.get(index, {})))
+        found.append(results.PlayResult(index, score, ns, ew, pair, own_sides.get(index, {})))
     return tuple(found)
 
 
-def _own_sides(valued: Valued) -> dict[int, dict[str, Side]]:
+def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return, by play, the values of artificial scores for single players, by their own averages."""
-    found: dict[int, dict[str, Side]] = {}
+    found: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
         for who, mine in valued.earned.items():
             for valued_play in mine:
@@ -101,12 +101,12 @@ def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 
-def side(value: Value, profile: Profile) -> Side:
+def side(value: PlayValue, profile: Profile) -> SideResult:
     """Return a side's value of a play."""
     worth, top = _shown(value.value, profile), _shown(value.top, profile)
     before = worth if value.exact is None else _shown(value.exact, profile)
     middle = 0 if top is None else top / 2
-    return Side(
+    return SideResult(
         value=number(worth, VALUE_PLACES, middle),
         exact=exact(before),
         unit=unit_of(profile),
@@ -125,7 +125,7 @@ def side(value: Value, profile: Profile) -> Side:
     )
 
 
-def boards(valued: Valued) -> tuple[results.Board, ...]:
+def boards(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
     """Return every field: the frequency and value of each score."""
     keys = sorted(
         valued.scopes.fields,
@@ -141,10 +141,12 @@ def boards(valued: Valued) -> tuple[results.Board, ...]:
     )
 
 
-def _board(field: Field, shown: Comparison | None, profile: Profile) -> results.Board:
+def _board(
+    field: ComparedField, shown: FieldComparison | None, profile: Profile
+) -> results.BoardResult:
     """Return the frequencies of one field."""
     scope = field.key.scope
-    return results.Board(
+    return results.BoardResult(
         section=scope.section,
         deals=scope.deals,
         board=field.key.board,
@@ -162,8 +164,8 @@ def _board(field: Field, shown: Comparison | None, profile: Profile) -> results.
 
 
 def _frequency(
-    field: Field, of: Line, comparison: Comparison | None, profile: Profile
-) -> tuple[results.Frequency, ...]:
+    field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
+) -> tuple[results.FrequencyRow, ...]:
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
     top = _shown(comparison.top, profile) if comparison else None
@@ -178,7 +180,7 @@ def _frequency(
         return number(_shown(found, profile), VALUE_PLACES, middle)
 
     return tuple(
-        results.Frequency(
+        results.FrequencyRow(
             score,
             number(counted[sign * score], VALUE_PLACES),
             worth("ns", score),
@@ -203,7 +205,7 @@ def rankings(found: Iterable[Ranking], profile: Profile) -> tuple[results.Rankin
     )
 
 
-def _standing(row: Row, profile: Profile) -> results.Standing:
+def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
     """Return a line of a ranking."""
     score = row.score
     taken: Fraction | None = score.tally.penalty + score.percent_penalty
@@ -211,7 +213,7 @@ def _standing(row: Row, profile: Profile) -> results.Standing:
     if top is not None:  # victory points have none, and are no matchpoints
         total, top, taken = (_shown(value, profile) for value in (total, top, taken))
     middle = top / 2 if top and profile.is_per_cent else 0
-    return results.Standing(
+    return results.RankedLine(
         order=row.order,
         place=row.place,
         contestant=score.who.label,
@@ -230,7 +232,7 @@ def _standing(row: Row, profile: Profile) -> results.Standing:
     )
 
 
-def progress(valued: Valued) -> tuple[int, int]:
+def progress(valued: ValuedSession) -> tuple[int, int]:
     """Return how many results are in, and how many there will be."""
     awaited = [play for play in valued.plays if play.is_awaited]
     due = [
@@ -244,10 +246,10 @@ def progress(valued: Valued) -> tuple[int, int]:
 # ── matches ──
 
 
-def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Match, ...]:
+def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
     """Return the result of each match, with its boards."""
     return tuple(
-        results.Match(
+        results.MatchResult(
             match=match.match.index,
             round=match.match.round,
             home=match.match.home,
@@ -271,23 +273,25 @@ def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Mat
     )
 
 
-def _of_bye(one: MatchResult) -> Both | None:
+def _of_bye(one: MatchResult) -> MatchSides | None:
     """Return the points of a bye, which has no second side."""
     if one.points is None or one.match.away is not None:
         return None
-    return Both(number(one.points[0]), None)
+    return MatchSides(number(one.points[0]), None)
 
 
-def _two(two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0) -> Both | None:
+def _two(two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0) -> MatchSides | None:
     if two is None:
         return None
-    return Both(number(two[0], PLACES, middle), number(two[1], PLACES, middle))
+    return MatchSides(number(two[0], PLACES, middle), number(two[1], PLACES, middle))
 
 
-def standings(rounds: Iterable[RoundStandings], profile: Profile) -> tuple[results.Standings, ...]:
+def standings(
+    rounds: Iterable[RoundStandings], profile: Profile
+) -> tuple[results.RoundStandings, ...]:
     """Return the standings after each round."""
     return tuple(
-        results.Standings(
+        results.RoundStandings(
             match_round.round, tuple(_match_standing(row, profile) for row in match_round.rows)
         )
         for match_round in rounds

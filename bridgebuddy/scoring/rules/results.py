@@ -24,7 +24,7 @@ PLACES = 2
 
 
 @dataclass(frozen=True)
-class Side:
+class SideResult:
     """A side's value of a play."""
 
     value: Number | None
@@ -70,7 +70,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Both:
+class MatchSides:
     """The values of two sides; `away` is None for a bye."""
 
     home: Number
@@ -97,17 +97,17 @@ class PairsOfPlay:
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayResult:
     """The result of a play; `own` gives the values of artificial scores for single players, by label."""
 
     play: int
     score: int | None
-    ns: Side
-    ew: Side
+    ns: SideResult
+    ew: SideResult
     pair: PairsOfPlay | None = None
-    own: Mapping[str, Side] = field(default_factory=dict)
+    own: Mapping[str, SideResult] = field(default_factory=dict)
 
-    def side(self, line: Line) -> Side:
+    def side(self, line: Line) -> SideResult:
         return self.ns if line == "ns" else self.ew
 
     @property
@@ -117,7 +117,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Frequency:
+class FrequencyRow:
     """The frequency of a score on a board, and its value."""
 
     score: int
@@ -127,7 +127,7 @@ class Frequency:
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardResult:
     """A board of one field: all results that are compared with each other."""
 
     section: str | None
@@ -140,15 +140,15 @@ class Board:
     datum: Number | None
     datum_ew: Number | None
     top: Number | None
-    frequency: tuple[Frequency, ...]
+    frequency: tuple[FrequencyRow, ...]
     #: East-West's, where it is not that of North-South
-    frequency_ew: tuple[Frequency, ...] | None
+    frequency_ew: tuple[FrequencyRow, ...] | None
     #: the plays that have an artificial score
     artificial: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Standing:
+class RankedLine:
     """A line of a ranking; `place` is None for a line without a place."""
 
     order: int
@@ -182,7 +182,7 @@ class Ranking:
     stratum: int | None
     category: str | None
     handicap: bool
-    rows: tuple[Standing, ...]
+    rows: tuple[RankedLine, ...]
 
     @property
     def is_plain(self) -> bool:
@@ -200,18 +200,18 @@ class MatchBoard:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchResult:
     """The result of a match, by its index in the session."""
 
     match: int
     round: int
     home: str
     away: str | None
-    imps: Both | None
+    imps: MatchSides | None
     lead: Number | None
-    points: Both | None
-    percent: Both | None
-    vps: Both | None
+    points: MatchSides | None
+    percent: MatchSides | None
+    vps: MatchSides | None
     boards: tuple[MatchBoard, ...]
     rule: str
 
@@ -241,7 +241,7 @@ class MatchStanding:
 
 
 @dataclass(frozen=True)
-class Standings:
+class RoundStandings:
     """The standings of matches after a round."""
 
     round: int
@@ -249,7 +249,7 @@ class Standings:
 
 
 @dataclass(frozen=True)
-class Pair:
+class PairInTeam:
     """A pair of a team, over all tables that had its cards; `few` are those with hardly any boards."""
 
     pair: str
@@ -286,7 +286,7 @@ class DrawnRound:
 
 
 @dataclass(frozen=True)
-class Unlikely:
+class UnlikelyResult:
     """A part of a session that a scorer should check, and its path."""
 
     path: str
@@ -303,13 +303,13 @@ class Results:
     #: how many results are in, and how many there will be
     entered: int = 0
     due: int = 0
-    plays: tuple[Play, ...] = ()
-    boards: tuple[Board, ...] = ()
+    plays: tuple[PlayResult, ...] = ()
+    boards: tuple[BoardResult, ...] = ()
     rankings: tuple[Ranking, ...] = ()
-    matches: tuple[Match, ...] = ()
-    standings: tuple[Standings, ...] = ()
-    pairs: tuple[Pair, ...] = ()
-    warnings: tuple[Unlikely, ...] = ()
+    matches: tuple[MatchResult, ...] = ()
+    standings: tuple[RoundStandings, ...] = ()
+    pairs: tuple[PairInTeam, ...] = ()
+    warnings: tuple[UnlikelyResult, ...] = ()
 
     @property
     def last_standings(self) -> tuple[MatchStanding, ...]:

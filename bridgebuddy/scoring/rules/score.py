@@ -9,17 +9,17 @@ from typing import Any
 
 from . import laws, report
 from .document import read_document
-from .matches import Matches, match_session
-from .model import Session, Who
+from .matches import SessionMatches, match_session
+from .model import ContestantKey, Session
 from .pairs_in_teams import as_pairs, pairs_of
 from .profile import IN_PER_CENT, Profile
 from .ranking import Ranking, TieBreak, plain_tie_breaks, rankings
-from .results import Results, Unlikely
+from .results import Results, UnlikelyResult
+from .results_document import document_of
 from .scores import Score, Scorer
 from .standings import RoundStandings, standings
 from .tallies import Tally, check_units, tallies, uncounted_penalties
-from .valuing import Valued, value_session
-from .written import document_of
+from .valuing import ValuedSession, value_session
 
 
 def score_document(text: str) -> dict[str, Any]:
@@ -64,20 +64,22 @@ def score(session: Session, profile: Profile) -> Results:
     )
 
 
-def _matches(session: Session, profile: Profile) -> Matches | None:
+def _matches(session: Session, profile: Profile) -> SessionMatches | None:
     if not session.contest.has_halves and not session.matches:
         return None
     return match_session(session, profile)
 
 
-def _go_by_matches(valued: Valued, found: Matches | None) -> bool:
+def _go_by_matches(valued: ValuedSession, found: SessionMatches | None) -> bool:
     """Return whether matches decide: always for teams, for pairs if they score victory points."""
     if found is None:
         return False
     return valued.session.contest.has_halves or valued.profile.vp is not None
 
 
-def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -> list[Ranking]:
+def _ranked_by_matches(
+    valued: ValuedSession, after_rounds: Sequence[RoundStandings]
+) -> list[Ranking]:
     """Return the lists of an event of matches: all contestants in the order of the last standings."""
     if not after_rounds:
         return rankings(Scorer(valued), tallies(valued))
@@ -85,14 +87,14 @@ def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -
     order = {row.standing.who: Fraction(-row.order) for row in last}
     by_standing: TieBreak = lambda equals: {equal.who: order[equal.who] for equal in equals}  # noqa: E731
     scores = {row.standing.who: row.standing.score for row in last}
-    scorer = _Given(valued, scores)
+    scorer = _KnownScores(valued, scores)
     return rankings(scorer, tallies(valued), [by_standing])
 
 
-class _Given(Scorer):
+class _KnownScores(Scorer):
     """Scores that the standings have worked out."""
 
-    def __init__(self, valued: Valued, scores: Mapping[Who, Score]) -> None:
+    def __init__(self, valued: ValuedSession, scores: Mapping[ContestantKey, Score]) -> None:
         super().__init__(valued)
         self._scores = scores
 
@@ -105,10 +107,10 @@ class _Given(Scorer):
         )
 
 
-def _unlikely(session: Session, profile: Profile) -> tuple[Unlikely, ...]:
+def _unlikely(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
     found = (
         *laws.unlikely(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
         *uncounted_penalties(session, profile),
     )
-    return tuple(Unlikely(path, text) for path, text in found)
+    return tuple(UnlikelyResult(path, text) for path, text in found)

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .model import Contestant, InPercent, InPoints, Who
+from .model import Contestant, ContestantKey, InPercent, InPoints
 from .profile import Profile
 from .rounding import away
 from .tallies import Tally
-from .valuing import Valued
+from .valuing import ValuedSession
 
 #: to how many places equality is decided, whatever pages print
 PLACES = 2
@@ -36,14 +36,14 @@ class Score:
     percent_penalty: Fraction = Fraction(0)
 
     @property
-    def who(self) -> Who:
+    def who(self) -> ContestantKey:
         return self.tally.who
 
 
 class Scorer:
     """Makes scores of tallies, by the profile's rule for different numbers of boards."""
 
-    def __init__(self, valued: Valued) -> None:
+    def __init__(self, valued: ValuedSession) -> None:
         self.profile = valued.profile
         self.session = valued.session
         self._boards_in_play: dict[str, int] = defaultdict(int)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from movements.engine import draws, knockouts, open_rounds
-from movements.engine.declared import Exemption, Triangle
+from movements.engine.declarations import Exemption, Triangle
 from movements.engine.draws import Draw
 from movements.engine.errors import NoDraw
 from movements.engine.model import Field, Movement, Seating, set_names
@@ -22,8 +22,8 @@ from . import drawing, knocking_out
 from .circle import circle_turned
 from .errors import NoStage, ScoringError
 from .match_results import MatchResult
-from .matches import Matches, match_session
-from .model import Match, Session, Stage, Who
+from .matches import SessionMatches, match_session
+from .model import ContestantKey, Match, Session, Stage
 from .profile import Profile
 from .ranking import number_of
 from .results import DrawnMatch, DrawnRound
@@ -48,7 +48,9 @@ class _Stage:
     def __init__(self, session: Session, profile: Profile, stage: Stage) -> None:
         self.session = session
         self.stage = stage
-        self.found: Matches | None = match_session(session, profile) if session.matches else None
+        self.found: SessionMatches | None = (
+            match_session(session, profile) if session.matches else None
+        )
         self.results: Sequence[MatchResult] = self.found.results if self.found else ()
         by_seed = sorted(
             session.contestants,
@@ -61,7 +63,7 @@ class _Stage:
             raise ScoringError("stage.rounds", f"all {stage.rounds} rounds are drawn")
 
     @cached_property
-    def numbers(self) -> Mapping[Who, int]:
+    def numbers(self) -> Mapping[ContestantKey, int]:
         return {who: number for number, who in enumerate(self.everybody, 1)}
 
     def _label(self, number: int) -> str:
@@ -82,7 +84,7 @@ class _Stage:
             round += 1
         return round
 
-    def _is_away(self, who: Who, round: int) -> bool:
+    def _is_away(self, who: ContestantKey, round: int) -> bool:
         left = next(one.left for one in self.session.contestants if one.who == who)
         return left is not None and left.after_round < round
 
@@ -255,7 +257,7 @@ class _Stage:
     def _swiss(self) -> Draw:
         stage = self.stage
         self._check_enough(self.ranking)
-        how = drawing.How(
+        how = drawing.DrawRules(
             odd=stage.odd,
             first=stage.first,
             seed=SEED if stage.seed is None else stage.seed,
@@ -344,7 +346,7 @@ class _Stage:
             ),
         )
         stage = self.stage
-        how = knocking_out.How(
+        how = knocking_out.KnockoutRules(
             seeded=not stage.chart,
             compact=stage.compact,
             through=through,

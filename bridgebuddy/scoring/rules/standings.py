@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from .match_points import drawn, penalty_rounds
 from .match_results import MatchResult
-from .matches import Matches
-from .model import Session, Who
+from .matches import SessionMatches
+from .model import ContestantKey, Session
 from .profile import Profile
 from .ranking import in_order
 from .rounding import away
@@ -22,7 +22,7 @@ _ENDLESS = Fraction(10**12)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """A contestant's standing after a round of matches."""
 
     score: Score
@@ -35,7 +35,7 @@ class Standing:
     net: Fraction = ZERO
 
     @property
-    def who(self) -> Who:
+    def who(self) -> ContestantKey:
         return self.score.who
 
     #: of a board, where the scores themselves are added; else of a match
@@ -53,7 +53,7 @@ class StandingRow:
 
     order: int
     place: str | None
-    standing: Standing
+    standing: MatchStanding
     tie_break: Fraction | None = None
     decided: str | None = None
 
@@ -66,13 +66,13 @@ class RoundStandings:
     rows: tuple[StandingRow, ...]
 
 
-def standings(found: Matches) -> list[RoundStandings]:
+def standings(found: SessionMatches) -> list[RoundStandings]:
     """Return the standings after every round that has a match."""
     rounds = sorted({one.match.last_round for one in found.results})
     return [standings_after(found, round) for round in rounds]
 
 
-def standings_after(found: Matches, round: int) -> RoundStandings:
+def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     """Return the standings after a round."""
     session, profile = found.valued.session, found.valued.profile
     results = [one for one in found.results if one.match.last_round <= round]
@@ -108,11 +108,11 @@ def standings_after(found: Matches, round: int) -> RoundStandings:
     return RoundStandings(round, tuple(rows))
 
 
-def _last_round(found: Matches) -> int:
+def _last_round(found: SessionMatches) -> int:
     return max((one.match.last_round for one in found.results), default=1)
 
 
-def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
+def earned_in(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
     """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
     if one.vps is not None:
         return one.of(who, one.vps)
@@ -124,9 +124,9 @@ def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
 def _standing(
     tally: Tally,
     results: Iterable[MatchResult],
-    fines: Mapping[tuple[Who, int], Fraction],
+    fines: Mapping[tuple[ContestantKey, int], Fraction],
     profile: Profile,
-) -> Standing:
+) -> MatchStanding:
     who = tally.who
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
@@ -159,17 +159,19 @@ def _standing(
     )
     wins, draws, losses = counts
     is_by_board = profile.method == "aggregate"
-    return Standing(score, total, matches, wins, draws, losses, boards, net, is_by_board)
+    return MatchStanding(score, total, matches, wins, draws, losses, boards, net, is_by_board)
 
 
-def _by_average_where_boards_differ(every: list[Standing], profile: Profile) -> list[Standing]:
+def _by_average_where_boards_differ(
+    every: list[MatchStanding], profile: Profile
+) -> list[MatchStanding]:
     """Rank by the average per board if there are no victory points and the numbers of boards differ."""
     if profile.vp is not None or profile.method == "bam":
         return every
     if len({one.boards for one in every if one.boards}) < 2:
         return every
 
-    def by_average(one: Standing) -> Standing:
+    def by_average(one: MatchStanding) -> MatchStanding:
         if not one.boards:
             return one
         average = one.total / one.boards
@@ -187,13 +189,13 @@ class MatchTieBreaks:
         session: Session,
         profile: Profile,
         results: Sequence[MatchResult],
-        standing_of: Mapping[Who, Standing],
+        standing_of: Mapping[ContestantKey, MatchStanding],
     ) -> None:
         self.session = session
         self.profile = profile
         self.results = [one for one in results if one.is_over]
         self.standing_of = standing_of
-        known: dict[str, Callable[[Sequence[Score]], Mapping[Who, Fraction]]] = {
+        known: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
             "opponents": self.opponents,
             "wins": lambda equals: self._each(equals, self._wins),
@@ -235,14 +237,14 @@ class MatchTieBreaks:
             group = [score for score in group if keys[score.who] == keys[one.who]]
 
     def _each(
-        self, equals: Sequence[Score], of: Callable[[Who], Fraction]
-    ) -> Mapping[Who, Fraction]:
+        self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
+    ) -> Mapping[ContestantKey, Fraction]:
         return {one.who: of(one.who) for one in equals}
 
-    def _of(self, who: Who) -> list[MatchResult]:
+    def _of(self, who: ContestantKey) -> list[MatchResult]:
         return [one for one in self.results if who in one.match.sides]
 
-    def between_them(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+    def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each contestant's result in the matches among them, if all of them have met."""
         group = {one.who for one in equals}
         inner = [
@@ -264,7 +266,7 @@ class MatchTieBreaks:
                     found[who] += one.of(who, one.net) or ZERO
         return found
 
-    def opponents(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
+    def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return the sum of the opponents' final scores; 0 if all have met all."""
         met = {frozenset(one.match.sides) for one in self.results if len(one.match.sides) == 2}
         everybody = [one for one in self.standing_of.values() if one.matches]
@@ -284,11 +286,11 @@ class MatchTieBreaks:
             found[one.who] = total / many if len(counts) > 1 and many else total
         return found
 
-    def _wins(self, who: Who) -> Fraction:
+    def _wins(self, who: ContestantKey) -> Fraction:
         standing = self.standing_of[who]
         return standing.wins + standing.draws * _HALF
 
-    def _quotient(self, who: Who) -> Fraction:
+    def _quotient(self, who: ContestantKey) -> Fraction:
         won = lost = ZERO
         for one in self._of(who):
             for board in one.boards:
@@ -297,7 +299,7 @@ class MatchTieBreaks:
                     won, lost = won + max(mine, ZERO), lost + max(-mine, ZERO)
         return won / lost if lost else _ENDLESS if won else ZERO
 
-    def _count_back(self, who: Who) -> Fraction:
+    def _count_back(self, who: ContestantKey) -> Fraction:
         total = ZERO
         for one in self._of(who):
             for board in one.boards:
@@ -308,7 +310,9 @@ class MatchTieBreaks:
                     total += 1 if mine > theirs else _HALF if mine == theirs else 0
         return total
 
-    def _lot(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
-        lots: dict[Who, int | None] = {one.who: one.tally.contestant.lot for one in equals}
+    def _lot(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
+        lots: dict[ContestantKey, int | None] = {
+            one.who: one.tally.contestant.lot for one in equals
+        }
         last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
         return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from .comparing import is_cancelled, is_cancelled_play, plays_of
 from .errors import ScoringError
-from .model import Contestant, Penalty, Session, Who
+from .model import Contestant, ContestantKey, Penalty, Session
 from .profile import Profile
 from .rounding import added
-from .valuing import Valued
+from .valuing import ValuedSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Tally:
     percent_penalty: Fraction = Fraction(0)
 
     @property
-    def who(self) -> Who:
+    def who(self) -> ContestantKey:
         return self.contestant.who
 
     def may_have_place(self, profile: Profile) -> bool:
@@ -48,13 +48,13 @@ class Tally:
         return self.due == 0 or 100 * taken_part >= profile.min_played * self.due
 
 
-def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
+def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[ContestantKey, Tally]:
     """Return the sums of every contestant's values and penalties.
 
     Penalties of a match are part of its result. They are included here only `with_matches`.
     """
     session, profile = valued.session, valued.profile
-    sat_out: dict[Who, int] = defaultdict(int)
+    sat_out: dict[ContestantKey, int] = defaultdict(int)
     for sit_out in session.sit_outs:
         if sit_out.reason == "planned":
             sat_out[sit_out.who] += len(sit_out.boards)

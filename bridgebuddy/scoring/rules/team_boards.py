@@ -6,28 +6,28 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from .comparing import Fated, Scopes, fated, plays_of
+from .comparing import CountedPlay, SessionScopes, fated, plays_of
 from .errors import ScoringError
 from .match_results import ZERO, MatchBoard, Two
-from .model import LINES, Award, Line, Match, Session, Who
+from .model import LINES, Award, ContestantKey, Line, Match, Session
 from .points import imps
 from .profile import Profile
 from .rounding import away
-from .valuing import Earned, Value, Valued, imps_given, percentage
+from .valuing import EarnedValue, PlayValue, ValuedSession, imps_given, percentage
 
 
 def boards_of_teams(
     session: Session, profile: Profile
-) -> tuple[Valued, dict[int, tuple[MatchBoard, ...]]]:
+) -> tuple[ValuedSession, dict[int, tuple[MatchBoard, ...]]]:
     plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
-    scopes = Scopes(session, profile, plays)
+    scopes = SessionScopes(session, profile, plays)
     by_index = {one.play.index: one for one in plays}
-    values: dict[tuple[int, Line], Value] = {}
+    values: dict[tuple[int, Line], PlayValue] = {}
     boards = {}
     is_knock_out = session.stage is not None and session.stage.kind == "knock-out"
     for match in session.matches:
         found = []
-        at: dict[int, list[Fated]] = {board: [] for board in match.boards}
+        at: dict[int, list[CountedPlay]] = {board: [] for board in match.boards}
         for play in plays_of(match, session):
             at.setdefault(play.board, []).append(by_index[play.index])
         for board, tables in at.items():
@@ -37,9 +37,9 @@ def boards_of_teams(
         boards[match.index] = tuple(sorted(found, key=lambda one: one.board))
     for one in plays:
         for line in LINES:
-            values.setdefault((one.play.index, line), Value(None, _rule_without(one)))
-    earned: dict[Who, list[Earned]] = defaultdict(list)
-    seen: set[tuple[Who, int, int]] = set()
+            values.setdefault((one.play.index, line), PlayValue(None, _rule_without(one)))
+    earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
+    seen: set[tuple[ContestantKey, int, int]] = set()
     match_of = {
         play.index: match.index for match in session.matches for play in plays_of(match, session)
     }
@@ -51,8 +51,8 @@ def boards_of_teams(
                     place not in seen
                 ):  # a board of a match is one, though it is played at two tables
                     seen.add(place)
-                    earned[who].append(Earned(one, line, values[one.play.index, line]))
-    valued = Valued(
+                    earned[who].append(EarnedValue(one, line, values[one.play.index, line]))
+    valued = ValuedSession(
         session,
         profile,
         plays,
@@ -64,13 +64,13 @@ def boards_of_teams(
     return valued, boards
 
 
-def _rule_without(one: Fated) -> str:
+def _rule_without(one: CountedPlay) -> str:
     return one.fate if one.is_awaited else "not-played"
 
 
 def _values_of(
-    match: Match, tables: Sequence[Fated], result: MatchBoard, rule: Mapping[str, str]
-) -> Iterator[tuple[tuple[int, Line], Value]]:
+    match: Match, tables: Sequence[CountedPlay], result: MatchBoard, rule: Mapping[str, str]
+) -> Iterator[tuple[tuple[int, Line], PlayValue]]:
     for one in tables:
         for line in LINES:
             is_home = one.play.line(line)[0].label == match.home
@@ -78,7 +78,7 @@ def _values_of(
             if value is None:
                 yield (
                     (one.play.index, line),
-                    Value(
+                    PlayValue(
                         None,
                         _rule_without(one)
                         if one.fate != "scored" and one.fate != "artificial"
@@ -88,11 +88,11 @@ def _values_of(
             else:
                 side = "home" if is_home else "away"
                 exact = None if result.exact is None else result.exact[not is_home]
-                yield (one.play.index, line), Value(value, rule[side], exact=exact)
+                yield (one.play.index, line), PlayValue(value, rule[side], exact=exact)
 
 
 def _teams_board(
-    match: Match, board: int, tables: Sequence[Fated], profile: Profile, *, is_knock_out: bool
+    match: Match, board: int, tables: Sequence[CountedPlay], profile: Profile, *, is_knock_out: bool
 ) -> tuple[MatchBoard, dict[str, str]]:
     """Return both teams' values of a board, each from its own side, and the rule."""
     rules = {"home": "compared", "away": "compared"}
@@ -146,7 +146,7 @@ def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
     return (home - guests) / 2, (guests - home) / 2
 
 
-def _net(mine: Fated, other: Fated, profile: Profile) -> Fraction:
+def _net(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
     """Return a team's result of a board: N-S at one table, E-W at the other."""
     total = ZERO
     for weight, score in mine.parts_of("ns"):
@@ -165,7 +165,7 @@ def _worth(difference: int, profile: Profile) -> Fraction:
 
 
 def _given_to(
-    match: Match, one: Fated, profile: Profile, rules: dict[str, str]
+    match: Match, one: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
     found = []
     for name in (match.home, match.away):

@@ -9,16 +9,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypedDict
 
-from .comparing import Fated, Field, FieldKey, Scopes, fated, plays_of
+from .comparing import ComparedField, CountedPlay, FieldKey, SessionScopes, fated, plays_of
 from .methods.catalogue import METHODS
-from .methods.comparison import Comparison
-from .model import LINES, Assigned, Award, Line, Match, Session, Who
+from .methods.comparison import FieldComparison
+from .model import LINES, AssignedScore, Award, ContestantKey, Line, Match, Session
 from .profile import Profile
 from .rounding import added, away
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PlayValue:
     """A side's value of a play: matchpoints of a top, IMPs or points; None without a value."""
 
     value: Fraction | None
@@ -33,20 +33,20 @@ class Value:
     exact: Fraction | None = None
 
 
-class _Counts(TypedDict):
+class _ScoreCounts(TypedDict):
     results: int
     expected: int
 
 
 @dataclass(frozen=True, slots=True)
-class Earned:
+class EarnedValue:
     """A contestant's value for a play."""
 
-    play: Fated
+    play: CountedPlay
     line: Line
-    value: Value
+    value: PlayValue
 
-    def is_due(self, who: Who) -> bool:
+    def is_due(self, who: ContestantKey) -> bool:
         """Return whether a result is due here; not for a single player that left and gets no award."""
         return self.play.is_due(self.line) and self.play.own_awards.get(who, "AVE") is not None
 
@@ -56,37 +56,37 @@ class SatOut:
     """The value of a board that a contestant sat out; with `is_planned` by the movement, not for missing opponents."""
 
     board: int
-    value: Value
+    value: PlayValue
     is_planned: bool
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedSession:
     """A session with the values of every play."""
 
     session: Session
     profile: Profile
-    plays: tuple[Fated, ...]
-    scopes: Scopes
-    comparisons: Mapping[FieldKey, Comparison | None]
+    plays: tuple[CountedPlay, ...]
+    scopes: SessionScopes
+    comparisons: Mapping[FieldKey, FieldComparison | None]
     #: by play and side
-    values: Mapping[tuple[int, Line], Value]
+    values: Mapping[tuple[int, Line], PlayValue]
     #: by contestant, in the order of the plays
-    earned: Mapping[Who, tuple[Earned, ...]] = field(default_factory=dict)
+    earned: Mapping[ContestantKey, tuple[EarnedValue, ...]] = field(default_factory=dict)
     #: by contestant: boards that were sat out, where the profile gives something for them
-    sit_outs: Mapping[Who, tuple[SatOut, ...]] = field(default_factory=dict)
+    sit_outs: Mapping[ContestantKey, tuple[SatOut, ...]] = field(default_factory=dict)
 
 
-def value_session(session: Session, profile: Profile) -> Valued:
+def value_session(session: Session, profile: Profile) -> ValuedSession:
     """Value every play of a session by a method that compares over a field."""
     plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
-    scopes = Scopes(session, profile, plays)
+    scopes = SessionScopes(session, profile, plays)
     compare = METHODS[profile.method]
     comparisons = {
         key: compare(one, profile) if _is_compared(one, profile) else None
         for key, one in scopes.fields.items()
     }
-    values: dict[tuple[int, Line], Value] = {}
+    values: dict[tuple[int, Line], PlayValue] = {}
     for one in plays:
         of = scopes.field_of[one.play.index]
         for line in LINES:
@@ -94,7 +94,7 @@ def value_session(session: Session, profile: Profile) -> Valued:
                 value = _compared(one, line, of, comparisons[of.key], profile)
                 values[one.play.index, line] = _with_places(value, profile)
     averages = OwnAverages(session, profile, plays, values)
-    earned: dict[Who, list[Earned]] = defaultdict(list)
+    earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
     for one in plays:
         of = scopes.field_of[one.play.index]
         for line in LINES:
@@ -110,8 +110,8 @@ def value_session(session: Session, profile: Profile) -> Valued:
                     award = one.own_awards.get(who, one.award(line))
                     value = given(award, of, profile, averages.of(who, one))
                     value = _with_places(value, profile)
-                earned[who].append(Earned(one, line, value))
-    return Valued(
+                earned[who].append(EarnedValue(one, line, value))
+    return ValuedSession(
         session,
         profile,
         plays,
@@ -124,8 +124,8 @@ def value_session(session: Session, profile: Profile) -> Valued:
 
 
 def _sat_out(
-    session: Session, profile: Profile, scopes: Scopes, plays: Sequence[Fated]
-) -> dict[Who, tuple[SatOut, ...]]:
+    session: Session, profile: Profile, scopes: SessionScopes, plays: Sequence[CountedPlay]
+) -> dict[ContestantKey, tuple[SatOut, ...]]:
     """Return the values of sat-out boards, if the profile gives a percentage of a top for each.
 
     It applies to matchpoints only, and not to matches, where a bye has victory points.
@@ -134,9 +134,9 @@ def _sat_out(
     if not isinstance(percent, Fraction) or not profile.is_per_cent or session.matches:
         return {}
     fields = {(key.scope, key.board): one for key, one in scopes.fields.items()}
-    found: dict[Who, list[SatOut]] = defaultdict(list)
+    found: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
-    def add(who: Who, of: Field | None, *, is_planned: bool) -> None:
+    def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
         value = None if of is None else given(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
             found[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
@@ -152,7 +152,7 @@ def _sat_out(
     return {who: tuple(values) for who, values in found.items()}
 
 
-def _is_compared(field: Field, profile: Profile) -> bool:
+def _is_compared(field: ComparedField, profile: Profile) -> bool:
     if not field.results:
         return False
     if profile.method == "aggregate":
@@ -165,55 +165,59 @@ def _is_compared(field: Field, profile: Profile) -> bool:
 
 
 def _compared(
-    one: Fated, line: Line, field: Field, comparison: Comparison | None, profile: Profile
-) -> Value:
+    one: CountedPlay,
+    line: Line,
+    field: ComparedField,
+    comparison: FieldComparison | None,
+    profile: Profile,
+) -> PlayValue:
     """Return a side's value of a play that is no artificial score."""
-    counts = _Counts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.results, expected=field.expected)
     if one.fate != "scored":
-        return Value(None, one.fate, **counts)
+        return PlayValue(None, one.fate, **counts)
     if comparison is None:
         return _single(field, profile)
     sign = 1 if line == "ns" else -1
     parts = [(weight, sign * score) for weight, score in one.parts_of(line)]
-    rule = "assigned" if isinstance(one.play.outcome, Assigned) else comparison.rule
+    rule = "assigned" if isinstance(one.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
         beaten, tied = _beaten(field, line, score)
         worth = comparison.worth(line, score)
-        return Value(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
+        return PlayValue(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
     found = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
     value = sum((weight * worth for weight, worth in found), Fraction(0))
-    return Value(value, rule, comparison.top, parts=found, **counts)
+    return PlayValue(value, rule, comparison.top, parts=found, **counts)
 
 
-def _beaten(field: Field, line: Line, score: int) -> tuple[int | None, int | None]:
+def _beaten(field: ComparedField, line: Line, score: int) -> tuple[int | None, int | None]:
     beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
     return int(beaten), int(tied)
 
 
-def _single(field: Field, profile: Profile) -> Value:
+def _single(field: ComparedField, profile: Profile) -> PlayValue:
     """Return the value of a board's only result, which beats nothing."""
-    counts = _Counts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.results, expected=field.expected)
     if field.expected < 2:
-        return Value(None, "single", **counts)
+        return PlayValue(None, "single", **counts)
     if profile.is_per_cent and profile.unequal == "own-tops":
-        return Value(None, "not-played", **counts)
+        return PlayValue(None, "not-played", **counts)
     if not profile.is_per_cent:
-        return Value(Fraction(0), "single", **counts)
+        return PlayValue(Fraction(0), "single", **counts)
     top = Fraction(2 * (field.expected - 1))
-    return Value(top * (60 if field.expected > 2 else 50) / 100, "single", top, **counts)
+    return PlayValue(top * (60 if field.expected > 2 else 50) / 100, "single", top, **counts)
 
 
-def given(award: Award, field: Field, profile: Profile, own: Fraction | None) -> Value:
+def given(award: Award, field: ComparedField, profile: Profile, own: Fraction | None) -> PlayValue:
     """Return the value of an artificial score; `own` is the own average, if there is one.
 
     Law 12C2; White Book 4.1.1.1.
     """
-    counts = _Counts(results=field.results, expected=field.expected)
+    counts = _ScoreCounts(results=field.results, expected=field.expected)
     if award is None:
-        return Value(None, "not-played", **counts)
+        return PlayValue(None, "not-played", **counts)
     rule = award if isinstance(award, str) else "fixed"
     if profile.is_per_cent:
         top = Fraction(2 * (field.expected - 1))
@@ -222,15 +226,15 @@ def given(award: Award, field: Field, profile: Profile, own: Fraction | None) ->
         elif profile.unequal == "own-tops":
             top = Fraction(2 * (field.results - 1))
         if top <= 0:
-            return Value(None, "not-played", **counts)
-        return Value(top * percentage(award, profile, own) / 100, rule, top, **counts)
+            return PlayValue(None, "not-played", **counts)
+        return PlayValue(top * percentage(award, profile, own) / 100, rule, top, **counts)
     if profile.method == "aggregate":
         number = award if isinstance(award, Fraction) else Fraction(0)
-        return Value(number, rule, **counts)
+        return PlayValue(number, rule, **counts)
     scale = 1
     if profile.method == "cross-imps" and profile.ximp == "total" and profile.ave_imps == "scaled":
         scale = max(1, field.expected - 1)
-    return Value(imps_given(award, profile, own, scale), rule, **counts)
+    return PlayValue(imps_given(award, profile, own, scale), rule, **counts)
 
 
 def percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:
@@ -253,7 +257,7 @@ def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int 
     return {"AVE+": plus, "AVE": Fraction(0), "AVE-": minus}[award or "AVE"]
 
 
-def _with_places(value: Value, profile: Profile) -> Value:
+def _with_places(value: PlayValue, profile: Profile) -> PlayValue:
     if value.value is None or profile.board_places is None:
         return value
     rounded = away(value.value, profile.board_places)
@@ -267,8 +271,8 @@ class OwnAverages:
         self,
         session: Session,
         profile: Profile,
-        plays: Sequence[Fated],
-        values: Mapping[tuple[int, Line], Value],
+        plays: Sequence[CountedPlay],
+        values: Mapping[tuple[int, Line], PlayValue],
     ) -> None:
         self.is_per_cent = profile.is_per_cent
         self._plays = plays
@@ -283,9 +287,9 @@ class OwnAverages:
             }
 
     @cached_property
-    def _own(self) -> Mapping[tuple[Who, int | None], list[Value]]:
+    def _own(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
         """Return the values that count for averages; calculated only if an average is needed."""
-        found: dict[tuple[Who, int | None], list[Value]] = defaultdict(list)
+        found: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
         for one in self._plays:
             for line in LINES if one.fate == "scored" else ():
                 value = self._values[one.play.index, line]
@@ -294,11 +298,11 @@ class OwnAverages:
                         found[who, self._match(one)].append(value)
         return found
 
-    def _match(self, one: Fated) -> int | None:
+    def _match(self, one: CountedPlay) -> int | None:
         match = self._match_of.get(one.play.index)
         return None if match is None else match.index
 
-    def of(self, who: Who | None, one: Fated) -> Fraction | None:
+    def of(self, who: ContestantKey | None, one: CountedPlay) -> Fraction | None:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..models import Scoring
-from .noting import note_results, revised, scoring_of
+from .recording import note_results, revised, scoring_of
 from .rulings import check_scorable
 
 

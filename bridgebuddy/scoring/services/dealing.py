@@ -16,7 +16,7 @@ from ..errors import AlreadyDealt, NoWord, WordsAreClosed
 from ..models import Dealing
 from ..queries.dealing import dealing_of
 from .deals import deals_of, scope, store_deals
-from .noting import note_results, refresh_the_room
+from .recording import note_results, refresh_the_room
 
 MOST_WORDS, LONGEST_WORD = 20, 40
 

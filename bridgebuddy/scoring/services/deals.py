@@ -12,17 +12,17 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import AlreadyDealt, CardsAreShut, NothingToUndo
 from ..models import Deal, Dealing
 from ..queries.dealing import may_be_typed
-from ..queries.tonight import Tonight
-from .noting import note_results
+from .recording import note_results
 from .solving import ask_to_solve
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredDeals:
     """The effect of storing deals: boards with new cards, and other boards removed or kept."""
 
     boards: tuple[int, ...]
@@ -33,7 +33,7 @@ class Stored:
 @transaction.atomic
 def store_deals(
     section: Section, deals: Mapping[int, str], *, by: User | None, replaces: bool = False
-) -> Stored:
+) -> StoredDeals:
     """Store the cards of boards, replacing theirs, and with `replaces` those of all other boards.
 
     They apply to all sections with the same boards, otherwise to the section only.
@@ -52,7 +52,7 @@ def store_deals(
         note_results(section_row, action, by=by, boards=len(deals))
     ask_to_solve()
     boards = tuple(sorted(deals))
-    return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
+    return StoredDeals(boards, taken_away=others) if replaces else StoredDeals(boards, stay=others)
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
     Raises `CardsAreShut` while the board is still to be played, and `AlreadyDealt` if its cards are known.
     """
     section, found = lock_session(section)
-    if not may_be_typed(Tonight(section), section, board):
+    if not may_be_typed(SessionSnapshot(section), section, board):
         raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
     Deal.objects.create(session_id=section.session_id, section=scope(section), board=board, pbn=pbn)
     for section_row in found:

@@ -9,19 +9,19 @@ from bridgebuddy.events.errors import CannotGoBack, NotRunning, SomebodyWasFaste
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.services import BrokenMovement
 
 from ..errors import DrawChanged, ImpossibleDraw, ResultsInRound
 from ..models import Draw, Result
-from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.drawing import CannotDraw, DrawWishes, RoundDraw
 from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
-from ..queries.scored import Scored
-from ..queries.tonight import Tonight
+from ..queries.scored import ScoredSession
 
 
 @transaction.atomic
-def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: User) -> Draw:
+def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, by: User) -> Draw:
     """Draw the next open round, and publish it on phones, room display and print.
 
     The draw is repeated from the present results. Raises `SomebodyWasFaster` if the section's plan differs from the
@@ -35,9 +35,9 @@ def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: U
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished or not section.movement.open_rounds:
         raise NotRunning()
-    tonight = Tonight(section)
-    kind = KnockOut if section.movement.family == KNOCKOUT else Drawing
-    drawing: Drawing | KnockOut = kind(Scored(tonight), tonight.section, wishes)
+    tonight = SessionSnapshot(section)
+    kind = KnockOut if section.movement.family == KNOCKOUT else RoundDraw
+    drawing: RoundDraw | KnockOut = kind(ScoredSession(tonight), tonight.section, wishes)
     try:
         if drawing.key != key:
             raise DrawChanged()

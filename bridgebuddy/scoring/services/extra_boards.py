@@ -12,14 +12,14 @@ from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, 
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock
 from bridgebuddy.events.services.plays import write_plays
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import NotLevel
 from ..models import Result
 from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
-from ..queries.scored import Scored
-from ..queries.tonight import Tonight
-from .noting import note_revising_decision
+from ..queries.scored import ScoredSession
+from .recording import note_revising_decision
 
 #: more than a match has in a long session
 MOST = 32
@@ -108,8 +108,8 @@ def _knockout(section: Section) -> KnockOut | None:
     """Return the state of a knock-out; None for other contests."""
     if section.stored.family != KNOCKOUT:
         return None
-    tonight = Tonight(section)
-    return KnockOut(Scored(tonight), tonight.section)
+    tonight = SessionSnapshot(section)
+    return KnockOut(ScoredSession(tonight), tonight.section)
 
 
 def _has_result(section: Section, made: dict[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..models import Scoring
-from .noting import note_results, refresh_the_room, scoring_of
+from .recording import note_results, refresh_the_room, scoring_of
 
 
 @transaction.atomic

@@ -11,13 +11,13 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
 from ..queries.figures import figures_of
-from ..queries.scored import Scored
-from ..queries.tonight import Tonight
-from .noting import mail_results, note_results, refresh_the_room, revised, scoring_of
+from ..queries.scored import ScoredSession
+from .recording import mail_results, note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
 
@@ -76,7 +76,7 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     closes_at = scoring.closing(now)
     if scoring.first_final_at is None:
         scoring.first_final_at = now
-        scoring.first_figures = figures_of(Scored(Tonight(section)))
+        scoring.first_figures = figures_of(ScoredSession(SessionSnapshot(section)))
         scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
     mail_results(scoring)

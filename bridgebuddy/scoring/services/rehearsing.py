@@ -10,16 +10,16 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import copies_of_sessions
 from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.result_sources import ResultSource
 
 from ..models import Result
-from ..queries.drawing import CannotDraw, Drawing, Wishes
+from ..queries.drawing import CannotDraw, DrawWishes, RoundDraw
 from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
-from ..queries.scored import Scored
-from ..queries.tonight import Tonight
-from ..sources import Source
+from ..queries.scored import ScoredSession
 from .drawing import publish_draw
-from .results import Entered, enter_all
+from .results import EnteredResult, enter_all
 
 CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S")
 TRICKS_OF_THE_BOOK = 6
@@ -66,8 +66,8 @@ def enter_invented(section: Section, *, by: User, is_first_board: bool = False) 
     missing = list(plays.exclude(pk__in=known.values("play")))
     if is_first_board:
         missing = list({play.table: play for play in reversed(missing)}.values())
-    found = [Entered(play.pk, _outcome(rng, play.board)) for play in missing]
-    enter_all(section, found, source=Source.DESK, by=by)
+    found = [EnteredResult(play.pk, _outcome(rng, play.board)) for play in missing]
+    enter_all(section, found, source=ResultSource.DESK, by=by)
     return len(found)
 
 
@@ -88,8 +88,8 @@ def _draw(section: Section, by: User) -> None:
 
 def draw_as_proposed(section: Section, *, by: User) -> None:
     """Draw the next open round as it is proposed. All results of the rounds before must be known."""
-    tonight = Tonight(Section.objects.get(pk=section.pk))
-    scored, section = Scored(tonight), tonight.section
+    tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
+    scored, section = ScoredSession(tonight), tonight.section
     if section.stored.family == KNOCKOUT:
         wishes = _through(KnockOut(scored, section))
         key = KnockOut(scored, section, wishes).key
@@ -98,16 +98,16 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
     for since in range(
         1, section.round + 2
     ):  # meetings are forgotten only where there is no other draw
-        wishes = Wishes(since=since)
+        wishes = DrawWishes(since=since)
         try:
-            key = Drawing(scored, section, wishes).key
+            key = RoundDraw(scored, section, wishes).key
         except CannotDraw:
             continue
         publish_draw(section, wishes, key=key, plan=section.plan, by=by)
         return
 
 
-def _through(knockout: KnockOut) -> Wishes:
+def _through(knockout: KnockOut) -> DrawWishes:
     """Return the teams that go on; the better seeds if a match is level."""
     on = [
         team.slug
@@ -115,4 +115,4 @@ def _through(knockout: KnockOut) -> Wishes:
         for team in tie.teams
         if team.number in (tie.by_score or sorted(x.number for x in tie.teams)[: tie.go_on])
     ]
-    return Wishes(through=tuple(on))
+    return DrawWishes(through=tuple(on))

@@ -11,20 +11,20 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.result_sources import ResultSource
 
-from ..errors import Impossible, NoPlay, NothingToUndo, OtherRuling, ResultChanged
+from ..errors import ImpossibleResult, NoPlay, NothingToUndo, OtherRuling, ResultChanged
 from ..models import Result
 from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
-from ..sources import Source
-from .noting import note_revision
+from .recording import note_revision
 
 #: what of an outcome makes a ruling of it, to be recorded with its reason
 RULINGS = ("assigned", "artificial", "not_played")
 
 
 @dataclass(frozen=True)
-class Entered:
+class EnteredResult:
     """A result to enter for a play; `after` is the number of the result the page showed (0: none)."""
 
     play: int
@@ -39,21 +39,21 @@ def enter(
     outcome: Mapping[str, Any] | None,
     *,
     after: int | None = None,
-    source: str = Source.DESK,
+    source: str = ResultSource.DESK,
     reason: str = "",
     by: User | None,
 ) -> Result:
     """Enter the outcome of a play (by its key); None removes the outcome.
 
     Repeating an outcome has no effect. `after` is the number of the result that the page showed, 0 for none, None if
-    it does not matter. Raises `NoPlay`, `Impossible`, `OtherRuling`, and `ResultChanged` if the result has changed
+    it does not matter. Raises `NoPlay`, `ImpossibleResult`, `OtherRuling`, and `ResultChanged` if the result has changed
     meanwhile.
     """
     section = lock(section)
     plays, standing = _played(section, {play})
     if play not in plays:
         raise NoPlay()
-    said, known = Entered(play, outcome, after), standing.get(play)
+    said, known = EnteredResult(play, outcome, after), standing.get(play)
     return write(section, plays[play], known, said, source=source, reason=reason, by=by)[0]
 
 
@@ -61,7 +61,7 @@ def write(
     section: Section,
     play: Play,
     standing: Result | None,
-    entered: Entered,
+    entered: EnteredResult,
     *,
     source: str,
     reason: str = "",
@@ -80,7 +80,11 @@ def write(
 
 @transaction.atomic
 def enter_all(
-    section: Section, results: list[Entered], *, source: str = Source.SLIP, by: User | None
+    section: Section,
+    results: list[EnteredResult],
+    *,
+    source: str = ResultSource.SLIP,
+    by: User | None,
 ) -> list[Result]:
     """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
     section = lock(section)
@@ -114,7 +118,7 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
         raise NothingToUndo()
     before = Result.objects.filter(play=taken.play, number__lt=taken.number).last()
     outcome = before.outcome if before else None
-    found = _add(taken.play, taken, outcome, Source.UNDO, "", by)
+    found = _add(taken.play, taken, outcome, ResultSource.UNDO, "", by)
     is_ruling = _is_ruling(taken.outcome)
     note_revision(section, "results.undo" if is_ruling else "", by=by, **_where(taken.play))
     return found
@@ -131,7 +135,7 @@ def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int
 def _write(
     play: Play,
     standing: Result | None,
-    entered: Entered,
+    entered: EnteredResult,
     source: str,
     reason: str,
     by: User | None,
@@ -204,11 +208,11 @@ def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, 
 
 
 def check(play: Play, outcome: Mapping[str, Any] | None) -> None:
-    """Refuse an impossible outcome. Raises `Impossible`."""
+    """Refuse an impossible outcome. Raises `ImpossibleResult`."""
     try:
         read_outcome(outcome, play.board)
     except ScoringError as error:
-        raise Impossible(what=error.what, board=play.board) from error
+        raise ImpossibleResult(what=error.what, board=play.board) from error
 
 
 def _is_ruling(outcome: Mapping[str, Any] | None) -> bool:

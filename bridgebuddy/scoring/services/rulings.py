@@ -12,14 +12,14 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
 from ..models import FouledBoard, MatchRuling, Penalty, Settled
 from ..queries.kinds import has_matches
-from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
 from ..rules.score import check_scorable as check
-from .noting import note_results, note_revision
+from .recording import note_results, note_revision
 
 
 @transaction.atomic
@@ -203,7 +203,7 @@ def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
 def check_scorable(section: Section) -> None:
     """Raise `UnknownMethod` where the session cannot be scored as it is. Call it in the transaction."""
     try:
-        document = Tonight(section).document
+        document = SessionSnapshot(section).document
         if document.problem:
             raise document.problem
         check(document.session, document.profile)

@@ -10,18 +10,18 @@ from datetime import timedelta
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
+from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
-from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import all_sections
-from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.kinds import RetryLater, does
 from bridgebuddy.jobs.services import ask
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..models import Deal, Scoring
 from ..queries.against_cards import strain_of
-from ..queries.scored import Scored
+from ..queries.scored import ScoredSession
 from ..queries.sheets import cards_of
-from ..queries.tonight import Tonight
 from ..words import lead_of
 
 KIND, LEADS = "double-dummy", "leads"
@@ -60,10 +60,10 @@ def solve_waiting(_key: str = "") -> None:
     solved: list[str] = []
     until = time.monotonic() + SECONDS_AT_ONCE
     try:
-        with Solver() as solver:
+        with SolverProcess() as solver:
             for deal in waiting[:AT_ONCE]:
                 if _a_round_begins():
-                    raise Later(WHILE_PHONES_ASK)
+                    raise RetryLater(WHILE_PHONES_ASK)
                 if time.monotonic() > until:
                     break  # the machine is busy: others have their turn
                 if _solve(solver, deal):
@@ -103,10 +103,10 @@ def solve_leads(key: str) -> None:
     if not wanted:
         return
     try:
-        with Solver() as solver:
+        with SolverProcess() as solver:
             for deal, contracts in wanted.items():
                 if _a_round_begins():
-                    raise Later(WHILE_PHONES_ASK)
+                    raise RetryLater(WHILE_PHONES_ASK)
                 _solve_leads(solver, deal, contracts)
     except NoSolver:
         return
@@ -117,7 +117,7 @@ def solve_leads(key: str) -> None:
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
     """Return the contracts with a known lead but without its value, by deal."""
     found: dict[str, set[tuple[str, str]]] = {}
-    scored = Scored(Tonight(section))
+    scored = ScoredSession(SessionSnapshot(section))
     for line in scored.tonight.lines:
         outcome = line.outcome or {}
         if "contract" not in outcome or not lead_of(outcome):
@@ -129,7 +129,7 @@ def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
     return found
 
 
-def _solve_leads(solver: Solver, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
+def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
     row = DoubleDummy.objects.get(deal=deal)
     for strain, declarer in contracts:
         try:
@@ -139,7 +139,7 @@ def _solve_leads(solver: Solver, deal: str, contracts: Iterable[tuple[str, str]]
     row.save(update_fields=["leads"])
 
 
-def _solve(solver: Solver, deal: str) -> bool:
+def _solve(solver: SolverProcess, deal: str) -> bool:
     row, _ = DoubleDummy.objects.get_or_create(deal=deal, defaults={"tries": 0})
     try:
         row.tricks = solver.solve(deal)

@@ -12,35 +12,35 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.scoring.result_sources import ResultSource
 
 from ..errors import NoPlay, NothingToUndo
 from ..models import Readout, Result
-from ..queries.terminals import Found
-from ..sources import Source
-from .results import Entered, enter_all, undo
+from ..queries.terminals import TerminalLine
+from .results import EnteredResult, enter_all, undo
 
 
 @transaction.atomic
-def take(section: Section, found: Iterable[Found], *, file: str, by: User | None) -> Readout:
+def take(section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None) -> Readout:
     """Enter lines of a file in all sections of the session: all of them, or none.
 
     Raises the errors of `enter`, and `NoPlay` for a line of another session.
     """
     section, sections = lock_session(section)
-    entered: defaultdict[int, list[Entered]] = defaultdict(list)
+    entered: defaultdict[int, list[EnteredResult]] = defaultdict(list)
     for received_result in found:
         if received_result.line:
             line = received_result.line
             entered[line.section.pk].append(
-                Entered(line.play, received_result.said.outcome, line.number)
+                EnteredResult(line.play, received_result.said.outcome, line.number)
             )
     if not {each.pk for each in sections} >= set(entered):
         raise NoPlay()
     readout = Readout.objects.create(session_id=section.session_id, name=file[:100], by=by)
     for each in sections:
-        written = enter_all(each, entered[each.pk], source=Source.TERMINAL, by=by)
+        written = enter_all(each, entered[each.pk], source=ResultSource.TERMINAL, by=by)
         new = Result.objects.filter(
-            pk__in=[result.pk for result in written], source=Source.TERMINAL, readout=None
+            pk__in=[result.pk for result in written], source=ResultSource.TERMINAL, readout=None
         ).update(readout=readout)
         if new:
             record("results.terminals", each, by=by, results=new)

@@ -10,15 +10,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..queries.against_cards import AgainstCards, Total
-from ..queries.cards import Cards
+from ..queries.against_cards import AgainstCards, TricksTotal
+from ..queries.cards import BoardCards
 from ..words import contract_html, seat_letter, signed
 
 register = template.Library()
 
 
 @register.simple_tag
-def par(cards: Cards, *, filled: bool = False) -> SafeString:
+def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
     """Format the par of a board."""
     found = cards.par
     if found is None:
@@ -59,7 +59,7 @@ def against(found: AgainstCards) -> str:
 
 
 @register.filter
-def gained(found: Total) -> str:
+def gained(found: TricksTotal) -> str:
     """Format the tricks relative to double-dummy play over a number of boards."""
     boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
         "boards": found.boards

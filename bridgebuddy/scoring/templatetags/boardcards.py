@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from movements.words.sentences import CHAIRS
 
 from ..models import Penalty
-from ..queries.lines import Line
-from ..queries.scored import Scored
+from ..queries.lines import PlayLine
+from ..queries.scored import ScoredSession
 from ..rules.points import dealer, is_vulnerable
 from ..words import penalty_text, signed
 
@@ -109,7 +109,7 @@ def vulnerability(board: int) -> str:
 
 
 @register.filter
-def points_of(line: Line, scored: Scored) -> str:
+def points_of(line: PlayLine, scored: ScoredSession) -> str:
     """Format North-South's score of a contract; empty if the outcome itself gives the score."""
     score = scored.score(line)
     is_said = line.outcome is not None and "contract" not in line.outcome

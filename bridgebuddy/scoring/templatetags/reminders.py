@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.kept import kept
+from bridgebuddy.events.queries.plan_cache import kept
 
 from ..models import Reminder
 

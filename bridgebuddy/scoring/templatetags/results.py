@@ -11,19 +11,20 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
+
 from ..closing import closing
 from ..field_words import field_text
-from ..queries.classes import Column, columns
-from ..queries.coming_in import is_in
-from ..queries.counted import Counted, RankingList, Standing
+from ..queries.classes import ClassColumn, columns
+from ..queries.counted import CountedResults, RankedContestant, RankingList
 from ..queries.figures import has_new_figures
 from ..queries.league import TeamStanding
-from ..queries.lines import Line
-from ..queries.scored import Scored, Side
-from ..queries.sheets import Entry, Row
-from ..queries.tonight import Tonight
+from ..queries.lines import PlayLine
+from ..queries.scored import ScoredSession, SideScore
+from ..queries.sheets import SheetEntry, SheetRow
 from ..rules.rounding import rounded
-from ..rules.slips import Letters, write_slip
 from ..words import (
     METHODS,
     award_text,
@@ -54,7 +55,7 @@ EXAMPLES = (
 
 
 @register.filter
-def examples(letters: Letters) -> list[tuple[str, dict[str, Any]]]:
+def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
     """Return example lines in a language's slip notation, with their outcomes."""
     return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
 
@@ -64,7 +65,7 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 
 
 @register.filter
-def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
+def outcome(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     """Format the outcome of a play; a director's numbers in the session's unit."""
     return outcome_html(outcome, in_imps=_in_imps(scored))
 
@@ -74,7 +75,7 @@ PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
 
 
 @register.filter
-def award_key(award: str, scored: Counted) -> str:
+def award_key(award: str, scored: CountedResults) -> str:
     """Format an award for a key: "60"; in IMPs "average plus"."""
     if award in ("fixed", "none"):
         return str(_("other")) if award == "fixed" else award_text(None)
@@ -82,7 +83,7 @@ def award_key(award: str, scored: Counted) -> str:
 
 
 @register.filter
-def given(outcome: Any, scored: Counted) -> SafeString:
+def given(outcome: Any, scored: CountedResults) -> SafeString:
     """Format a director's awards for a button: "60 % and 40 %"."""
     named = (outcome or {}).get("artificial", {})
     sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
@@ -94,24 +95,24 @@ def given(outcome: Any, scored: Counted) -> SafeString:
 
 
 @register.filter
-def drawn(outcome: Any, scored: Counted | None = None) -> SafeString:
+def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     """Format the outcome of a play for print, where drawings have their own colour."""
     return outcome_html(outcome, filled=True, in_imps=_in_imps(scored))
 
 
-def _in_imps(scored: Counted | None) -> bool:
+def _in_imps(scored: CountedResults | None) -> bool:
     return scored is not None and not scored.is_per_cent
 
 
 @register.filter
-def lost(line: Line) -> str:
+def lost(line: PlayLine) -> str:
     """Return the reason why a board could not be played: "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
 
 
 @register.filter
-def own(entry: Entry, scored: Counted) -> SafeString:
+def own(entry: SheetEntry, scored: CountedResults) -> SafeString:
     """Format a board's outcome for its contestant's own sheet: of averages only their own."""
     if entry.line.is_lost:
         return format_html("{}", lost(entry.line))
@@ -138,9 +139,9 @@ register.filter("seat_letter", seat_letter)
 
 
 @register.filter
-def field_of(lines: Iterable[Line | Row]) -> SafeString:
+def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
     """Return a summary of the field's results, from lines or a traveller's rows."""
-    found = [line.line if isinstance(line, Row) else line for line in lines]
+    found = [line.line if isinstance(line, SheetRow) else line for line in lines]
     return field_text(line.outcome for line in found)
 
 
@@ -157,7 +158,7 @@ def of_key(found: Mapping[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def fined(who: tuple[str, str], scored: Counted) -> str:
+def fined(who: tuple[str, str], scored: CountedResults) -> str:
     """Return whether a contestant has a penalty or a bonus in words, without its reason."""
     if who not in scored.fined:
         return ""
@@ -165,14 +166,14 @@ def fined(who: tuple[str, str], scored: Counted) -> str:
 
 
 @register.filter
-def gone(one: Standing | TeamStanding) -> str:
+def gone(one: RankedContestant | TeamStanding) -> str:
     """Return the round after which a contestant left in words; empty if it is present."""
-    who = one.contestant if isinstance(one, Standing) else one.team
+    who = one.contestant if isinstance(one, RankedContestant) else one.team
     return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
 
 
 @register.filter
-def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
+def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]:
     """Return the additional columns of a list: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
 
@@ -183,7 +184,7 @@ SMALL, ALONE, HUGE = 29, 34, 70
 
 
 @register.filter
-def width_of_names(standings: Sequence[Standing]) -> str:
+def width_of_names(standings: Sequence[RankedContestant]) -> str:
     """Return classes by which a list saves width so that no name breaks: size, then the points column."""
     longest = max(
         (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
@@ -193,7 +194,7 @@ def width_of_names(standings: Sequence[Standing]) -> str:
 
 
 @register.filter
-def code_of(standing: Standing, tonight: Tonight) -> str:
+def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
     """Return the code of a standing's section."""
     return next(
         (section.code for section in tonight.sections if section.name == standing.section), ""
@@ -201,7 +202,7 @@ def code_of(standing: Standing, tonight: Tonight) -> str:
 
 
 @register.filter
-def cell(column: Column, standing: Standing) -> str:
+def cell(column: ClassColumn, standing: RankedContestant) -> str:
     """Format a contestant's cell of a column."""
     found = column.of(standing)
     return found if isinstance(found, str) else places(found)
@@ -247,19 +248,19 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 
 
 @register.filter
-def total(number: float | Fraction | None, scored: Counted) -> str:
+def total(number: float | Fraction | None, scored: CountedResults) -> str:
     """Write a total with as many decimals as every other total of the session."""
     return places(number, scored.total_places)
 
 
 @register.filter
-def value(number: float | Fraction | None, scored: Counted) -> str:
+def value(number: float | Fraction | None, scored: CountedResults) -> str:
     """Format a side's board value with the decimals used for all boards."""
     return places(number, scored.value_places)
 
 
 @register.simple_tag
-def value_of(number: float | None, scored: Counted, top: float | None = None) -> str:
+def value_of(number: float | None, scored: CountedResults, top: float | None = None) -> str:
     """Format a score's value like `value`; with a top, an exact half is rounded away from the average."""
     if number is None:
         return ""
@@ -268,7 +269,7 @@ def value_of(number: float | None, scored: Counted, top: float | None = None) ->
 
 
 @register.filter
-def overall(standing: Standing, scored: Counted) -> str:
+def overall(standing: RankedContestant, scored: CountedResults) -> str:
     """Format the overall result of several sessions, as a percentage or points."""
     if scored.is_overall_in_points:
         return total(standing.row.overall, scored)
@@ -276,7 +277,7 @@ def overall(standing: Standing, scored: Counted) -> str:
 
 
 @register.filter
-def alone(standing: Standing, scored: Counted) -> str:
+def alone(standing: RankedContestant, scored: CountedResults) -> str:
     """Format the result of this session: "57.65 %", "52 VP", or the total."""
     number = number_alone(standing, scored)
     if _has_percent(standing, scored):
@@ -284,19 +285,19 @@ def alone(standing: Standing, scored: Counted) -> str:
     return _("%(number)s VP") % {"number": number} if scored.is_in_victory_points else number
 
 
-def number_alone(standing: Standing, scored: Counted) -> str:
+def number_alone(standing: RankedContestant, scored: CountedResults) -> str:
     """Format the result of this session without its unit."""
     if _has_percent(standing, scored):
         return percent(standing.row.percent)
     return total(standing.row.total, scored)
 
 
-def _has_percent(standing: Standing, scored: Counted) -> bool:
+def _has_percent(standing: RankedContestant, scored: CountedResults) -> bool:
     return not scored.is_in_points and standing.row.percent is not None
 
 
 @register.filter
-def worth_of_side(side: Side, scored: Counted) -> str:
+def worth_of_side(side: SideScore, scored: CountedResults) -> str:
     """Format a side's value of a board: "60.0 %", or points."""
     if scored.is_per_cent and side.percent is not None:
         return f"{percent(side.percent, 1)} %"
@@ -304,7 +305,7 @@ def worth_of_side(side: Side, scored: Counted) -> str:
 
 
 @register.filter
-def stands(standing: Standing, scored: Counted) -> str:
+def stands(standing: RankedContestant, scored: CountedResults) -> str:
     """Format result and place: "58.76 %, place 2"."""
     if standing.decides == "overall":
         unit = "" if scored.is_overall_in_points else " %"
@@ -335,7 +336,7 @@ def bar(number: float | Fraction | None) -> SafeString:
 
 
 @register.filter
-def board_unit(scored: Counted) -> str:
+def board_unit(scored: CountedResults) -> str:
     """Return the unit of boards on score sheets."""
     if scored.is_per_cent:
         return "%"

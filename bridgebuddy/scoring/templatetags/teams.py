@@ -23,7 +23,7 @@ from ..match_words import (
 from ..queries.kinds import KNOCKOUT
 from ..queries.league import TeamMatches, TeamStanding
 from ..queries.matches import MatchBoard, TeamMatch
-from ..queries.scored import Scored
+from ..queries.scored import ScoredSession
 from ..words import signed
 from .results import method_name, places
 
@@ -77,12 +77,12 @@ def rule_of(match: TeamMatch) -> str:
 
 
 @register.filter
-def unit_of(scored: Scored) -> str:
+def unit_of(scored: ScoredSession) -> str:
     """Return the unit of totals."""
     return unit(scored.method, has_vps=_are_vps(scored))
 
 
-def _are_vps(scored: Scored) -> bool:
+def _are_vps(scored: ScoredSession) -> bool:
     """Return whether totals are victory points: for teams by the profile, for pairs in matches only."""
     if scored.tonight.contest.has_halves:
         return scored.profile.makes_vps
@@ -90,14 +90,14 @@ def _are_vps(scored: Scored) -> bool:
 
 
 @register.filter
-def counted_as(scored: Scored) -> str:
+def counted_as(scored: ScoredSession) -> str:
     """Return the name of the scoring method, and of the scale of match values."""
     name = method_name(scored.called)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 
 @register.filter
-def total_unit(scored: Scored) -> str:
+def total_unit(scored: ScoredSession) -> str:
     """Return the unit of a total for the head of a column: VP if matches score them."""
     return total_in(scored.method, has_vps=_are_vps(scored))
 
@@ -109,13 +109,13 @@ def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
 
 
 @register.filter
-def has_vps(scored: Scored) -> bool:
+def has_vps(scored: ScoredSession) -> bool:
     """Return whether matches score victory points."""
     return scored.profile.vp is not None and scored.method == "team-imps"
 
 
 @register.filter
-def scale_name(scored: Scored) -> str:
+def scale_name(scored: ScoredSession) -> str:
     """Return the name of the victory point scale."""
     vp = scored.profile.vp
     return scale_words(vp) if vp else ""

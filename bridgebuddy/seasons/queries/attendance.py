@@ -20,7 +20,7 @@ YEAR = timedelta(days=365)
 
 
 @dataclass(frozen=True)
-class Comes:
+class AttendanceKind:
     """A person's attendance: the number of sessions, and the first and the last one."""
 
     person: Person
@@ -30,7 +30,7 @@ class Comes:
 
 
 @dataclass(frozen=True)
-class Evening:
+class EveningCount:
     """The number of people at one session."""
 
     date: date
@@ -38,7 +38,7 @@ class Evening:
     people: int
 
 
-class Attendance:
+class ClubAttendance:
     """A club's year up to a day."""
 
     def __init__(self, club: Club, today: date) -> None:
@@ -51,7 +51,7 @@ class Attendance:
         )
 
     @cached_property
-    def everybody(self) -> list[Comes]:
+    def everybody(self) -> list[AttendanceKind]:
         """Return the people that played in the last year, most frequent first. Needs three queries."""
         day = "section__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
@@ -68,7 +68,7 @@ class Attendance:
             known["evenings"] += row_elsewhere["evenings"]
         people = self.club.known_people.in_bulk()
         found = [
-            Comes(
+            AttendanceKind(
                 people[person_row["person"]],
                 person_row["evenings"],
                 person_row["first"],
@@ -92,7 +92,7 @@ class Attendance:
         return [dict(row) for row in found]
 
     @property
-    def away(self) -> list[Comes]:
+    def away(self) -> list[AttendanceKind]:
         """Return regular players that have been away for six weeks, the most recently seen first."""
         since = self.today - AWAY
         found = [
@@ -101,14 +101,14 @@ class Attendance:
         return sorted(found, key=lambda one: one.last, reverse=True)
 
     @property
-    def new(self) -> list[Comes]:
+    def new(self) -> list[AttendanceKind]:
         """Return the people that came for the first time lately, the latest first."""
         since = self.today - NEW
         found = [comer for comer in self.everybody if comer.first >= since]
         return sorted(found, key=lambda one: one.first, reverse=True)
 
     @cached_property
-    def evenings(self) -> list[Evening]:
+    def evenings(self) -> list[EveningCount]:
         """The evenings of the last year, oldest first."""
         rows = (
             self._seats.filter(section__session__date__gte=self.today - YEAR)
@@ -117,7 +117,7 @@ class Attendance:
             .order_by("section__session__date", "section__session")
         )
         here = [
-            Evening(
+            EveningCount(
                 row["section__session__date"],
                 row["section__session__event__name"],
                 row["people"],
@@ -128,7 +128,7 @@ class Attendance:
         past = self._past.filter(**{f"{day}__gte": self.today - YEAR})
         counted = past.values("line__past", day, name).annotate(people=Count("person"))
         here += [
-            Evening(evening_row[day], evening_row[name], evening_row["people"])
+            EveningCount(evening_row[day], evening_row[name], evening_row["people"])
             for evening_row in counted
         ]
         return sorted(here, key=lambda one: one.date)

@@ -17,41 +17,49 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import Championship, FormBefore
 from ..rules import model
 from ..rules.counting import values
-from ..rules.handicap import Form, months_before
+from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import Final, Played, finals, lines_of, percentages_of, played_by, rows_of
+from .final_lists import (
+    FinalLine,
+    FinalSession,
+    finals,
+    lines_of,
+    percentages_of,
+    played_by,
+    rows_of,
+)
 from .team_names import Names
 
 Value = TypeVar("Value")
 
 
-class _How(TypedDict):
+class _Eligibility(TypedDict):
     """Arguments for reading rows: which people a row belongs to, and the fewest boards it needs."""
 
     as_played: bool
     fewest: int
 
 
-memory = Memory(60)
+memory = PlanCache(60)
 #: a team that shares so many people with one of its line-ups is the same team
 SAME = 3
 
 
 @dataclass(frozen=True)
-class Standings:
+class ChampionshipStandings:
     """A championship's calculated ranking, in keys of people only. This is the part that is cached."""
 
-    lines: tuple[model.Line, ...]
-    below: tuple[model.Line, ...]
+    lines: tuple[model.StandingLine, ...]
+    below: tuple[model.StandingLine, ...]
     #: by who: by how many places they are further up than before the last session; None: they are new
     moved: Mapping[model.People, int | None]
     #: by who: what a team was called last, as it was written down
@@ -64,7 +72,7 @@ class Standings:
         groups = self.promotion.groups if self.promotion else ()
         return next((number for number, group in enumerate(groups) if who in group.order), 0)
 
-    def beside(self, who: model.People) -> Sequence[model.Line]:
+    def beside(self, who: model.People) -> Sequence[model.StandingLine]:
         """Return the lines of the list that includes `who`: the whole list, or the lines of their group."""
         return self.promotion.groups[self.group_of(who)].lines if self.promotion else self.lines
 
@@ -91,13 +99,13 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
     )
 
 
-class Table:
+class ChampionshipTable:
     """A championship with its sessions and lines, for pages."""
 
     def __init__(
         self,
         one: Championship,
-        every: Sequence[Final] | None = None,
+        every: Sequence[FinalSession] | None = None,
         club_rules: ClubRules | None = None,
     ) -> None:
         """Read a championship. `every` and `club_rules` avoid reading them again for several tables."""
@@ -108,12 +116,12 @@ class Table:
             self.club_rules = club_rules
 
     @cached_property
-    def _finals(self) -> list[Final]:
+    def _finals(self) -> list[FinalSession]:
         """Return the final lists that may count, with earlier ones if handicaps are worked out."""
         one = self.championship
         return self._read(_since(one, self.club_rules), None if one.brought_in else one.until)
 
-    def _read(self, since: date | None = None, until: date | None = None) -> list[Final]:
+    def _read(self, since: date | None = None, until: date | None = None) -> list[FinalSession]:
         if self._every is None:
             return finals(self.club, since, until)
         return [
@@ -123,7 +131,7 @@ class Table:
         ]
 
     @cached_property
-    def sessions(self) -> list[Final]:
+    def sessions(self) -> list[FinalSession]:
         """The sessions that count, oldest first."""
         return [final for final in self._finals if counts(self.championship, final)]
 
@@ -149,11 +157,11 @@ class Table:
         return fewest(self.rules)
 
     @cached_property
-    def standings(self) -> Standings:
+    def standings(self) -> ChampionshipStandings:
         return self.kept("standings", lambda: self._worked_out(self._needed))
 
     @property
-    def _needed(self) -> Sequence[Final]:
+    def _needed(self) -> Sequence[FinalSession]:
         return self._finals if self.rules.handicap else self.sessions
 
     @cached_property
@@ -184,7 +192,7 @@ class Table:
         key = self.championship.pk
         return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
-    def _worked_out(self, needed: Sequence[Final]) -> Standings:
+    def _worked_out(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
         season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = values(season, self.rules, teams, form)
@@ -207,7 +215,7 @@ class Table:
             line.who: before[line.who] - line.place if line.who in before else None
             for line in lines
         }
-        return Standings(
+        return ChampionshipStandings(
             tuple(lines),
             tuple(below),
             moved if before else {},
@@ -215,10 +223,10 @@ class Table:
             changes,
         )
 
-    def _season(self, needed: Sequence[Final]) -> tuple[model.Season, Form | None]:
+    def _season(self, needed: Sequence[FinalSession]) -> tuple[model.Season, RecentResults | None]:
         """Return the season of counting sessions and those between them, and the handicap form from earlier ones."""
         one = self.championship
-        how: _How = {
+        how: _Eligibility = {
             "as_played": one.whose == Championship.Whose.PLAYED,
             "fewest": one.fewest_boards or 0,
         }
@@ -234,9 +242,11 @@ class Table:
             played.append(model.Session(str(each.session), each.date, rows))
         return model.Season(tuple(played)), form
 
-    def _form(self, rule: model.Handicap, before: Sequence[Final], how: _How) -> Form:
+    def _form(
+        self, rule: model.Handicap, before: Sequence[FinalSession], how: _Eligibility
+    ) -> RecentResults:
         """Return the form from before the first counting session; for a saved championship it is stored."""
-        form, key = Form(rule), self.championship.pk
+        form, key = RecentResults(rule), self.championship.pk
         asked = [rule.last, rule.frozen, how]
         whole = repr([asked, [(each.session, each.state, each.date) for each in before]])
         state = blake2b(whole.encode(), digest_size=16).hexdigest()
@@ -255,7 +265,7 @@ class Table:
             )
         return form
 
-    def played_without(self, who: model.People) -> dict[int, Played]:
+    def played_without(self, who: model.People) -> dict[int, FinalLine]:
         """Return the sessions that `who` played without a counting value, by session key."""
         line = self.line(who)
         has = {value.session.id for value in line.values} if line else set()
@@ -284,8 +294,8 @@ class Table:
         self,
         had: Had,
         changes: Promotion | None = None,
-        known: Mapping[model.People, model.Line] | None = None,
-    ) -> tuple[list[model.Line], list[model.Line]]:
+        known: Mapping[model.People, model.StandingLine] | None = None,
+    ) -> tuple[list[model.StandingLine], list[model.StandingLine]]:
         """Return the ranked lines and those with too few sessions, over all groups; `known` lines are not calculated
         again.
         """
@@ -337,13 +347,13 @@ class Table:
         return self.team(who) or self.people(who)
 
     @property
-    def leaders(self) -> list[model.Line]:
+    def leaders(self) -> list[model.StandingLine]:
         """Return the leading lines of the first group: several if they are level."""
         first = self.standings.lines[:1]
         lines = self.standings.beside(first[0].who) if first else ()
         return [line for line in lines if line.place == 1]
 
-    def line(self, who: model.People) -> model.Line | None:
+    def line(self, who: model.People) -> model.StandingLine | None:
         """Return the line of `who`, ranked or below the list."""
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == who), None)
@@ -371,13 +381,13 @@ def _since(one: Championship, rules: ClubRules) -> date | None:
     return months_before(one.since, rules.months if one.has_handicap and one.is_per_cent else 0)
 
 
-def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[Final]:
+def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[FinalSession]:
     """Return the final lists that some championships of a club need. One query."""
     days = [_since(table_found, rules) for table_found in found]
     return finals(club, None if None in days else min(filter(None, days), default=None))
 
 
-def counts(one: Championship, final: Final) -> bool:
+def counts(one: Championship, final: FinalSession) -> bool:
     """Return whether a session counts: by hand, or by its weekday, event and date."""
     if final.session in one.left_out:
         return False
@@ -392,10 +402,10 @@ def counts(one: Championship, final: Final) -> bool:
     )
 
 
-def shown_before(section: Section) -> list[Table]:
+def shown_before(section: Section) -> list[ChampionshipTable]:
     """Return the published championships shown on the room display before a session that counts; ticked ones always."""
     session = section.session
-    tonight = Final(session.pk, session.date, session.event_id, "", 1, "")
+    tonight = FinalSession(session.pk, session.date, session.event_id, "", 1, "")
     asked = Championship.objects.filter(
         club=section.club, is_in_room=True, published_at__isnull=False
     ).select_related("event")
@@ -403,7 +413,7 @@ def shown_before(section: Section) -> list[Table]:
     for championship in asked.order_by("pk"):
         championship.club = section.club
         if counts(championship, tonight) or championship.is_by_hand:
-            tables.append(Table(championship))
+            tables.append(ChampionshipTable(championship))
     return tables
 
 
@@ -430,15 +440,15 @@ def called(names: Mapping[str, str], who: model.People) -> str:
     return together(sorted(names.get(key, "?") for key in who))
 
 
-def table_of(one: Championship) -> Table:
+def table_of(one: Championship) -> ChampionshipTable:
     """Return a championship as it stands."""
-    return Table(one)
+    return ChampionshipTable(one)
 
 
-def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
+def tables_of(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:
     """Return the tables of several championships of a club, reading their common data once."""
     if len(found) < 2:
-        return [Table(championship) for championship in found]
+        return [ChampionshipTable(championship) for championship in found]
     rules = ClubRules(club)
     every = finals_of(club, found, rules)
-    return [Table(championship, every, rules) for championship in found]
+    return [ChampionshipTable(championship, every, rules) for championship in found]

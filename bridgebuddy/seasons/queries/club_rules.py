@@ -22,7 +22,7 @@ MONTHS = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """The facts about a person that rankings need."""
 
     key: int
@@ -47,10 +47,10 @@ class Known:
         return not is_strong and not is_other and not (one.has_members_only and self.is_visitor)
 
 
-def known(person: Person, hand: HandicapByHand | None) -> Known:
+def known(person: Person, hand: HandicapByHand | None) -> KnownPlayer:
     """Return the facts about `person` that rankings need, with their manual handicap."""
     is_forgotten = person.anonymous_since is not None
-    return Known(
+    return KnownPlayer(
         person.pk,
         person.strength,
         is_forgotten,
@@ -69,7 +69,7 @@ class ClubRules:
         club: Club,
         *,
         rule: HandicapRule | None = None,
-        everybody: Sequence[Known] | None = None,
+        everybody: Sequence[KnownPlayer] | None = None,
     ) -> None:
         self.club, self._rule, self._everybody = club, rule, everybody
 
@@ -79,7 +79,7 @@ class ClubRules:
         return known or HandicapRule(club=self.club)
 
     @cached_property
-    def everybody(self) -> Sequence[Known]:
+    def everybody(self) -> Sequence[KnownPlayer]:
         """Return all people of the club, including those made anonymous. One query."""
         if self._everybody is not None:
             return self._everybody
@@ -88,7 +88,7 @@ class ClubRules:
             *("handicap_by_hand__since", "other_club", "member_number", "categories"),
         )
         return [
-            Known(key, strength, bool(gone), by_hand, since, bool(other and not number), said)
+            KnownPlayer(key, strength, bool(gone), by_hand, since, bool(other and not number), said)
             for key, strength, gone, by_hand, since, other, number, said in rows
         ]
 

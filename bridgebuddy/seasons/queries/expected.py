@@ -6,39 +6,39 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bridgebuddy.events.queries.kept import Memory
-from bridgebuddy.scoring.queries.counted import RankingList, Standing
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.events.queries.plan_cache import PlanCache
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.scored import ScoredSession
 from movements.engine.contest import Contest
 
-from ..rules.expected import Met, shares
-from ..rules.rating import PAIR, Excerpt, Outlook
+from ..rules.expected import BoardMeeting, shares
+from ..rules.rating import PAIR, ExpectedRange, RatingExcerpt
 from .final_lists import people_of_entries
 from .luck import compared
 from .ratings import RatingsBefore
 
-memory = Memory(10)
+memory = PlanCache(10)
 People = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Row:
+class ExpectedRow:
     """A line of the ranking with its expected result; `outlook` is None for a pair with a new player."""
 
-    standing: Standing
+    standing: RankedContestant
     reached: float
-    outlook: Outlook | None
+    outlook: ExpectedRange | None
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedList:
     """A list of a session, in its order."""
 
     ranking: RankingList
-    rows: list[Row]
+    rows: list[ExpectedRow]
 
 
-def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
+def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[ExpectedList]:
     """Return the expected results for each list of pairs in per cent.
 
     Returns nothing without ratings of the day before.
@@ -50,13 +50,13 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
     lists = scored.main_lists
     people = _people(lists)
     plays = [
-        Met(str(comparison.board), comparison.ns[0], comparison.ew[0])
+        BoardMeeting(str(comparison.board), comparison.ns[0], comparison.ew[0])
         for comparison in compared(scored)
         if len(comparison.ns) == len(comparison.ew) == 1
     ]
     state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
-    def work_out() -> Mapping[str, Outlook]:
+    def work_out() -> Mapping[str, ExpectedRange]:
         return outlooks(before.ratings, plays, people)
 
     found = memory.value((tonight.session.pk,), state, "expected", work_out)
@@ -64,8 +64,8 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
 
 
 def outlooks(
-    ratings: Excerpt, plays: list[Met], people: Mapping[str, People]
-) -> Mapping[str, Outlook]:
+    ratings: RatingExcerpt, plays: list[BoardMeeting], people: Mapping[str, People]
+) -> Mapping[str, ExpectedRange]:
     """Return the expected result of each pair in which both players have played before."""
     known = set(ratings.people)
     found = {}
@@ -92,17 +92,17 @@ def _people(lists: list[RankingList]) -> dict[str, People]:
     }
 
 
-def _who(one: Standing) -> str:
+def _who(one: RankedContestant) -> str:
     section, slug = one.who
     return f"{section} {slug}"
 
 
-def _beside(lists: list[RankingList], found: Mapping[str, Outlook]) -> list[Expected]:
+def _beside(lists: list[RankingList], found: Mapping[str, ExpectedRange]) -> list[ExpectedList]:
     shown = [
-        Expected(
+        ExpectedList(
             ranking,
             [
-                Row(standing, float(standing.row.percent), found.get(_who(standing)))
+                ExpectedRow(standing, float(standing.row.percent), found.get(_who(standing)))
                 for standing in ranking.standings
                 if standing.row.percent is not None
             ],

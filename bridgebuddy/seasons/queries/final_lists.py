@@ -20,21 +20,21 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import points_given
-from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.figures import has_new_ranking
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
 
 from ..models import FinalList
-from ..rules.model import People, Row
+from ..rules.model import People, SeasonRow
 
 #: of a kept line: whose places, who sat there if they are others, what they have, and in which of the session's lists
 SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
 
-class Final(NamedTuple):  # of a club that is old there are thousands
+class FinalSession(NamedTuple):  # of a club that is old there are thousands
     """A session with a final list."""
 
     session: int
@@ -55,7 +55,7 @@ class AsText(Func):
         return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
-def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
+def finals(club: Club, since: date | None = None, until: date | None = None) -> list[FinalSession]:
     """Return a club's sessions with final lists, by day. One query."""
     asked = _finals(club)
     if since:
@@ -68,7 +68,7 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
         at=AsText("final_at"),
     ).order_by("session__date", "session__starts_at", "session")
     return [
-        Final(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
+        FinalSession(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
         for key, day, event, name, revision, at, counted, planned in rows.values_list(
             "session",
             "session__date",
@@ -97,7 +97,7 @@ def _finals(club: Club) -> QuerySet[Scoring]:
     return found.exclude(embargo_until__gt=timezone.now())
 
 
-def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:
+def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
     """Return the lines of final lists by session. Missing ones are calculated, and stored if `keeps`.
 
     A page that shows one moment must not write, so it passes `keeps=False`.
@@ -117,7 +117,7 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
     return lines
 
 
-def revised(found: Iterable[Final]) -> list[Final]:
+def revised(found: Iterable[FinalSession]) -> list[FinalSession]:
     """Return the final lists of which a figure of the ranking differs from the first final list."""
     changed = [final for final in found if final.revision > 1]
     kept = {
@@ -129,11 +129,11 @@ def revised(found: Iterable[Final]) -> list[Final]:
     return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
 
 
-def _is_new(final: Final, state: str, is_new: bool) -> bool:
+def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:
     return is_new if state == final.state else _worked_out_now(final)[1]
 
 
-def keep(found: Iterable[Final]) -> None:
+def keep(found: Iterable[FinalSession]) -> None:
     """Calculate and store those final lists that are not stored yet."""
     wanted = {final_list.session: final_list for final_list in found}
     states = dict(_kept_of(wanted).values_list("session", "state"))
@@ -146,7 +146,7 @@ def keep(found: Iterable[Final]) -> None:
 MANY = 900
 
 
-def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+def _kept_of(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
     if len(wanted) < MANY:
         return FinalList.objects.filter(session__in=wanted)
     days = [final_list.date for final_list in wanted.values()]
@@ -155,17 +155,17 @@ def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _worked_out_now(final: Final) -> tuple[list[Kept], bool]:
+def _worked_out_now(final: FinalSession) -> tuple[list[Kept], bool]:
     """Return the lines of a final list, and whether a figure differs from the first final one."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
     if first is None:
         return _of_past(final.session), False
-    scored = Scored(Tonight(first))
+    scored = ScoredSession(SessionSnapshot(first))
     return worked_out(scored), has_new_ranking(scored)
 
 
-def _keep(final: Final, lines: list[Kept], is_new: bool) -> None:
+def _keep(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -209,7 +209,7 @@ def _a_board(line: PastLine) -> str | None:
     return _written(Fraction(line.total) / line.boards)
 
 
-def worked_out(scored: Scored) -> list[Kept]:
+def worked_out(scored: ScoredSession) -> list[Kept]:
     """Return a line for each contestant in the lists that decide the winners."""
     people = people_of_entries(
         [
@@ -227,7 +227,7 @@ def worked_out(scored: Scored) -> list[Kept]:
 
 
 def _lines_of(
-    scored: Scored,
+    scored: ScoredSession,
     ranking: RankingList,
     number: int,
     people: Mapping[int, tuple[list[int], list[int]]],
@@ -255,11 +255,11 @@ def _written(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _total(one: Standing) -> Fraction | None:
+def _total(one: RankedContestant) -> Fraction | None:
     return one.row.exact_total
 
 
-def _percentage(scored: Scored, one: Standing) -> Fraction | None:
+def _percentage(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
     """Return the session's own percentage exactly, after penalties."""
     printed, total, top = one.row.percent, _total(one), one.row.top
     if not scored.is_per_cent or printed is None:
@@ -272,7 +272,7 @@ def _percentage(scored: Scored, one: Standing) -> Fraction | None:
     return Fraction(str(printed))
 
 
-def _imps(scored: Scored, one: Standing) -> Fraction | None:
+def _imps(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
     total = _total(one)
     if total is None or not one.row.boards or scored.is_per_cent or scored.is_in_victory_points:
         return None
@@ -315,10 +315,10 @@ def rows_of(
     as_played: bool = False,
     fewest: int = 0,
     teams: Mapping[People, str] | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[SeasonRow, ...]:
     """Return stored lines as rows of a season's document, with team names from `teams`."""
     return tuple(
-        Row(
+        SeasonRow(
             _people(line, as_played),
             _read(line[PERCENTAGE]),
             line[PLACE],
@@ -344,7 +344,7 @@ def percentages_of(
             yield tuple(map(str, who)), int(above), int(below or 1)
 
 
-class Played(NamedTuple):
+class FinalLine(NamedTuple):
     """A line: all its members and substitutes, the people it counts for, and its number of boards."""
 
     people: frozenset[str]
@@ -352,11 +352,11 @@ class Played(NamedTuple):
     boards: int | None
 
 
-def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[Played]:
+def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalLine]:
     """Yield the people of each line, including those for whom it does not count."""
     for line in lines:
         everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))
-        yield Played(everybody, _people(line, as_played), line[BOARDS])
+        yield FinalLine(everybody, _people(line, as_played), line[BOARDS])
 
 
 def _people(line: Kept, as_played: bool) -> People:

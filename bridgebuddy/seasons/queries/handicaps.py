@@ -7,17 +7,17 @@ from datetime import date
 from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
 from bridgebuddy.scoring.rules.rounding import mean
 
-from ..rules.handicap import Form, Worked, months_before
+from ..rules.handicap import RecentResults, WorkedHandicap, months_before
 from .club_rules import ClubRules
 from .final_lists import SEATS, finals, lines_of, percentages_of
 
-memory = Memory(20)
+memory = PlanCache(20)
 
 
-class Handicaps:
+class ClubHandicaps:
     """The handicaps of all people on a day. Results of the day itself do not count."""
 
     def __init__(self, club: Club, on: date | None = None) -> None:
@@ -30,10 +30,14 @@ class Handicaps:
         state = repr(
             [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
         )
-        self.of: Mapping[str, Worked] = memory.value((club.pk,), state, "all", self._all)
+        self.of: Mapping[str, WorkedHandicap] = memory.value((club.pk,), state, "all", self._all)
 
-    def _all(self) -> dict[str, Worked]:
-        form, kept, people = Form(self.club_rules.handicap()), lines_of(self._finals), set[str]()
+    def _all(self) -> dict[str, WorkedHandicap]:
+        form, kept, people = (
+            RecentResults(self.club_rules.handicap()),
+            lines_of(self._finals),
+            set[str](),
+        )
         for final in self._finals:
             lines = kept[final.session]
             form.add_all(final.date, percentages_of(lines))
@@ -41,14 +45,14 @@ class Handicaps:
         people.update(form.rule.by_hand)
         return {who: form.worked(who, self.on) for who in sorted(people)}
 
-    def person(self, key: int) -> Worked:
+    def person(self, key: int) -> WorkedHandicap:
         """Return a person's handicap. A person without results has the rule's value for new players."""
         found = self.of.get(str(key))
         if found is None:
-            return Form(self.club_rules.handicap()).worked(str(key), self.on)
+            return RecentResults(self.club_rules.handicap()).worked(str(key), self.on)
         return found
 
-    def everybody(self) -> list[tuple[Person, Worked]]:
+    def everybody(self) -> list[tuple[Person, WorkedHandicap]]:
         """Return the people of the roster with results and their handicaps, the highest first."""
         people = self.club.known_people.in_bulk()
         found = [

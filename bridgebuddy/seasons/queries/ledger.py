@@ -18,7 +18,7 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.models import Scoring
 
 from ..models import LedgerEntry
-from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, Final, finals, lines_of
+from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, FinalSession, finals, lines_of
 
 Whose = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
@@ -30,7 +30,7 @@ def to_hundredths(added: Decimal) -> Decimal:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueEntry:
     """A person's masterpoints of a session that are still to be reported."""
 
     person: int
@@ -52,7 +52,7 @@ def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySe
     return LedgerEntry.objects.filter(read, person=person)
 
 
-def due(club: Club, until: date) -> list[Due]:
+def due(club: Club, until: date) -> list[DueEntry]:
     """Return the masterpoints to report up to a day, with corrections of earlier reports, by day."""
     scored = dict(
         Scoring.objects.filter(session__event__club=club)
@@ -78,18 +78,18 @@ def due(club: Club, until: date) -> list[Due]:
             continue
         day, name = _of(by_session.get(session), told.get(key))
         scale = scored.get(session, "")
-        found.append(Due(person, session, day, name, place, scale, more, key in given))
+        found.append(DueEntry(person, session, day, name, place, scale, more, key in given))
     found += _of_deleted(club, until)
     return sorted(found, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person))
 
 
-def _of_deleted(club: Club, until: date) -> Iterator[Due]:
+def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
     """Yield corrections that take back reported masterpoints of deleted sessions."""
     gone = LedgerEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
     for person, day, name, added in sums:
         if points := to_hundredths(added):
-            yield Due(person, None, day, name, None, "", -points, is_correction=True)
+            yield DueEntry(person, None, day, name, None, "", -points, is_correction=True)
 
 
 def is_given_in(session: Session) -> bool:
@@ -97,14 +97,14 @@ def is_given_in(session: Session) -> bool:
     return LedgerEntry.objects.filter(session=session).exists()
 
 
-def _of(final: Final | None, entry: LedgerEntry | None) -> tuple[date, str]:
+def _of(final: FinalSession | None, entry: LedgerEntry | None) -> tuple[date, str]:
     if final is not None:
         return final.date, final.name
     assert entry is not None, "what is not earned was given in"
     return entry.day, entry.name
 
 
-def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
+def _earned(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | None]]:
     """Return points and place by session and person.
 
     The points go to the people that played most in each seat.

@@ -9,14 +9,14 @@ from statistics import pstdev
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.kept import Memory
-from bridgebuddy.scoring.queries.counted import RankingList, Standing
-from bridgebuddy.scoring.queries.lines import Dealt, Line
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.events.queries.plan_cache import PlanCache
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.rules import model as scoring
 from movements.engine.fairness.balance import Balance, balance
 
-from ..rules.luck import Compared, Luck, Lucks, Share, firm
+from ..rules.luck import ComparedResult, Luck, LuckShare, SessionLuck, firm
 from .final_lists import people_of_entries
 from .ratings import RatingsBefore
 
@@ -26,18 +26,18 @@ MOST_BOARDS = 3
 #: of whom it is said what they brought: so much at least, and so many of them
 LEAST_SHARE, MOST_SHARES = 0.1, 2
 
-memory = Memory(10)
+memory = PlanCache(10)
 
 
 @dataclass(frozen=True)
-class Row:
+class LuckRow:
     """A line of the ranking with the estimated effect of the draw, in the list's unit."""
 
-    standing: Standing
+    standing: RankedContestant
     listed: float
     luck: Luck
     #: who of the others brought most of it
-    shares: tuple[tuple[Contestant, Share], ...] = ()
+    shares: tuple[tuple[Contestant, LuckShare], ...] = ()
     #: the rounds in which they were there and did not play
     sat_out: tuple[int, ...] = ()
 
@@ -47,7 +47,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Looked:
+class LuckList:
     """A ranking in order, and the places that no fair draw would have changed.
 
     `firm` is None if other sessions also decide the order. `is_by_rating` says that the club's ratings covered most
@@ -55,12 +55,12 @@ class Looked:
     """
 
     ranking: RankingList
-    rows: list[Row]
+    rows: list[LuckRow]
     firm: list[int] | None
     is_by_rating: bool
 
 
-def has_draw(scored: Scored) -> bool:
+def has_draw(scored: ScoredSession) -> bool:
     """Return whether a movement decided the opponents, and pairs or players are compared by it."""
     tonight = scored.tonight
     if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
@@ -68,7 +68,7 @@ def has_draw(scored: Scored) -> bool:
     return not any(section.stored.is_drawn_as_played for section in tonight.sections)
 
 
-def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
+def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckList]:
     """Return the effect of the draw for each list.
 
     `before` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
@@ -82,10 +82,10 @@ def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
     before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
-    def work_out() -> tuple[Lucks, bool] | None:
+    def work_out() -> tuple[SessionLuck, bool] | None:
         known = _known(scored, before) if before else {}
         try:
-            return Lucks(plays, lists, known), bool(known)
+            return SessionLuck(plays, lists, known), bool(known)
         except ValueError:
             return None
 
@@ -93,7 +93,7 @@ def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
     return [_looked(scored, ranking, *found) for ranking in scored.main_lists] if found else []
 
 
-def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
+def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
     """Return the contestants' strengths by rating; nothing unless most of them are rated."""
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
@@ -123,7 +123,7 @@ def fairness_of(section: Section) -> Balance | None:
     )
 
 
-def compared(scored: Scored) -> Iterator[Compared]:
+def compared(scored: ScoredSession) -> Iterator[ComparedResult]:
     """Yield the compared results; each board is identified by its cards and its field."""
     for line in scored.tonight.lines:
         outcome = line.outcome
@@ -138,10 +138,10 @@ def compared(scored: Scored) -> Iterator[Compared]:
             for side in (line.ns, line.ew)
         )
         board = f"{field.section} {field.deals} {line.board} {line.group}"
-        yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
+        yield ComparedResult(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
 
 
-def _value(scored: Scored, line: Line, side: scoring.Line) -> float | None:
+def _value(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
     found = scored.results.plays[line.index].side(side)
     value = found.percent if scored.is_per_cent else found.value
     return None if value is None else float(value)
@@ -151,7 +151,9 @@ def _who(section: str, slug: str) -> str:
     return f"{section} {slug}"
 
 
-def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool) -> Looked:
+def _looked(
+    scored: ScoredSession, found: RankingList, lucks: SessionLuck, is_by_rating: bool
+) -> LuckList:
     contestants = {_who(*key): contestant for key, contestant in scored.tonight.contestants.items()}
     waited = sat_out(scored)
     rows = []
@@ -165,13 +167,15 @@ def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool
             for share in lucks.shares(who, LEAST_SHARE)[:MOST_SHARES]
         ]
         rows.append(
-            Row(standing, float(listed), lucks.of(who), tuple(shares), waited.get(standing.who, ()))
+            LuckRow(
+                standing, float(listed), lucks.of(who), tuple(shares), waited.get(standing.who, ())
+            )
         )
     placed = [(_who(*row.standing.who), row.listed) for row in rows if row.standing.place]
-    return Looked(found, rows, None if found.has_overall else firm(lucks, placed), is_by_rating)
+    return LuckList(found, rows, None if found.has_overall else firm(lucks, placed), is_by_rating)
 
 
-def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
+def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:
     """Return the rounds in which a contestant sat out, by section and contestant."""
     rounds, played = defaultdict[str, set[int]](set), defaultdict[tuple[str, str], set[int]](set)
     for line in scored.tonight.lines:
@@ -186,7 +190,7 @@ def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
     }
 
 
-def boards_of(scored: Scored) -> tuple[list[int], list[int]]:
+def boards_of(scored: ScoredSession) -> tuple[list[int], list[int]]:
     """Return the boards with the widest scores, widest first, and those on which all scores were equal.
 
     One number may mean different cards in another section or match. Only results on the same cards are one board.

@@ -16,17 +16,17 @@ from django.db.models import Count, Max, Q
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.queries.roster import roster_of
 from bridgebuddy.events.queries.sessions import scored_here
-from bridgebuddy.scoring.sources import Source
+from bridgebuddy.scoring.result_sources import ResultSource
 from movements.engine.contest import Contest
 
-from ..rules.pace import Pace, Slow, TableRound, pace_of
+from ..rules.pace import PaceReport, SlowPace, TableRound, pace_of
 
 HALF_A_YEAR = timedelta(days=182)
 CHAIRS = ("north", "south", "east", "west")
-memory = Memory(10)
+memory = PlanCache(10)
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SlowPair:
     """A pair that takes longer, with its people."""
 
     people: tuple[Person, Person]
-    slow: Slow
+    slow: SlowPace
 
     @property
     def names(self) -> str:
@@ -63,7 +63,7 @@ def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
     return slow, found.evenings
 
 
-def _pace(club: Club) -> Pace:
+def _pace(club: Club) -> PaceReport:
     """Return the pace of all pairs, in keys of people only; cached for the same sessions."""
     since = club.today - HALF_A_YEAR
     played = Section.objects.filter(
@@ -84,7 +84,7 @@ def _pace(club: Club) -> Pace:
 def _rounds(sections: list[Section]) -> Iterator[TableRound]:
     """Yield the rounds at all tables with the times of their results. One query."""
     at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
-    at_table = Q(results__number=1, results__source=Source.PHONE)
+    at_table = Q(results__number=1, results__source=ResultSource.PHONE)
     found = (
         Play.objects.filter(section__in=sections, taken_back_at=None)
         .exclude(Q(ns=None) | Q(ew=None))

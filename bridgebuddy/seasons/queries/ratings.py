@@ -14,12 +14,12 @@ from hashlib import blake2b
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import EntryPerson, Session
-from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import ClubRating, RatingBefore
 from ..rules.handicap import months_before
-from ..rules.rating import Excerpt, Played, Rating, Ratings
+from ..rules.rating import FieldResult, Rating, RatingExcerpt, Ratings
 from .club_rules import MONTHS
 from .final_lists import (
     BOARDS,
@@ -35,7 +35,7 @@ from .final_lists import (
     parts,
 )
 
-memory = Memory(10)
+memory = PlanCache(10)
 #: boards of a session whose file does not say how many
 USUAL = 24
 #: so much is worked out while somebody waits, a tenth of a second: its cost grows with the cube of the people
@@ -74,7 +74,7 @@ class ToRate:
 
 
 @dataclass(frozen=True)
-class Known:
+class LastRating:
     """The latest ratings, the day they include, and whether new ones are being calculated."""
 
     ratings: Mapping[str, Rating]
@@ -82,16 +82,16 @@ class Known:
     is_old: bool = False
 
 
-def known_of(club: Club) -> Known:
+def known_of(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
     wanted = ToRate(club, club.today)
     if wanted.is_small:
         found = memory.value((club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all())
-        return Known(found, wanted.until)
+        return LastRating(found, wanted.until)
     kept = ClubRating.objects.filter(club=club).first()
     if kept is None:
-        return Known({}, None)
-    return Known(read(kept.ratings), kept.until, kept.state != wanted.state)
+        return LastRating({}, None)
+    return LastRating(read(kept.ratings), kept.until, kept.state != wanted.state)
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
@@ -132,9 +132,9 @@ class RatingsBefore:
         return blake2b(repr([self.state, self._people]).encode(), digest_size=16).hexdigest()
 
     @cached_property
-    def _kept(self) -> Excerpt | None:
+    def _kept(self) -> RatingExcerpt | None:
         kept = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
-        return Excerpt(**kept.known) if kept else None
+        return RatingExcerpt(**kept.known) if kept else None
 
     @property
     def waits(self) -> bool:
@@ -142,12 +142,12 @@ class RatingsBefore:
         return not self.wanted.is_small and self._kept is None
 
     @cached_property
-    def ratings(self) -> Excerpt:
+    def ratings(self) -> RatingExcerpt:
         """Return the ratings, calculated once. Nothing is written, so any page may ask."""
         kept = None if self.wanted.is_small else self._kept
         return kept or self.worked_out(keeps=False)
 
-    def worked_out(self, *, keeps: bool = True) -> Excerpt:
+    def worked_out(self, *, keeps: bool = True) -> RatingExcerpt:
         return self.wanted.ratings(keeps=keeps).excerpt(self._people)
 
     @cached_property
@@ -160,12 +160,12 @@ class RatingsBefore:
         keep(self.wanted.finals)
 
 
-def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
+def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
     """Yield the groups of contestants in a session that were compared with each other.
 
     A file of another program may hold several sections in sequence. A new list begins where the places start again.
     """
-    field: list[Played] = []
+    field: list[FieldResult] = []
     before = (0, 0)
     for line in lines:
         if line[PERCENTAGE] is None:
@@ -179,7 +179,7 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
         who = line[SAT] or line[SEATS]
         above, below = parts(line[PERCENTAGE])
         field.append(
-            Played(
+            FieldResult(
                 tuple(map(str, who)),
                 above / below,
                 max(1, USUAL if line[BOARDS] is None else line[BOARDS]),
@@ -189,7 +189,7 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
         yield field
 
 
-def rated(club: Club, known: Known | None = None) -> list[tuple[Person, Rating, str]]:
+def rated(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
     """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
     people = club.known_people.in_bulk()
     found = [

@@ -9,14 +9,14 @@ from fractions import Fraction
 
 from bridgebuddy.scoring.rules.rounding import mean
 
-from .handicap import Form
-from .model import Championship, People, Row, Season, Session, Value
+from .handicap import RecentResults
+from .model import Championship, People, Season, SeasonRow, Session, SessionValue
 from .teams import TEAM, Teams, teams_of
 
-Amounts = list[tuple[Row, Fraction]]
+Amounts = list[tuple[SeasonRow, Fraction]]
 
 
-def _places(rows: tuple[Row, ...]) -> Amounts:
+def _places(rows: tuple[SeasonRow, ...]) -> Amounts:
     """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
 
     >>> one, two, three = (Row((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
@@ -30,23 +30,23 @@ def _places(rows: tuple[Row, ...]) -> Amounts:
     return [(row, mean(points[row.place])) for row in ranked]
 
 
-def _wins(rows: tuple[Row, ...]) -> Amounts:
+def _wins(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
-def _evenings(rows: tuple[Row, ...]) -> Amounts:
+def _evenings(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(1)) for row in rows]
 
 
-def _of(name: str) -> Callable[[tuple[Row, ...]], Amounts]:
-    def amounts(rows: tuple[Row, ...]) -> Amounts:
+def _of(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
+    def amounts(rows: tuple[SeasonRow, ...]) -> Amounts:
         return [(row, found) for row in rows if (found := getattr(row, name)) is not None]
 
     return amounts
 
 
 #: what may count of a session; a row that has none of it does not count
-COUNTS: Mapping[str, Callable[[tuple[Row, ...]], Amounts]] = {
+COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
     "percentage": _of("percentage"),
     "imps": _of("imps"),
     "vps": _of("vps"),
@@ -86,8 +86,11 @@ Had = tuple[Fraction, Fraction | None]
 
 
 def values(
-    season: Season, rules: Championship, teams: Teams | None = None, form: Form | None = None
-) -> dict[People, list[Value]]:
+    season: Season,
+    rules: Championship,
+    teams: Teams | None = None,
+    form: RecentResults | None = None,
+) -> dict[People, list[SessionValue]]:
     """Return the values of each contestant from the sessions they played, oldest first.
 
     `teams` and `form` (percentages from before the season) may be passed in if they are known.
@@ -95,20 +98,20 @@ def values(
     if teams is None and rules.of == "team" and rules.same:
         teams = teams_of(season, rules)
     if form is None and rules.handicap:
-        form = Form(rules.handicap)
-    found: dict[People, list[Value]] = {}
+        form = RecentResults(rules.handicap)
+    found: dict[People, list[SessionValue]] = {}
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # whoever keeps a list needs no other rows
             for who, (amount, more) in _amounts(session, rules, form, teams).items():
-                found.setdefault(who, []).append(Value(bare, amount, True, "", more))
+                found.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
         if form:
             form.add(session)
     return found
 
 
 def _amounts(
-    session: Session, rules: Championship, form: Form | None, teams: Teams | None
+    session: Session, rules: Championship, form: RecentResults | None, teams: Teams | None
 ) -> dict[People, Had]:
     """Return each contestant's value in a session, and the handicap included in it."""
     whose_row, only = OF[rules.of], rules.only

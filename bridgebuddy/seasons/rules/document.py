@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import NoReturn
 
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.reading import MOST_DIGITS, Node, first_twice, load
+from bridgebuddy.scoring.rules.reading import MOST_DIGITS, DocumentNode, first_twice, load
 
 from .counting import COUNTS, OF
-from .model import Championship, Handicap, Row, Season, Session
+from .model import Championship, Handicap, Season, SeasonRow, Session
 from .standing import RULES
 from .ties import TIES
 
@@ -41,7 +41,7 @@ def read_season(text: str) -> Season:
 
 
 def _check_values(
-    root: Node, sessions: Sequence[Session], championship: Championship, index: int
+    root: DocumentNode, sessions: Sequence[Session], championship: Championship, index: int
 ) -> None:
     """Refuse a list that would be empty, or lack a session, because rows have no value of its kind.
 
@@ -62,7 +62,7 @@ def _check_values(
     if lacking:
         row = root["sessions"].value[lacking[0]]["rows"][0]
         why = "is missing" if key not in row else "has no value in this session"
-        Node(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(
+        DocumentNode(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(
             f"{why}, and lists[{index}] counts it"
         )
 
@@ -72,20 +72,20 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
 
 
-def _all_different(node: Node, names: Iterable[str], key: str) -> None:
+def _all_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
     found = list(names)
     if (twice := first_twice(found)) is not None:
         last = len(found) - 1 - found[::-1].index(twice)
-        Node(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
+        DocumentNode(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
 
 
-def _session(node: Node) -> Session:
+def _session(node: DocumentNode) -> Session:
     node.keys("id", "date", "name", "rows")
     rows = tuple(_row(row_node) for row_node in node["rows"])
     return Session(node["id"].label(), _date(node["date"]), rows, node["name"].text(""))
 
 
-def _date(node: Node) -> date:
+def _date(node: DocumentNode) -> date:
     written = node.label()
     try:
         if _DAY.fullmatch(written):
@@ -95,7 +95,7 @@ def _date(node: Node) -> date:
     node.fail(f"{written!r} is no date like 2026-01-31")
 
 
-def _row(node: Node) -> Row:
+def _row(node: DocumentNode) -> SeasonRow:
     node.keys("who", "percentage", "place", "team", *NUMBERS)
     who = node["who"].texts()
     if not who:
@@ -108,7 +108,7 @@ def _row(node: Node) -> Row:
     if percentage is None and score is not None and top:
         percentage = 100 * score / top
     place = node["place"]
-    return Row(
+    return SeasonRow(
         who,
         percentage,
         None if place.is_absent else _from_one(place),
@@ -119,7 +119,7 @@ def _row(node: Node) -> Row:
     )
 
 
-def _amount(node: Node) -> Fraction | None:
+def _amount(node: DocumentNode) -> Fraction | None:
     """A number: exact ("305/6", "50"), or a decimal, in quotes or not."""
     if node.is_absent:
         return None
@@ -128,7 +128,7 @@ def _amount(node: Node) -> Fraction | None:
     return node.ratio()
 
 
-def _from_one(node: Node) -> int:
+def _from_one(node: DocumentNode) -> int:
     def no_number() -> NoReturn:
         value = node.value
         shown = f"{value!r}" if isinstance(value, str) else str(value).lower()
@@ -141,11 +141,11 @@ def _from_one(node: Node) -> int:
     return found if found >= 1 else no_number()
 
 
-def _optional(node: Node, read: Callable[[Node], int] = _from_one) -> int | None:
+def _optional(node: DocumentNode, read: Callable[[DocumentNode], int] = _from_one) -> int | None:
     return None if node.is_absent else read(node)
 
 
-def _championship(node: Node) -> Championship:
+def _championship(node: DocumentNode) -> Championship:
     node.keys(*LIST_KEYS)
     counts = node["counts"].one_of(*COUNTS)
     rule = node["rule"].one_of(*RULES)
@@ -172,15 +172,15 @@ def _championship(node: Node) -> Championship:
     )
 
 
-def _tie(node: Node) -> str:
+def _tie(node: DocumentNode) -> str:
     return "" if node.is_absent else node.one_of(*TIES)
 
 
-def _some(node: Node) -> frozenset[str] | None:
+def _some(node: DocumentNode) -> frozenset[str] | None:
     return None if node.is_absent else frozenset(node.texts())
 
 
-def _handicap(node: Node) -> Handicap:
+def _handicap(node: DocumentNode) -> Handicap:
     node.keys("last", "least", "times", "months", "band", "most", "new", "by_hand", "frozen")
     times, band, most = (_amount(node[key]) for key in ("times", "band", "most"))
     if band is not None and band <= 0:

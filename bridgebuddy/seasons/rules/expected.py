@@ -15,7 +15,7 @@ Weights = Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class BoardMeeting:
     """Two pairs at a board; results with the same `board` are compared."""
 
     board: str
@@ -24,21 +24,21 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class StrengthShare:
     """The weight of each contestant's strength in a pair's expected result, and the number of boards."""
 
     weights: Weights
     boards: int
 
 
-def shares(plays: Iterable[Met]) -> dict[str, Share]:
+def shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
     """Return for each pair the weights of all strengths. A board played only once has no weight.
 
     >>> found = shares([Met("1", "A", "B"), Met("1", "C", "D"), Met("2", "A", "D"), Met("2", "C", "B")])
     >>> sorted(found["A"].weights.items()), found["A"].boards
     ([('A', 1.0), ('B', 0.0), ('C', -1.0), ('D', 0.0)], 2)
     """
-    tables: defaultdict[str, list[Met]] = defaultdict(list)
+    tables: defaultdict[str, list[BoardMeeting]] = defaultdict(list)
     for one in plays:
         tables[one.board].append(one)
     added: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -55,6 +55,6 @@ def shares(plays: Iterable[Met]) -> dict[str, Share]:
                     added[who][other.ns] += weight
                     added[who][other.ew] -= weight
     return {
-        who: Share({other: sum_ / boards[who] for other, sum_ in sums.items()}, boards[who])
+        who: StrengthShare({other: sum_ / boards[who] for other, sum_ in sums.items()}, boards[who])
         for who, sums in added.items()
     }

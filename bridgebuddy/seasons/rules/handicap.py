@@ -13,7 +13,7 @@ from math import lcm
 
 from bridgebuddy.scoring.rules.rounding import mean
 
-from .model import Handicap, People, Row, Session
+from .model import Handicap, People, SeasonRow, Session
 
 HALF = 50
 A_YEAR = 12
@@ -24,7 +24,7 @@ Written = tuple[list[int], dict[str, list[int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkedHandicap:
     """A handicap with its arithmetic."""
 
     handicap: Fraction
@@ -41,7 +41,7 @@ class Worked:
         return mean(self.of) if self.of else None
 
 
-class _Had:
+class _PastPercentages:
     """A player's percentages as integers over a common denominator, so that no fractions are added."""
 
     __slots__ = ("below", "days", "new", "sums")
@@ -77,10 +77,10 @@ class _Had:
         return tuple(Fraction(after - before, self.below) for before, after in pairs)
 
 
-_NOTHING = _Had()
+_NOTHING = _PastPercentages()
 
 
-class Form:
+class RecentResults:
     """The percentages of all players, session by session.
 
     >>> from datetime import date
@@ -96,7 +96,7 @@ class Form:
         self.rule = rule
         self._times = rule.times.as_integer_ratio()
         self._band = rule.band.as_integer_ratio() if rule.band else None
-        self._of: defaultdict[str, _Had] = defaultdict(_Had)
+        self._of: defaultdict[str, _PastPercentages] = defaultdict(_PastPercentages)
         #: what so many bands come to, and whether that is more than it may be
         self._bands: dict[int, tuple[Fraction, bool]] = {}
         #: of so many people's handicaps the mean: in bands there are few
@@ -152,18 +152,18 @@ class Form:
         exact = self._exact(had, first)
         return self.rule.new if exact is None else self._given(*exact)[0]
 
-    def worked(self, player: str, on: date | None = None) -> Worked:
+    def worked(self, player: str, on: date | None = None) -> WorkedHandicap:
         """Return a player's handicap with its derivation. A new player has the club's value for new players."""
         rule = self.rule
         had, first = self._last(player, on)
         last = had.values(first)
         if self._is_by_hand(player, on):
-            return Worked(rule.by_hand[player], last, is_by_hand=True)
+            return WorkedHandicap(rule.by_hand[player], last, is_by_hand=True)
         exact = self._exact(had, first)
         if exact is None:
-            return Worked(rule.new, last, is_new=True)
+            return WorkedHandicap(rule.new, last, is_new=True)
         found, is_capped = self._given(*exact)
-        return Worked(found, last, Fraction(*exact), is_capped=is_capped)
+        return WorkedHandicap(found, last, Fraction(*exact), is_capped=is_capped)
 
     def _is_by_hand(self, player: str, on: date | None) -> bool:
         if player not in self.rule.by_hand:
@@ -171,7 +171,7 @@ class Form:
         since = self.rule.by_hand_since.get(player)
         return since is None or self._day(on) >= since
 
-    def _last(self, player: str, on: date | None) -> tuple[_Had, int]:
+    def _last(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
         """Return a player's percentages and the index of the first that counts for the handicap."""
         rule, had = self.rule, self._of.get(player, _NOTHING)
         if had.new:
@@ -182,7 +182,7 @@ class Form:
             first = max(first, bisect_left(had.days, since))
         return had, first
 
-    def _exact(self, had: _Had, first: int) -> tuple[int, int] | None:
+    def _exact(self, had: _PastPercentages, first: int) -> tuple[int, int] | None:
         """Return 50 minus the mean, times the club's factor, as numerator and denominator.
 
         Returns None with too few results.
@@ -216,7 +216,7 @@ class Form:
             return self.rule.frozen
         return on or max((form.last for form in self._of.values()), default=date.max)
 
-    def of_row(self, row: Row, on: date | None = None) -> Fraction:
+    def of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
         """Return the handicap of a row: the mean of its players' handicaps."""
         given = [self.of(player, on) for player in row.who]
         key = tuple([value.as_integer_ratio() for value in given])

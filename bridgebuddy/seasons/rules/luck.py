@@ -36,7 +36,7 @@ LEAST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedResult:
     """A result that others are compared with: the seats, and the North-South value relative to the average.
 
     Results with the same `board` are compared. `value` is in per cent beyond 50, or in IMPs. `turned` says that an
@@ -50,7 +50,7 @@ class Compared:
     turned: bool = False
 
     @property
-    def straight(self) -> Compared:
+    def straight(self) -> ComparedResult:
         """Return the result as if the board had not been turned."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
@@ -71,7 +71,7 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class LuckShare:
     """The part of a contestant's luck that one other contestant brought, and how."""
 
     other: str
@@ -84,7 +84,7 @@ class Share:
 Weights = list[list[float]]
 
 
-class Lucks:
+class SessionLuck:
     """The luck of all contestants, from all compared results in any order.
 
     `fields` are the groups ranked against each other: one, or the two lines. `known` gives prior strengths relative
@@ -93,11 +93,11 @@ class Lucks:
 
     def __init__(
         self,
-        plays: Iterable[Compared],
+        plays: Iterable[ComparedResult],
         fields: Sequence[Collection[str]],
         known: Mapping[str, float] | None = None,
     ) -> None:
-        boards = defaultdict[Hashable, list[Compared]](list)
+        boards = defaultdict[Hashable, list[ComparedResult]](list)
         for play in plays:
             boards[play.board].append(play)
         self._boards = [found for found in boards.values() if len(found) > 1]
@@ -124,7 +124,7 @@ class Lucks:
         self._unturned = self._without_turning()
         self._strength, self._means, self._spread = self._estimated()
 
-    def _weighed(self, boards: Sequence[Sequence[Compared]]) -> tuple[Weights, Weights]:
+    def _weighed(self, boards: Sequence[Sequence[ComparedResult]]) -> tuple[Weights, Weights]:
         """Return how much more than in a fair draw each contestant weighs in each result, and at the table.
 
         Counted in integers, so that equal weights give exactly 0.
@@ -158,12 +158,12 @@ class Lucks:
             [self._against_a_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
         )
 
-    def _seats(self, play: Compared) -> list[tuple[int, int]]:
+    def _seats(self, play: ComparedResult) -> list[tuple[int, int]]:
         """Return the contestants at the table, and the sign of their strength for North-South."""
         seats = [(self._index[who], 1) for who in play.ns]
         return seats + [(self._index[who], -1) for who in play.ew]
 
-    def _row(self, play: Compared) -> list[int]:
+    def _row(self, play: ComparedResult) -> list[int]:
         row = [0] * len(self.people)
         for seat, sign in self._seats(play):
             row[seat] += sign
@@ -263,7 +263,7 @@ class Lucks:
         give_or_take = NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index]))
         return Luck(opponents, mean - opponents, give_or_take, turned)
 
-    def shares(self, who: str, least: float) -> list[Share]:
+    def shares(self, who: str, least: float) -> list[LuckShare]:
         """Return the contestants that brought `who` at least this much luck, good or bad, largest first."""
         index, found = self._index[who], []
         for field in self._fields:
@@ -277,7 +277,7 @@ class Lucks:
                 if abs(brought := weight * beyond) >= least:
                     is_at_the_table = at_table * weight > 0 and 2 * abs(at_table) >= abs(weight)
                     is_met = (who, other) in self._tables
-                    found.append(Share(other, brought, is_met, is_at_the_table, weight < 0))
+                    found.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
         return sorted(found, key=lambda one: (-abs(one.brought), one.other))
 
     def is_ahead(self, one: str, other: str, by: float) -> bool:
@@ -289,7 +289,7 @@ class Lucks:
         return fair > NINE_IN_TEN * sqrt(max(0.0, strays))
 
 
-def firm(lucks: Lucks, listed: Sequence[tuple[str, float]]) -> list[int]:
+def firm(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
     """Return the number of lines before each place that no fair draw would have changed.
 
     `listed` holds contestants and their results per board, the best first.

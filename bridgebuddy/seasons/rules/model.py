@@ -21,7 +21,7 @@ People = tuple[str, ...]
 """Who has a line of a list: one player, a pair in the order of their names, or a team."""
 
 
-class Row(NamedTuple):  # there are thousands, and no other value is made as quickly
+class SeasonRow(NamedTuple):  # there are thousands, and no other value is made as quickly
     """A contestant's values in a session; None if the session does not give them."""
 
     who: People
@@ -40,7 +40,7 @@ class Session:
 
     id: str
     date: date
-    rows: tuple[Row, ...]
+    rows: tuple[SeasonRow, ...]
     name: str = ""
 
 
@@ -90,7 +90,7 @@ class Championship:
     known: tuple[People, ...] = ()
 
 
-class Value(NamedTuple):  # as of rows there are thousands
+class SessionValue(NamedTuple):  # as of rows there are thousands
     """A contestant's value from one session, and whether it counts in the list."""
 
     session: Session
@@ -103,17 +103,17 @@ class Value(NamedTuple):  # as of rows there are thousands
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """A contestant's line in a list. Equals share a place, and the next place is left out."""
 
     who: People
     total: Fraction
     place: int
-    values: tuple[Value, ...]
+    values: tuple[SessionValue, ...]
     #: which rule for equal totals has given the place; empty: none
     split_by: str = ""
 
-    def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., StandingLine], tuple[object, ...]]:
         """Return a compact form for pickling, because lists have thousands of values."""
         plain = [tuple(value) for value in self.values]
         return _line, (self.who, self.total, self.place, plain, self.split_by)
@@ -126,8 +126,8 @@ class Line:
 
 def _line(
     who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
-) -> Line:
-    return Line(who, total, place, tuple(map(Value._make, plain)), split_by)
+) -> StandingLine:
+    return StandingLine(who, total, place, tuple(map(SessionValue._make, plain)), split_by)
 
 
 @dataclass(frozen=True, slots=True)

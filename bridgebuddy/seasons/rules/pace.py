@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .rating import HALF, FieldOfPlay, Played, Ratings
+from .rating import HALF, FieldOfPlay, FieldResult, Ratings
 
 #: boards of an average pair that everybody begins with: measured in simulated clubs
 STIFFNESS = 20.0
@@ -52,7 +52,7 @@ class TableRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Slow:
+class SlowPace:
     """A pair that takes so many minutes a board more than others, give or take."""
 
     pair: str
@@ -63,14 +63,14 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PaceReport:
     """The slow pairs, slowest first, and the number of sessions with times."""
 
-    slow: tuple[Slow, ...]
+    slow: tuple[SlowPace, ...]
     evenings: int
 
 
-def pace_of(rounds: Iterable[TableRound]) -> Pace:
+def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
     """Return the pairs that are slower than others with enough certainty."""
     timed = list(_timed(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)
@@ -81,15 +81,17 @@ def pace_of(rounds: Iterable[TableRound]) -> Pace:
             count[pair] += 1
     all_evenings = len({timed_round.evening for timed_round in timed})
     if all_evenings < FEWEST_EVENINGS:
-        return Pace((), all_evenings)
+        return PaceReport((), all_evenings)
     found = Ratings(_fields(timed), STIFFNESS, least_luck=0.0).all()  # of minutes, not of per cent
     slow = [
-        Slow(pair, figure.percentage - HALF, figure.give_or_take, len(evenings[pair]), count[pair])
+        SlowPace(
+            pair, figure.percentage - HALF, figure.give_or_take, len(evenings[pair]), count[pair]
+        )
         for pair, figure in found.items()
         if len(evenings[pair]) >= FEWEST_EVENINGS
         and figure.percentage - HALF >= max(FEWEST_MINUTES, SURE * figure.give_or_take)
     ]
-    return Pace(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
+    return PaceReport(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
 
 
 def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
@@ -114,6 +116,8 @@ def _fields(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
         minutes = [(table.at or 0.0) / table.boards for table in tables]
         others, whole = len(tables) - 1, sum(minutes)
         yield [
-            Played(table_played.pairs, HALF + mine - (whole - mine) / others, table_played.boards)
+            FieldResult(
+                table_played.pairs, HALF + mine - (whole - mine) / others, table_played.boards
+            )
             for table_played, mine in zip(tables, minutes, strict=True)
         ]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from .model import Championship, Line, People, Value
+from .model import Championship, People, SessionValue, StandingLine
 from .standing import of_values, quick
 from .ties import TIES, Key, chosen
 
-Had = Mapping[People, Sequence[Value]]
+Had = Mapping[People, Sequence[SessionValue]]
 Groups = Sequence[Sequence[People]]
 Order = tuple[object, ...]
 
@@ -24,13 +24,13 @@ Order = tuple[object, ...]
 class Group:
     """A group: its ranked lines, those with too few sessions, and the order of all of them."""
 
-    lines: tuple[Line, ...]
-    below: tuple[Line, ...]
+    lines: tuple[StandingLine, ...]
+    below: tuple[StandingLine, ...]
     order: tuple[People, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelTie:
     """Two contestants level on total at a border, and the rule (`TIES`) that separated them.
 
     Without a rule they are level in everything. Then the one ahead when the group was made goes first.
@@ -50,7 +50,7 @@ class Promotion:
     up: frozenset[People]
     down: frozenset[People]
     left: frozenset[People]
-    level: tuple[Level, ...]
+    level: tuple[LevelTie, ...]
     #: the groups of the list that follows
     next: tuple[tuple[People, ...], ...]
     #: over each border, from the first group down, so many go up and so many down
@@ -165,7 +165,7 @@ def _group(
 ) -> tuple[Group, dict[People, Order]]:
     """Return a group with all its people in order, and the keys of that order."""
     lines, below = of_values(rules, {who: had[who] for who in people if had.get(who)})
-    absent = [Line(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
+    absent = [StandingLine(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
     before = {who: -place for place, who in enumerate(people)}
     keys: dict[People, Order] = {}
     for line in lines:
@@ -179,7 +179,7 @@ def _group(
     return Group(tuple(lines), (*below, *absent), order), keys
 
 
-def _in_order(rules: Championship) -> dict[str, Callable[[Line], Key]]:
+def _in_order(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that decide at a border: the list's own tie rules, then the others."""
     return {**chosen(rules), **TIES}
 
@@ -195,7 +195,7 @@ def _level(
     there: Sequence[Sequence[People]],
     ups: Sequence[int],
     downs: Sequence[int],
-) -> Iterator[Level]:
+) -> Iterator[LevelTie]:
     """Yield the pairs of contestants that are level across a border."""
     names = tuple(_in_order(rules))
     for number, people in enumerate(there):
@@ -205,7 +205,7 @@ def _level(
             if at in cuts and one[0] == 1 == other[0] and one[1] == other[1]:
                 parts = zip(names, one[2:], other[2:], strict=False)
                 by = next((name for name, a, b in parts if a != b), "")
-                yield Level(number, first, second, by)
+                yield LevelTie(number, first, second, by)
 
 
 def divided(order: Sequence[People], count: int) -> list[list[People]]:

@@ -34,7 +34,7 @@ HALF = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FieldResult:
     """A contestant's result in a field: its people, the percentage, and the number of boards."""
 
     who: tuple[str, ...]
@@ -43,7 +43,7 @@ class Played:
 
 
 #: those who are compared with each other: a list of a session
-FieldOfPlay = Sequence[Played]
+FieldOfPlay = Sequence[FieldResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ExpectedRange:
     """The expected percentage; nine times in ten the result is within `give_or_take`."""
 
     percentage: float
@@ -67,7 +67,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class RatingExcerpt:
     """The ratings of some people, enough to predict results among them."""
 
     strengths: Mapping[str, float]
@@ -80,7 +80,7 @@ class Excerpt:
     def people(self) -> list[str]:
         return list(self.strengths)
 
-    def outlook(self, weights: Mapping[str, float], boards: int) -> Outlook:
+    def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
         """Return the expected percentage over `boards` boards where each person counts with a weight."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]
@@ -89,7 +89,7 @@ class Excerpt:
         for index, row in enumerate(self.unknown):
             lower[index, : index + 1] = row
         both = lower + lower.T - np.diag(lower.diagonal())
-        return Outlook(
+        return ExpectedRange(
             HALF + float(counts @ np.array(list(self.strengths.values()))),
             NINE_IN_TEN * sqrt(self.luck * (float(counts @ both @ counts) + unsure + 1 / boards)),
         )
@@ -185,7 +185,7 @@ class Ratings:
             )
         return ratings
 
-    def unsure(self, row: Played, field: FieldOfPlay) -> float:
+    def unsure(self, row: FieldResult, field: FieldOfPlay) -> float:
         """Return the standard deviation of a row's percentage around its expected value."""
         others = 1 / max(1, len(field) - 1)
         weights: defaultdict[str, float] = defaultdict(float)
@@ -194,11 +194,11 @@ class Ratings:
                 weights[person] += PAIR / len(other.who) * (1.0 if other is row else -others)
         return self._strays(weights, row.boards)
 
-    def excerpt(self, wanted: Iterable[str]) -> Excerpt:
+    def excerpt(self, wanted: Iterable[str]) -> RatingExcerpt:
         """Return the ratings of some people; a person without a result is left out."""
         here = sorted({self._index[person] for person in wanted if person in self._index})
         known = self._covariance[np.ix_(here, here)]
-        return Excerpt(
+        return RatingExcerpt(
             {self.people[index]: float(self._strength[index]) for index in here},
             [known[at, : at + 1].tolist() for at in range(len(here))],
             self.luck,

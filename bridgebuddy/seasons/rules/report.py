@@ -7,8 +7,8 @@ from typing import Any
 
 from bridgebuddy.scoring.rules.rounding import away
 
-from .handicap import Form
-from .model import Championship, Line, Season, Value, is_a_percentage
+from .handicap import RecentResults
+from .model import Championship, Season, SessionValue, StandingLine, is_a_percentage
 from .standing import standing
 from .teams import teams_of
 
@@ -25,7 +25,7 @@ def report(season: Season) -> dict[str, Any]:
         (championship.handicap for championship in season.lists if championship.handicap), None
     )
     if asked:
-        form = Form(asked)
+        form = RecentResults(asked)
         for session in season.sessions:
             form.add(session)
         found["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
@@ -39,7 +39,7 @@ def _rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
         yield _row(line) | ({"team": names[line.who]} if names.get(line.who) else {})
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: StandingLine) -> dict[str, Any]:
     return {
         "who": list(line.who),
         "value": str(line.total),
@@ -48,7 +48,7 @@ def _row(line: Line) -> dict[str, Any]:
     }
 
 
-def _value(one: Value) -> dict[str, Any]:
+def _value(one: SessionValue) -> dict[str, Any]:
     told = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
     return told | ({"why": one.why} if one.why else {})
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from bridgebuddy.scoring.rules.rounding import added, mean
 
 from .counting import values
-from .model import Championship, Line, People, Season, Value
+from .model import Championship, People, Season, SessionValue, StandingLine
 from .ties import Key, chosen
 
 DROPPED = "dropped"
@@ -19,7 +19,7 @@ PRECISE = 48
 Sum = Callable[[list[Fraction]], Fraction]
 
 
-def _without(found: Sequence[Value], lowest: int) -> list[Value]:
+def _without(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
     """Return all values with the `lowest` smallest marked as dropped; of equals the later ones."""
     if not lowest:
         return list(found)
@@ -27,7 +27,7 @@ def _without(found: Sequence[Value], lowest: int) -> list[Value]:
     out = set(by_amount[:lowest])
     return [
         # quicker than `replace`, and there are thousands
-        Value(amount.session, amount.amount, False, DROPPED, amount.handicap)
+        SessionValue(amount.session, amount.amount, False, DROPPED, amount.handicap)
         if index in out
         else amount
         for index, amount in enumerate(found)
@@ -43,12 +43,12 @@ def quick(value: Fraction) -> tuple[int, Fraction]:
     return (value.numerator << PRECISE) // value.denominator, value
 
 
-def _best(rules: Championship, found: Sequence[Value]) -> list[Value]:
+def _best(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     """Return the values with the best ones counting, or all."""
     return _without(found, max(0, len(found) - rules.best) if rules.best else 0)
 
 
-def _dropping(rules: Championship, found: Sequence[Value]) -> list[Value]:
+def _dropping(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     """Return the values with the lowest one dropped for each `each` values above the least number.
 
     Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
@@ -58,7 +58,7 @@ def _dropping(rules: Championship, found: Sequence[Value]) -> list[Value]:
     return _without(found, above // rules.each if rules.each else 0)
 
 
-def _all(rules: Championship, found: Sequence[Value]) -> list[Value]:
+def _all(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     return list(found)
 
 
@@ -77,7 +77,9 @@ def _sum(amounts: list[Fraction]) -> Fraction:
 
 
 #: of each rule: which values count, to what they come, and how many there must be if nothing is said
-RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]], Sum, int]] = {
+RULES: Mapping[
+    str, tuple[Callable[[Championship, Sequence[SessionValue]], list[SessionValue]], Sum, int]
+] = {
     "mean": (_best, mean, 1),
     "sum": (_best, _sum, 1),
     "drop": (_dropping, mean, 1),
@@ -85,28 +87,28 @@ RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]]
 }
 
 
-def standing(season: Season, rules: Championship) -> list[Line]:
+def standing(season: Season, rules: Championship) -> list[StandingLine]:
     """Return a list over the season by place, equals by name. Contestants with too few values are left out."""
     return split(season, rules)[0]
 
 
-def split(season: Season, rules: Championship) -> tuple[list[Line], list[Line]]:
+def split(season: Season, rules: Championship) -> tuple[list[StandingLine], list[StandingLine]]:
     """Return the list, and the lines of those with too few sessions, with their totals."""
     return of_values(rules, values(season, rules))
 
 
 def of_values(
     rules: Championship,
-    had: Mapping[People, Sequence[Value]],
-    known: Mapping[People, Line] | None = None,
-) -> tuple[list[Line], list[Line]]:
+    had: Mapping[People, Sequence[SessionValue]],
+    known: Mapping[People, StandingLine] | None = None,
+) -> tuple[list[StandingLine], list[StandingLine]]:
     """Return the ranked lines and those with too few values, from each contestant's values.
 
     `known` gives lines that are calculated already, apart from their place.
     """
     least = fewest(rules)
-    inside: list[Line] = []
-    below: list[Line] = []
+    inside: list[StandingLine] = []
+    below: list[StandingLine] = []
     for who, found in had.items():
         one = known.get(who) if known else None
         (inside if len(found) >= least else below).append(one or line_of(rules, who, found))
@@ -120,18 +122,18 @@ def fewest(rules: Championship) -> int:
     return max(rules.least or 1, RULES[rules.rule][2])
 
 
-def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
+def line_of(rules: Championship, who: People, found: Sequence[SessionValue]) -> StandingLine:
     """Return the total of a contestant's values as a line without a place."""
     chosen, total, _ = RULES[rules.rule]
     counted = chosen(rules, found)
     amounts = [amount.amount for amount in counted if amount.counts]
     is_too_few = len(found) < RULES[rules.rule][2]
-    return Line(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
+    return StandingLine(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
 
 
 def ranked(
-    lines: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]] | None = None
-) -> list[Line]:
+    lines: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]] | None = None
+) -> list[StandingLine]:
     """Return lines with their places: greater first, equals share a place and the next is left out.
 
     `splits` are rules for equal totals (`TIES`). A line that a rule separated from another names that rule.
@@ -139,20 +141,20 @@ def ranked(
     by_name = sorted(lines, key=lambda one: one.who)
     keyed = [(quick(line.total), line) for line in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
-    found: list[Line] = []
+    found: list[StandingLine] = []
     for _total, level in groupby(keyed, key=itemgetter(0)):
         equals = [line for _key, line in level]
         if splits and len(equals) > 1:
             found += _split(equals, splits, len(found) + 1)
         else:
             place = len(found) + 1
-            found += [Line(equal.who, equal.total, place, equal.values) for equal in equals]
+            found += [StandingLine(equal.who, equal.total, place, equal.values) for equal in equals]
     return found
 
 
 def _split(
-    equals: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]], first: int
-) -> Iterator[Line]:
+    equals: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]], first: int
+) -> Iterator[StandingLine]:
     """Yield equal lines in the order of the rules from place `first` on, with the last rule each needed."""
     keyed = [([split(equal) for split in splits.values()], equal) for equal in equals]
     keyed.sort(key=itemgetter(0), reverse=True)
@@ -166,5 +168,7 @@ def _split(
     names, place = ["", *splits], first
     for at, (_key, lines) in enumerate(alike):
         last = max((0, *by[max(0, at - 1) : at + 1]))
-        yield from (Line(line.who, line.total, place, line.values, names[last]) for line in lines)
+        yield from (
+            StandingLine(line.who, line.total, place, line.values, names[last]) for line in lines
+        )
         place += len(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .model import Championship, People, Row, Season
+from .model import Championship, People, Season, SeasonRow
 
 #: at least so many people make a team
 TEAM = 3
@@ -21,7 +21,7 @@ class Team:
     line_ups: list[frozenset[str]] = field(default_factory=list)
     name: str = ""
 
-    def likeness(self, row: Row, same: int) -> int:
+    def likeness(self, row: SeasonRow, same: int) -> int:
         """Return how much a row resembles the team; 0 if too little to be the same team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
@@ -39,7 +39,7 @@ class Team:
         shared = max((len(who & line_up) for line_up in self.line_ups), default=0)
         return shared if shared >= same else 0
 
-    def take(self, row: Row) -> None:
+    def take(self, row: SeasonRow) -> None:
         """Add a row that the team played."""
         self.people += sorted(set(row.who).difference(self.people))
         self.line_ups.append(frozenset(row.who))
@@ -88,7 +88,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
 
 
 def _matched(
-    rows: list[Row], known: list[Team], same: int
+    rows: list[SeasonRow], known: list[Team], same: int
 ) -> Iterator[tuple[frozenset[str], Team]]:
     """Yield the people of each row of a session with their team; new teams are added to `known`."""
     likely = sorted(

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from .model import Championship, Line
+from .model import Championship, StandingLine
 
 Key = tuple[Fraction, ...]
 
 
-def _next_best(line: Line) -> Key:
+def _next_best(line: StandingLine) -> Key:
     """Return the values that do not count, best first. A line without any is behind."""
     return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
-def _best_single(line: Line) -> Key:
+def _best_single(line: StandingLine) -> Key:
     return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
-def _more_often(line: Line) -> Key:
+def _more_often(line: StandingLine) -> Key:
     return (Fraction(len(line.values)),)
 
 
-def _latest(line: Line) -> Key:
+def _latest(line: StandingLine) -> Key:
     """Return the day and the value of the last session played; a later day is better."""
     last = line.values[-1]
     return Fraction(last.session.date.toordinal()), last.amount
 
 
 #: what a club may choose: "" leaves equals with a shared place
-TIES: Mapping[str, Callable[[Line], Key]] = {
+TIES: Mapping[str, Callable[[StandingLine], Key]] = {
     "next": _next_best,
     "single": _best_single,
     "played": _more_often,
@@ -38,7 +38,7 @@ TIES: Mapping[str, Callable[[Line], Key]] = {
 }
 
 
-def chosen(rules: Championship) -> dict[str, Callable[[Line], Key]]:
+def chosen(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that separate equal totals in a list, in order.
 
     >>> list(chosen(Championship("", ties="next", then="latest"))), list(chosen(Championship("")))

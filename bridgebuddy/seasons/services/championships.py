@@ -14,7 +14,7 @@ from django.utils import timezone
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.showing import show_again
+from bridgebuddy.events.services.display_refresh import show_again
 
 from ..models import Championship
 from ..queries.championships import table_of

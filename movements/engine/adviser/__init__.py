@@ -17,16 +17,16 @@ from ..draws import DRAWN_ON_RESULTS
 from ..errors import MovementError
 from ..families.family import Family
 from ..model import Movement
-from ..offers import Offer, Size, nearest_size, sizes, table_counts, with_numbers
+from ..offers import MovementOffer, MovementSize, nearest_size, sizes, table_counts, with_numbers
 from .costs import COSTS, PLEASANT_BOARDS, habits, not_granted
-from .facts import Facts, facts_for
-from .reasons import Reason, reasons_of
+from .facts import MovementFacts, facts_for
+from .reasons import AdviceReason, reasons_of
 from .wishes import Broken, Wishes, without_wish
 
 __all__ = [
     "WAYS",
     "Advice",
-    "Reason",
+    "AdviceReason",
     "Wishes",
     "advise",
     "advise_on",
@@ -53,11 +53,11 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
 class Advice:
     """A movement with a size, its cost by tonight's wishes, and the reasons."""
 
-    offer: Offer
-    facts: Facts
+    offer: MovementOffer
+    facts: MovementFacts
     cost: float
     broken: Broken
-    reasons: tuple[Reason, ...]
+    reasons: tuple[AdviceReason, ...]
 
     @property
     def score(self) -> int:
@@ -65,11 +65,11 @@ class Advice:
         return self.facts.score
 
     @cached_property
-    def pros(self) -> tuple[Reason, ...]:
+    def pros(self) -> tuple[AdviceReason, ...]:
         return tuple(reason for reason in self.reasons if reason.is_for)
 
     @cached_property
-    def cons(self) -> tuple[Reason, ...]:
+    def cons(self) -> tuple[AdviceReason, ...]:
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
@@ -178,7 +178,7 @@ def _sized(
         if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
             continue
         others = tuple(other for other in fitting if other != size)
-        offer = Offer(
+        offer = MovementOffer(
             family,
             facts.movement,
             (size, *others),
@@ -190,7 +190,7 @@ def _sized(
             yield _judged(offer, facts, wishes)
 
 
-def _for_a_large_room(size: Size) -> tuple[bool, int]:
+def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
     """Return the sort key of a size in a large room: enough boards a round first, then more rounds."""
     return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
@@ -200,7 +200,7 @@ def _sizes_tried(tables: int) -> int:
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 
-def _numbers_fit(movement: Movement, size: Size) -> bool:
+def _numbers_fit(movement: Movement, size: MovementSize) -> bool:
     try:
         if size.total:
             movement_boards(movement, total=size.total)
@@ -211,7 +211,7 @@ def _numbers_fit(movement: Movement, size: Size) -> bool:
     return True
 
 
-def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
+def resized(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
     """Return the same movement in another of its sizes, judged by the same wishes."""
     offer = advice.offer
     if size == offer.size:
@@ -225,7 +225,7 @@ def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
     return _judged(replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes)
 
 
-def _judged(offer: Offer, facts: Facts, wishes: Wishes) -> Advice:
+def _judged(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
     broken = tuple(not_granted(offer, facts, wishes))
     cost = sum(COSTS[name] for name in broken) + habits(offer, facts, wishes)
     return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Movement
-from ..offers import Offer, Size
-from .facts import Facts
+from ..offers import MovementOffer, MovementSize
+from .facts import MovementFacts
 from .wishes import Wishes
 
 #: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
@@ -55,7 +55,7 @@ ENOUGH_ROUNDS = 6
 ENOUGH_IN_FIELD = 8
 
 
-def not_granted(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[str]:
+def not_granted(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Iterator[str]:
     size, movement = offer.size, facts.movement
     if not offer.is_as_wanted:
         yield "boards"
@@ -79,7 +79,7 @@ def not_granted(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[str]:
         yield "break"
 
 
-def _counts_for_masterpoints(offer: Offer) -> bool:
+def _counts_for_masterpoints(offer: MovementOffer) -> bool:
     """Return whether the movement meets the conditions for masterpoints.
 
     At least 24 boards, 75 % of the boards in play, and rounds for 70 % of the sets (QBA; EBU).
@@ -94,12 +94,12 @@ def _counts_for_masterpoints(offer: Offer) -> bool:
     )
 
 
-def minutes_of(size: Size, wishes: Wishes) -> int:
+def minutes_of(size: MovementSize, wishes: Wishes) -> int:
     """Return the length of the session in minutes, without a break."""
     return size.rounds * size.boards_per_round * wishes.minutes_per_board
 
 
-def habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+def habits(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
     size, movement = offer.size, facts.movement
     return (
         COSTS["unevenness"] * (100 - facts.score)
@@ -120,7 +120,7 @@ def habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
     )
 
 
-def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+def _comfort(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
     """Return the cost of sit-outs, sharing and carrying boards."""
     movement = facts.movement
     fewest, _ = offer.boards_played
@@ -137,7 +137,7 @@ def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
     )
 
 
-def _length(size: Size) -> float:
+def _length(size: MovementSize) -> float:
     """Return the cost of few, long or short rounds."""
     too_few = max(0, ENOUGH_ROUNDS - size.rounds)
     return (
@@ -149,7 +149,7 @@ def _length(size: Size) -> float:
     )
 
 
-def _lacking_in_last_set(size: Size) -> int:
+def _lacking_in_last_set(size: MovementSize) -> int:
     return size.rounds * size.boards_per_round - size.total if size.total else 0
 
 
@@ -161,13 +161,13 @@ def _lacking_in_fields(movement: Movement) -> int:
     return max(0, min(3, lacking))
 
 
-def _lacks_late_pair(facts: Facts, wishes: Wishes) -> bool:
+def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
     """Return whether a late pair is likely and hard to seat; a small room can be seated again."""
     is_large = facts.movement.tables >= ENOUGH_IN_FIELD
     return wishes.late_pair and is_large and not takes_late_pair(facts)
 
 
-def takes_late_pair(facts: Facts) -> bool:
+def takes_late_pair(facts: MovementFacts) -> bool:
     """A line that stays seated lets a rover take its places; a half table has a seat free."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

@@ -16,7 +16,7 @@ from ..errors import MovementError
 from ..fairness.balance import balance
 from ..families.family import Family
 from ..model import Movement
-from ..offers import Offer, Size, movement_for
+from ..offers import MovementOffer, MovementSize, movement_for
 from ..shape import has_line, turned_back
 from ..wording import Announcement, announcements
 from .wishes import Wishes
@@ -26,7 +26,7 @@ Chosen = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class MovementFacts:
     """The facts that the adviser needs about a movement, independent of tonight's wishes."""
 
     movement: Movement
@@ -54,7 +54,7 @@ class Facts:
 
 def facts_for(
     family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
-) -> Facts | None:
+) -> MovementFacts | None:
     chosen = tuple(sorted(options.items()))
     return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
 
@@ -62,7 +62,7 @@ def facts_for(
 @lru_cache(maxsize=4096)
 def _facts(
     family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
-) -> Facts | None:
+) -> MovementFacts | None:
     """Build a movement and return the adviser's facts about it; None if it does not exist."""
     try:
         movement = movement_for(family, pairs, rounds, missing_line, dict(options))
@@ -70,13 +70,15 @@ def _facts(
         return None
     calls = announcements(turned_back(movement))
     of_pairs = bool(calls) and movement.contest.fills_a_side
-    offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
+    offer = MovementOffer(
+        catalogue.family(family), movement, (MovementSize(movement.rounds, 2),), True
+    )
     plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
     for seating in movement.seatings:
         for name in seating.sets:
             plays[name] += seating.is_played
     measured = balance(movement)
-    return Facts(
+    return MovementFacts(
         movement=movement,
         score=measured.score,
         word=measured.word,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model import Movement
-from ..offers import Offer
+from ..offers import MovementOffer
 from .costs import PLEASANT_BOARDS, not_granted, takes_late_pair
-from .facts import Facts
+from .facts import MovementFacts
 from .wishes import Wishes
 
 Fields = tuple[tuple[str, object], ...]
@@ -16,7 +16,7 @@ Fields = tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class AdviceReason:
     """A fact for or against a movement: its kind, and the numbers the sentence needs."""
 
     kind: str
@@ -24,7 +24,7 @@ class Reason:
     fields: Fields = ()
 
 
-def _evens_vulnerability(offer: Offer) -> bool:
+def _evens_vulnerability(offer: MovementOffer) -> bool:
     """Four boards in a row have each vulnerability once; a shorter last set has not.
 
     Both teams of a match hold both sides of every board.
@@ -43,11 +43,11 @@ def _somebody_always_sits_out(movement: Movement) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _ReasonInput:
     """The data that reasons are derived from."""
 
-    offer: Offer
-    facts: Facts
+    offer: MovementOffer
+    facts: MovementFacts
     wishes: Wishes
     broken: tuple[str, ...]
 
@@ -66,10 +66,10 @@ class _Seen:
         return not self.wishes.caddies
 
 
-Case = tuple[str, Callable[[_Seen], bool], Callable[[_Seen], Fields]]
+Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Fields]]
 
 
-def _nothing(seen: _Seen) -> Fields:
+def _nothing(seen: _ReasonInput) -> Fields:
     return ()
 
 
@@ -151,15 +151,17 @@ AGAINST: Sequence[Case] = (
 )
 
 
-def reasons_of(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
+def reasons_of(
+    offer: MovementOffer, facts: MovementFacts, wishes: Wishes
+) -> Iterator[AdviceReason]:
     """The facts worth a sentence, the strongest first, for before against."""
-    seen = _Seen(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
+    seen = _ReasonInput(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
     for kind, holds, fields in FOR:
         if holds(seen):
-            yield Reason(kind, True, fields(seen))
+            yield AdviceReason(kind, True, fields(seen))
     for name in seen.broken:
         said = (("boards", offer.size.boards), ("count", facts.stationary))
-        yield Reason(f"not_{name}", False, said)
+        yield AdviceReason(f"not_{name}", False, said)
     for kind, holds, fields in AGAINST:
         if holds(seen):
-            yield Reason(kind, False, fields(seen))
+            yield AdviceReason(kind, False, fields(seen))

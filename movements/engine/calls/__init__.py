@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from ..copies import places
 from ..model import Movement, players_of
-from ..wording import Line, Place, Step, steps
+from ..wording import ContestantStep, Line, SeatPlace, steps
 from .boards import WORDS_SAVED, BoardCall, board_call, break_call
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
-from .pieces import Piece
+from .pieces import TableGroup
 
 #: longer calls nobody keeps in mind
 MOST_WORDS = 40
@@ -24,11 +24,11 @@ FEW_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class MidRoundChange:
     """The changes during a round played in parts; `at` is the share of it that has been played."""
 
     at: Fraction
-    others: tuple[Step, ...]
+    others: tuple[ContestantStep, ...]
     boards: BoardCall
 
 
@@ -39,7 +39,7 @@ class RoundCall:
     after_round: int
     people: PeopleCall
     boards: BoardCall
-    breaks: tuple[Break, ...]
+    breaks: tuple[MidRoundChange, ...]
 
 
 @lru_cache(maxsize=512)
@@ -78,7 +78,7 @@ def _in_few_words(
     return people.in_cards, by_cards
 
 
-def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None:
+def one_row(people: PeopleCall, boards: BoardCall) -> tuple[TableGroup, TableGroup] | None:
     """Return the rules of East-West and of the boards if both circle the same row of tables.
 
     They are announced in one sentence.
@@ -93,7 +93,7 @@ def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None
 
 
 @lru_cache(maxsize=512)
-def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
+def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
     """Return the changes during a round; empty if all tables play it in one part."""
     if movement.is_draw or all(
         len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
@@ -103,27 +103,27 @@ def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
     for at, carried in places(movement).within(round):
         before, after = _seated(movement, round, at, before=True), _seated(movement, round, at)
         others = tuple(
-            Step(key[0], before.get(key), after.get(key))
+            ContestantStep(key[0], before.get(key), after.get(key))
             for key in sorted({*before, *after})
             if before.get(key) != after.get(key)
         )
         boards = break_call(movement, round, carried)
         if others or boards.kind != "stay" or boards.others:
-            found.append(Break(at, others, boards))
+            found.append(MidRoundChange(at, others, boards))
     return tuple(found)
 
 
 def _seated(
     movement: Movement, round: int, at: Fraction, *, before: bool = False
-) -> dict[tuple[int, str], Place]:
+) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the beginning of a part of a round, or just before."""
     lines: tuple[Line, Line] = ("ns", "ew")
-    found: dict[tuple[int, str], Place] = {}
+    found: dict[tuple[int, str], SeatPlace] = {}
     for part in movement.parts(round):
         is_on = part.begins < at <= part.ends if before else part.is_on(at)
         if is_on:
             for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True):
                 for contestant in players_of(side):
                     half = line if movement.contest.has_halves else ""
-                    found[contestant, half] = Place(part.seating.table, line)
+                    found[contestant, half] = SeatPlace(part.seating.table, line)
     return found

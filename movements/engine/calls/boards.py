@@ -9,10 +9,18 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
-from ..copies import Carried, places
+from ..copies import CarriedCopy, places
 from ..model import Movement
-from ..spots import Spot
-from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece_for, plain_shapes
+from ..spots import CopySpot
+from .pieces import (
+    MOST_EXCEPTIONS,
+    Shape,
+    TableGroup,
+    are_alike,
+    closed_rows,
+    piece_for,
+    plain_shapes,
+)
 
 Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
 #: about how many words a rule takes, by its group or kind, and an exception
@@ -42,8 +50,8 @@ class BoardException:
 
     name: str
     copy: int
-    before: Spot | None
-    after: Spot | None
+    before: CopySpot | None
+    after: CopySpot | None
     is_whole_table: bool = True  # everything that lies at the table goes the same way
     passed: tuple[int, ...] = ()  # tables without players on the way
 
@@ -86,13 +94,13 @@ class BoardCall:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _CopyTransfer:
     """A copy of a set, where it is and where it is wanted."""
 
     name: str
     copy: int
-    before: Spot | None
-    after: Spot | None
+    before: CopySpot | None
+    after: CopySpot | None
     is_done: bool
 
     @property
@@ -122,7 +130,10 @@ def board_call(
 
 
 def best_call(
-    movement: Movement, items: Sequence[_Item], round: int, row: tuple[int, int] | None = None
+    movement: Movement,
+    items: Sequence[_CopyTransfer],
+    round: int,
+    row: tuple[int, int] | None = None,
 ) -> BoardCall:
     """Return the shortest call for boards that move; `round` is the round in which they arrive."""
     found: list[tuple[int, int, BoardCall]] = []
@@ -143,7 +154,7 @@ def best_call(
     return min(found, key=lambda item: item[:2])[2]
 
 
-def _stay_anywhere(items: Sequence[_Item], others: Sequence[BoardException]) -> bool:
+def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
     """Return whether some boards stay at a table, apart from the exceptions."""
     named = {(item.name, item.copy) for item in others}
     return any(
@@ -152,10 +163,10 @@ def _stay_anywhere(items: Sequence[_Item], others: Sequence[BoardException]) -> 
     )
 
 
-def _items(movement: Movement, carried: Iterable[Carried]) -> list[_Item]:
+def _items(movement: Movement, carried: Iterable[CarriedCopy]) -> list[_CopyTransfer]:
     used = places(movement).copies_used
     return [
-        _Item(
+        _CopyTransfer(
             one.copy.name,
             one.copy.number if used[one.copy.name] > 1 else 0,
             one.before[0] if one.before else None,
@@ -166,7 +177,7 @@ def _items(movement: Movement, carried: Iterable[Carried]) -> list[_Item]:
     ]
 
 
-def break_call(movement: Movement, round: int, carried: Iterable[Carried]) -> BoardCall:
+def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -> BoardCall:
     """Return the shortest call for the boards between two parts of a round.
 
     Tables that share pass their boards to and fro all the time, so that is not mentioned.
@@ -181,7 +192,7 @@ def break_call(movement: Movement, round: int, carried: Iterable[Carried]) -> Bo
     return best_call(movement, items, round)
 
 
-def _are_new(items: Sequence[_Item]) -> bool:
+def _are_new(items: Sequence[_CopyTransfer]) -> bool:
     """Return whether all boards at the tables are new, and none comes from a table or a stand."""
     come = [item for item in items if item.after and item.after.kind == "table"]
     if any(item.after and item.after.kind == "stand" for item in items):
@@ -192,7 +203,7 @@ def _are_new(items: Sequence[_Item]) -> bool:
 # ── the rules there are ──
 
 
-def _candidates(movement: Movement, items: Sequence[_Item]) -> Iterator[BoardCall]:
+def _candidates(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
     if not any(item.before and item.before.kind == "table" for item in items):
         return
     yield BoardCall("stay")
@@ -211,12 +222,12 @@ def _candidates(movement: Movement, items: Sequence[_Item]) -> Iterator[BoardCal
                 yield BoardCall("halves", shift=shift, half=half)
 
 
-def _shapes(movement: Movement, items: Sequence[_Item]) -> Iterator[Shape]:
+def _shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
     tables = movement.tables
     yield from plain_shapes(tables)
     lowest = _lowest_tables(movement)
     if 2 < len(lowest) < tables and lowest == tuple(range(1, len(lowest) + 1)):
-        yield (Piece("row", first=1, last=len(lowest)),)
+        yield (TableGroup("row", first=1, last=len(lowest)),)
     goes = {
         item.before.tables[0]: item.after.tables[0]
         for item in items
@@ -224,10 +235,12 @@ def _shapes(movement: Movement, items: Sequence[_Item]) -> Iterator[Shape]:
     }
     if rows := closed_rows(goes, tables):
         yield rows
-    yield (Piece("row", first=1, last=tables - 1),)
+    yield (TableGroup("row", first=1, last=tables - 1),)
 
 
-def _fitted(movement: Movement, part: Piece, items: Sequence[_Item]) -> list[Piece]:
+def _fitted(
+    movement: Movement, part: TableGroup, items: Sequence[_CopyTransfer]
+) -> list[TableGroup]:
     """Return a group with the ways that at least half of its boards go, the commonest first."""
     ways: Counter[int] = Counter()
     boards = 0
@@ -252,7 +265,7 @@ def _fitted(movement: Movement, part: Piece, items: Sequence[_Item]) -> list[Pie
 
 
 def _exceptions(
-    movement: Movement, call: BoardCall, items: Sequence[_Item], round: int
+    movement: Movement, call: BoardCall, items: Sequence[_CopyTransfer], round: int
 ) -> Iterator[BoardException]:
     """Yield the exceptions to a call's rule."""
     unlike = [item for item in items if not _agrees(movement, call, item, round)]
@@ -273,7 +286,7 @@ def _exceptions(
         )
 
 
-def _agrees(movement: Movement, call: BoardCall, item: _Item, round: int) -> bool:
+def _agrees(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int) -> bool:
     before, after = item.before, item.after
     if before is None:
         return after is None
@@ -305,7 +318,7 @@ def _destinations(movement: Movement, pieces: Shape, tables: Sequence[int]) -> s
     return to - {*tables} or to
 
 
-def _agrees_by_halves(movement: Movement, call: BoardCall, item: _Item) -> bool:
+def _agrees_by_halves(movement: Movement, call: BoardCall, item: _CopyTransfer) -> bool:
     before, after = item.before, item.after
     if before is None or after is None or len(before.tables) > 1 or before.kind == "stand":
         return False
@@ -315,7 +328,9 @@ def _agrees_by_halves(movement: Movement, call: BoardCall, item: _Item) -> bool:
     return after.kind == "table" and after.tables == (to,)
 
 
-def _agrees_by_stations(movement: Movement, call: BoardCall, item: _Item, round: int) -> bool:
+def _agrees_by_stations(
+    movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
+) -> bool:
     before, after = item.before, item.after
     if before is None or after is None or "aside" in (before.kind, after.kind):
         return before == after
@@ -330,21 +345,23 @@ def _agrees_by_stations(movement: Movement, call: BoardCall, item: _Item, round:
     return _is_at(after, ring[(ring.index(at) + call.shift) % len(ring)])
 
 
-def _is_at(spot: Spot, station: Spot) -> bool:
+def _is_at(spot: CopySpot, station: CopySpot) -> bool:
     return spot.kind == station.kind and station.tables[0] in spot.tables
 
 
 @lru_cache(maxsize=64)
-def stations(movement: Movement) -> tuple[Spot, ...]:
+def stations(movement: Movement) -> tuple[CopySpot, ...]:
     """Return tables and stands in the order of the room; tables that always share count as the lowest."""
-    tables = [Spot("table", (table,)) for table in _lowest_tables(movement)]
-    stands = [Spot("stand", (after,)) for after in places(movement).stands]
+    tables = [CopySpot("table", (table,)) for table in _lowest_tables(movement)]
+    stands = [CopySpot("stand", (after,)) for after in places(movement).stands]
     return tuple(
         sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand"))
     )
 
 
-def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tuple[int, ...]:
+def _passed(
+    movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
+) -> tuple[int, ...]:
     """Return the unplayed tables that a set passes, if they explain the exception."""
     before, after = item.before, item.after
     if call.kind != "pieces" or not before or not after or before.kind != "table":

@@ -7,9 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model import Movement
-from ..rules import Rule, other_rule
-from ..wording import Line, Step, usual_shift
-from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece_for, plain_shapes
+from ..rules import MoveRule, other_rule
+from ..wording import ContestantStep, Line, usual_shift
+from .pieces import (
+    MOST_EXCEPTIONS,
+    Shape,
+    TableGroup,
+    are_alike,
+    closed_rows,
+    piece_for,
+    plain_shapes,
+)
 
 #: about how many words a rule takes, by its group; and rules that are said together
 WORDS = {"all": 5, "odd": 7, "even": 7, "row": 14, "swap": 13}
@@ -35,8 +43,8 @@ class PeopleCall:
     """
 
     pieces: Shape = ()
-    rule: Rule | None = None
-    others: tuple[Step, ...] = ()
+    rule: MoveRule | None = None
+    others: tuple[ContestantStep, ...] = ()
     by_cards: bool = False
 
     @property
@@ -64,7 +72,9 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
     )
 
 
-def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> PeopleCall:
+def people_call(
+    movement: Movement, after_round: int, moves: Sequence[ContestantStep]
+) -> PeopleCall:
     """Return the shortest call that moves all people to their places."""
     if not moves:
         return PeopleCall(by_cards=movement.is_draw)
@@ -90,11 +100,11 @@ def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> 
 
 
 def _best_pieces(
-    movement: Movement, line: Line, moves: Sequence[Step], usual: int | None
-) -> tuple[Shape, list[Step]]:
+    movement: Movement, line: Line, moves: Sequence[ContestantStep], usual: int | None
+) -> tuple[Shape, list[ContestantStep]]:
     """Return the rules for a line that need the fewest words, and their exceptions."""
     here = [step for step in moves if step.before and step.before.line == line]
-    found: list[tuple[bool, int, int, Shape, list[Step]]] = []
+    found: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
     for order, shape in enumerate(_shapes(movement, here)):
         pieces = tuple(piece for part in shape for piece in _fitted(movement, part, line, here))
         if shape[0].group == "odd" and not _is_two_ways(pieces):
@@ -111,7 +121,7 @@ def _best_pieces(
     return pieces, others
 
 
-def _words(pieces: Sequence[Piece]) -> int:
+def _words(pieces: Sequence[TableGroup]) -> int:
     """Return the approximate number of words of a line's rules; that it stays needs none."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
@@ -122,7 +132,7 @@ def _words(pieces: Sequence[Piece]) -> int:
     return sum(WORDS[piece.group] for piece in said) + WORDS_OF_CROSSING * crossing
 
 
-def _words_of_steps(movement: Movement, steps: Iterable[Step]) -> int:
+def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
     """Return the approximate number of words for the moves without a rule."""
     has_lines = movement.winners == 2  # a label says the line: "NS 4", and else a clause does
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
@@ -130,7 +140,7 @@ def _words_of_steps(movement: Movement, steps: Iterable[Step]) -> int:
     return sum(words[kind] for kind in kinds) + 2 * ("goes" in kinds)
 
 
-def _kind(step: Step) -> str:
+def _kind(step: ContestantStep) -> str:
     if step.after is None:
         return "out"
     if step.before is None:
@@ -149,7 +159,7 @@ def _is_two_ways(pieces: Shape) -> bool:
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
-def _shapes(movement: Movement, here: Sequence[Step]) -> Iterator[Shape]:
+def _shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
     tables = movement.tables
     yield from plain_shapes(tables)
     goes = {s.before.table: s.after.table for s in here if s.before and s.after}
@@ -157,10 +167,12 @@ def _shapes(movement: Movement, here: Sequence[Step]) -> Iterator[Shape]:
         yield rows
     for last in (tables - 1, tables - 2):
         if last >= 3:
-            yield (Piece("row", first=1, last=last),)
+            yield (TableGroup("row", first=1, last=last),)
 
 
-def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -> Iterator[Piece]:
+def _fitted(
+    movement: Movement, part: TableGroup, line: Line, here: Sequence[ContestantStep]
+) -> Iterator[TableGroup]:
     """Yield a group with the move of more than half of it; nothing without such a majority."""
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
@@ -174,10 +186,10 @@ def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -
         shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == line, way))
         few = 2 if part.group == "all" else 3
         if ways[shift, to] == people > 1 or ways[shift, to] > max(few - 1, people / 2):
-            yield Piece(part.group, shift, part.first, part.last, line, to)
+            yield TableGroup(part.group, shift, part.first, part.last, line, to)
 
 
-def _follows(movement: Movement, pieces: Shape, step: Step) -> bool:
+def _follows(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:
     """Return whether a move follows the rules; without a rule people stay."""
     if step.before is None or step.after is None:
         return False

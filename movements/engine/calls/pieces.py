@@ -9,13 +9,13 @@ from typing import Literal
 from ..wording import Line
 
 Group = Literal["all", "odd", "even", "row", "swap"]
-Shape = tuple["Piece", ...]
+Shape = tuple["TableGroup", ...]
 #: more exceptions than this cannot be remembered: the cards say where to go
 MOST_EXCEPTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TableGroup:
     """A group of tables whose people or boards move the same way.
 
     `shift` is in tables up, negative for down. *all*, *odd* and *even* circle the whole room. A *row* is a circle of
@@ -63,17 +63,17 @@ class Piece:
         up = (after - before) % length
         return up if up <= length // 2 else up - length
 
-    def shifted(self, shift: int, to: Line | None = None) -> Piece:
+    def shifted(self, shift: int, to: Line | None = None) -> TableGroup:
         """Return the rule with another shift, and for people with the new direction."""
         return replace(self, shift=shift, to=to)
 
 
 def plain_shapes(tables: int) -> Iterator[Shape]:
     """Yield the divisions of a room that do not depend on the movement: none, odd and even, two halves."""
-    yield (Piece("all"),)
-    yield (Piece("odd"), Piece("even"))
+    yield (TableGroup("all"),)
+    yield (TableGroup("odd"), TableGroup("even"))
     if tables % 2 == 0 and tables >= 6:
-        yield (Piece("swap"),)
+        yield (TableGroup("swap"),)
 
 
 def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
@@ -85,20 +85,20 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
     >>> [(row.first, row.last) for row in closed_rows({1: 2, 2: 3, 3: 1, 4: 4, 5: 7, 6: 5, 7: 6}, 7)]
     [(1, 3), (5, 7)]
     """
-    rows: list[Piece] = []
+    rows: list[TableGroup] = []
     first = 1
     for last in range(1, tables + 1):
         inside = {table: goes[table] for table in range(first, last + 1) if table in goes}
         if all(first <= to <= last for to in inside.values()):
             if any(table != to for table, to in inside.items()):
-                rows.append(Piece("row", first=first, last=last))
+                rows.append(TableGroup("row", first=first, last=last))
             first = last + 1
     if any(row.last - row.first < 2 for row in rows):
         return ()
     return tuple(row for row in rows if row.last - row.first + 1 < tables)
 
 
-def piece_for(pieces: Iterable[Piece], table: int) -> Piece | None:
+def piece_for(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
     """Return the rule that holds for a table; None where none does."""
     return next((piece for piece in pieces if piece.covers(table)), None)
 

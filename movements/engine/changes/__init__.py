@@ -13,6 +13,7 @@ from ..model import Movement
 from .arrival import arrivals
 from .change import (
     ArrowsTurn,
+    BoardSpan,
     Change,
     FewerBoards,
     LengthChanges,
@@ -22,7 +23,6 @@ from .change import (
     PairLeaves,
     PairReturns,
     PairStays,
-    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -32,18 +32,18 @@ from .change import (
 )
 from .comeback import returns
 from .departure import departures
-from .happened import as_it_was, turned_arrows
 from .length import fewer_boards, new_lengths
 from .lines import moved_skips, moves_as_one
-from .proposal import Consequences, Difference, Proposal, consequences
+from .mistakes import as_it_was, turned_arrows
+from .proposal import ChangeConsequences, Proposal, TableDifference, consequences
 from .rebuild import rebuilt
 from .seats import kept_seats
 
 __all__ = [
     "ArrowsTurn",
+    "BoardSpan",
     "Change",
-    "Consequences",
-    "Difference",
+    "ChangeConsequences",
     "FewerBoards",
     "LengthChanges",
     "LineSatElsewhere",
@@ -51,13 +51,13 @@ __all__ = [
     "PairLeaves",
     "PairReturns",
     "PairStays",
-    "Piece",
     "PlayedOtherBoards",
     "PlayedTheOtherWay",
     "Proposal",
     "Rebuild",
     "SatInEachOthersPlace",
     "SkipIsMoved",
+    "TableDifference",
     "TookOtherBoards",
     "consequences",
     "moves_as_one",

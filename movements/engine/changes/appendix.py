@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..declared import Share
+from movements.engine.declarations import Share
+
 from ..families.appendix import possible_bases
 from ..model import Movement, Seating, Side
-from .lines import Lines, Steps, history, lines, one_more, rotated, usual_steps
-from .newcomer import Grown, grown_in_line
+from .lines import LineSteps, RoundLines, history, lines, one_more, rotated, usual_steps
+from .newcomer import GrownMovement, grown_in_line
 from .proposal import Proposal, renumbered, tables_before
 from .rings import Done
 from .tables import kin, with_newcomer
@@ -38,7 +39,7 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
             yield found
 
 
-def _with_new_names(last: Lines, one: Grown) -> Lines:
+def _with_new_names(last: RoundLines, one: GrownMovement) -> RoundLines:
     return replace(
         last,
         ns=tuple(renumbered(side, one.numbers) for side in last.ns),
@@ -50,19 +51,21 @@ def _with_new_names(last: Lines, one: Grown) -> Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _AppendixPlan:
     """The coming rounds as tables with the extra place last; a contestant there has an opponent or waits.
 
     `after` is the table after which the place comes in the circle, `skip` the round after which the line skips a
     place (0: none).
     """
 
-    rounds: tuple[Lines, ...]
+    rounds: tuple[RoundLines, ...]
     after: int
     skip: int
 
 
-def _proposals(one: Grown, last: Lines, steps: Steps, stays: bool) -> Iterator[Proposal]:
+def _proposals(
+    one: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
+) -> Iterator[Proposal]:
     done = history(one.history)
     for plan in _plans(one, last, steps, done, stays):
         found = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
@@ -70,7 +73,9 @@ def _proposals(one: Grown, last: Lines, steps: Steps, stays: bool) -> Iterator[P
             yield found
 
 
-def _plans(one: Grown, last: Lines, steps: Steps, done: Done, stays: bool) -> Iterator[_Plan]:
+def _plans(
+    one: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
+) -> Iterator[_AppendixPlan]:
     """Yield every continuation at the existing tables: without a skip first, the place at the end first."""
     newcomer = one.newcomer
     mover, stayer = (None, newcomer) if stays else (newcomer, None)
@@ -84,12 +89,12 @@ def _plans(one: Grown, last: Lines, steps: Steps, done: Done, stays: bool) -> It
             rounds = _gone_on(ring, after, one.rounds, skip, steps, done)
             if rounds:
                 with_place = (replace(r, ns=(*r.ns, stayer), sets=(*r.sets, ())) for r in rounds)
-                yield _Plan(tuple(with_place), after, skip)
+                yield _AppendixPlan(tuple(with_place), after, skip)
 
 
 def _gone_on(
-    ring: Lines, after: int, rounds: range, skip: int, steps: Steps, done: Done
-) -> list[Lines]:
+    ring: RoundLines, after: int, rounds: range, skip: int, steps: LineSteps, done: Done
+) -> list[RoundLines]:
     """Return the coming rounds with the extra place last; empty as soon as a meeting or a set would repeat."""
     found = []
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
@@ -111,7 +116,7 @@ def _gone_on(
     return found
 
 
-def _played(round: Lines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
+def _played(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
     """Return the meetings of a round, and the sets of each side, without the extra place."""
     couples, plays = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for ns, ew, sets in zip(round.ns, round.ew, round.sets, strict=False):
@@ -121,7 +126,7 @@ def _played(round: Lines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]
     return couples, plays
 
 
-def _waiting_place(one: Grown, plan: _Plan) -> Proposal | None:
+def _waiting_place(one: GrownMovement, plan: _AppendixPlan) -> Proposal | None:
     """Return the session in which contestants at the extra place wait for a round."""
     seatings = tuple(
         seating
@@ -136,7 +141,7 @@ def _waiting_place(one: Grown, plan: _Plan) -> Proposal | None:
     )
 
 
-def _appendix_table(one: Grown, plan: _Plan, done: Done) -> Proposal | None:
+def _appendix_table(one: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
     """Return the session in which the newcomer stays at the place and shares the boards of a table."""
     added = one.before.tables + 1
     played = done[1].union(*(_played(round)[1] for round in plan.rounds))
@@ -161,7 +166,7 @@ def _appendix_table(one: Grown, plan: _Plan, done: Done) -> Proposal | None:
     return None
 
 
-def _with_appendix(one: Grown, rounds: Sequence[Lines], partner: int) -> Movement:
+def _with_appendix(one: GrownMovement, rounds: Sequence[RoundLines], partner: int) -> Movement:
     added = one.before.tables + 1
     seatings: list[Seating] = []
     shares = []

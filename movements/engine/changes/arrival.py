@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..declared import Exemption
+from movements.engine.declarations import Exemption
+
 from ..model import Movement, Seating, Side
 from .appendix import appendices
 from .change import PairArrives
-from .layouts import WAITS, Layout, best_layouts
-from .newcomer import Grown, grown
+from .layouts import WAITS, RoundLayout, best_layouts
+from .newcomer import GrownMovement, grown
 from .party import party_tables
 from .proposal import Proposal
 from .rovers import rovers, two_way_rovers
@@ -85,7 +86,7 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
                 yield found
 
 
-def into_free_seats(one: Grown, fixed: int) -> Movement | None:
+def into_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
     """Return the movement with the newcomer in an empty seat; None if there is none."""
     if one.movement.contest.fills_a_side:
         return _in_free_seats(one, fixed)
@@ -96,7 +97,7 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
     return any(s.is_played for s in movement.of(contestant) if s.round == round)
 
 
-def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
+def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
     """Seat a newcomer at one of the half tables of every round, if lawful.
 
     In the current round only a table without any played part is possible.
@@ -106,7 +107,7 @@ def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
     choices = []
     for round in one.rounds:
         seatings = one.movement.in_round(round)
-        layouts = [Layout(seatings, WAITS)]
+        layouts = [RoundLayout(seatings, WAITS)]
         for seating in seatings:
             other = seating.ns if seating.ew is None else seating.ew
             if seating.is_played or other is None or not isinstance(other, int):
@@ -117,7 +118,7 @@ def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
                 continue
             if two_winners and one.movement.field_of(other) == field:
                 continue
-            layouts.append(Layout(_with(seatings, seating, joined(seating, one.newcomer))))
+            layouts.append(RoundLayout(_with(seatings, seating, joined(seating, one.newcomer))))
         choices.append(layouts)
     chosen = best_layouts(one.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
@@ -137,7 +138,7 @@ def _with(seatings: tuple[Seating, ...], old: Seating, new: Seating) -> tuple[Se
     return tuple(new if s is old else s for s in seatings)
 
 
-def _in_all_free_seats(one: Grown) -> Movement | None:
+def _in_all_free_seats(one: GrownMovement) -> Movement | None:
     """Seat a team, or a player with the waiting partner, wherever a side is missing."""
     seatings: list[Seating] = list(one.history)
     is_seated = False
@@ -156,7 +157,7 @@ def _in_all_free_seats(one: Grown) -> Movement | None:
     return replace(one.movement, seatings=tuple(seatings)) if is_seated else None
 
 
-def _side(one: Grown, seating: Seating, waiting: list[int]) -> Side:
+def _side(one: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
     """Return the contestants for a table's free side: the newcomer, or in an individual with the waiting player.
 
     If north, south, east and west are ranked separately, players stay in their own field.

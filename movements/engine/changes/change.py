@@ -86,7 +86,7 @@ class PlayedOtherBoards:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BoardSpan:
     """Consecutive boards of a set, as shares of it: the whole set is from 0 to 1."""
 
     name: str
@@ -105,8 +105,8 @@ class TookOtherBoards:
 
     round: int
     table: int
-    boards: tuple[Piece, ...]
-    instead: tuple[Piece, ...] = ()
+    boards: tuple[BoardSpan, ...]
+    instead: tuple[BoardSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class PlayedTheOtherWay:
 
     round: int
     table: int
-    boards: tuple[Piece, ...] = ()
+    boards: tuple[BoardSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

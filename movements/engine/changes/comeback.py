@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from ..declared import Exemption
+from movements.engine.declarations import Exemption
+
 from ..model import Movement, Seating
 from .arrival import into_free_seats, joined
 from .change import PairReturns
 from .departure import exchanged, may_sit
-from .layouts import WAITS, Layout, best_layouts
-from .newcomer import Grown
+from .layouts import WAITS, RoundLayout, best_layouts
+from .newcomer import GrownMovement
 from .proposal import Proposal, same_numbers
 
 DISPLACES = 11.0
@@ -39,7 +40,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
         yield from _roving(one)
 
 
-def _drawn_again(one: Grown) -> Iterator[Proposal]:
+def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
     """Yield the return to later draws; in drawn rounds against contestants without an opponent.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
@@ -109,7 +110,7 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
     return replace(movement, seatings=seatings, exemptions=kept)
 
 
-def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
+def back_again(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
     """Return the movement with a contestant present again from the next round on, without a seat yet."""
     kept = []
     for item in movement.exemptions:
@@ -119,10 +120,10 @@ def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
                 continue
         kept.append(item)
     there = replace(movement, exemptions=tuple(kept))
-    return Grown(there, contestant, same_numbers(movement), fixed + 1, movement)
+    return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
 
 
-def _roving(one: Grown) -> Iterator[Proposal]:
+def _roving(one: GrownMovement) -> Iterator[Proposal]:
     """Yield the contestant as a rover in its line, or in free seats; it displaces no contestant twice."""
     choices = [_places(one, round) for round in one.rounds]
     chosen = best_layouts(one.movement.of(one.newcomer), choices)
@@ -146,18 +147,18 @@ def _roving(one: Grown) -> Iterator[Proposal]:
         yield found
 
 
-def _places(one: Grown, round: int) -> list[Layout]:
+def _places(one: GrownMovement, round: int) -> list[RoundLayout]:
     """Return the places for a contestant in a round: none, an empty seat, or a seat of its line."""
     movement, who = one.movement, one.newcomer
-    layouts = [Layout((), WAITS)]
+    layouts = [RoundLayout((), WAITS)]
     for seating in movement.in_round(round):
         if len(movement.at_table(round, seating.table)) > 1 or not seating.sets:
             continue
         for line in ("ns", "ew"):
             there = getattr(seating, line)
             if there is None and seating.contestants and may_sit(movement, who, seating):
-                layouts.append(Layout((joined(seating, who),)))
+                layouts.append(RoundLayout((joined(seating, who),)))
             elif seating.is_played and movement.field_of(there) == movement.field_of(who):
                 taken = exchanged(seating, there, who)
-                layouts.append(Layout((taken,), DISPLACES, claims=(there,)))
+                layouts.append(RoundLayout((taken,), DISPLACES, claims=(there,)))
     return layouts

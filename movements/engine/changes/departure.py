@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..declared import OPPONENTS_LEFT, Exemption
+from movements.engine.declarations import OPPONENTS_LEFT, Exemption
+
 from ..model import Movement, Seating, Side, players_of
 from .arrival import joined
 from .change import PairLeaves
 from .idle_tables import without_idle_tables
-from .layouts import Layout, best_layouts
+from .layouts import RoundLayout, best_layouts
 from .proposal import Kind, Proposal, absence, lawful, same_numbers
 from .tables import begun_smaller
 from .under_way import goes_on_smaller
@@ -118,7 +119,7 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
         yield found
 
 
-def _layouts(movement: Movement, round: int) -> list[Layout]:
+def _layouts(movement: Movement, round: int) -> list[RoundLayout]:
     """Return the layouts of a round: with its empty places, and with each taken by a waiting contestant.
 
     A rover may take one too, and the contestant it displaces returns to its seat. Or the rover waits once, to take a
@@ -127,7 +128,7 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
     seatings = movement.in_round(round)
     waiting = [number for number, share in movement.sit_outs(round) if share == 1]
     as_many, two_less = SITS_OUT * len(waiting), SITS_OUT * (len(waiting) - 2)
-    layouts = [Layout(seatings, as_many)]
+    layouts = [RoundLayout(seatings, as_many)]
     empty = [s for s in seatings if not s.is_played and s.contestants and s.sets]
     at_table = {n for s in seatings for n in s.contestants}
     bench = [n for n in waiting if n not in at_table]
@@ -135,15 +136,15 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
         for number in bench:
             if may_sit(movement, number, seat):
                 taken = tuple(joined(s, number) if s is seat else s for s in seatings)
-                layouts.append(Layout(taken, two_less + MOVES, 1))
+                layouts.append(RoundLayout(taken, two_less + MOVES, 1))
     for home, there, rover in _displacements(movement, seatings, bench):
         back = tuple(exchanged(s, rover, home) if s is there else s for s in seatings)
         if empty:
-            layouts.append(Layout(back, as_many + MOVES, 2))
+            layouts.append(RoundLayout(back, as_many + MOVES, 2))
         for seat in empty:
             if may_sit(movement, rover, seat):
                 moved = tuple(joined(s, rover) if s is seat else s for s in back)
-                layouts.append(Layout(moved, two_less + 2 * MOVES, 2))
+                layouts.append(RoundLayout(moved, two_less + 2 * MOVES, 2))
     return layouts
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..declared import Exemption, Stand
+from movements.engine.declarations import Exemption, Stand
+
 from ..model import Movement, Seating
 
 

@@ -19,7 +19,7 @@ WAITS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RoundLayout:
     """One way to play a round; `note` identifies it for the caller.
 
     `claims` are further things that may be used once in all rounds, besides meetings and sets.
@@ -32,8 +32,8 @@ class Layout:
 
 
 def best_layouts(
-    history: Iterable[Seating], choices: Sequence[Sequence[Layout]], steps: int = MOST_STEPS
-) -> tuple[Layout, ...] | None:
+    history: Iterable[Seating], choices: Sequence[Sequence[RoundLayout]], steps: int = MOST_STEPS
+) -> tuple[RoundLayout, ...] | None:
     """Return one layout for every round at least cost, without repeated meetings or sets.
 
     `history` stays as it is, and broken laws within it are ignored. For contests of pairs. Deterministic; after
@@ -44,11 +44,11 @@ def best_layouts(
         done.update(_claims(seating))
     kept = [_in_all(layouts) for layouts in choices]
     for seatings in kept:
-        claimed = _Claims(done).of(seatings.values())
+        claimed = _SeatingClaims(done).of(seatings.values())
         if claimed is None:
             return None
         done |= claimed
-    used = _Claims(done)
+    used = _SeatingClaims(done)
     claims = [
         [
             (layout, claimed.union(layout.claims))
@@ -62,12 +62,12 @@ def best_layouts(
     for layouts in claims:
         layouts.sort(key=lambda item: item[0].cost)
     least = [layouts[0][0].cost for layouts in claims]
-    search = _Search(claims, least, steps)
+    search = _LayoutSearch(claims, least, steps)
     search.descend(0, frozenset(), 0.0)
     return tuple(search.best) if search.best is not None else None
 
 
-def _in_all(layouts: Sequence[Layout]) -> dict[int, Seating]:
+def _in_all(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
     """The very seatings that a round has however it is played: they are looked at but once.
 
     Not those of a table that plays in parts, where two may meet in every part.
@@ -81,22 +81,22 @@ def _in_all(layouts: Sequence[Layout]) -> dict[int, Seating]:
     return kept
 
 
-def _others(layout: Layout, kept: Mapping[int, Seating]) -> list[Seating]:
+def _others(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
     return [seating for seating in layout.seatings if id(seating) not in kept]
 
 
-class _Search:
+class _LayoutSearch:
     def __init__(
         self,
-        claims: Sequence[Sequence[tuple[Layout, frozenset[Hashable]]]],
+        claims: Sequence[Sequence[tuple[RoundLayout, frozenset[Hashable]]]],
         least: Sequence[float],
         steps: int,
     ) -> None:
         self.claims = claims
         self.to_come = [sum(least[index:]) for index in range(len(least) + 1)]
         self.steps = steps
-        self.chosen: list[Layout] = []
-        self.best: list[Layout] | None = None
+        self.chosen: list[RoundLayout] = []
+        self.best: list[RoundLayout] | None = None
         self.best_cost = float("inf")
 
     def descend(self, index: int, done: frozenset[Hashable], cost: float) -> None:
@@ -117,7 +117,7 @@ class _Search:
                 self.chosen.pop()
 
 
-class _Claims:
+class _SeatingClaims:
     """The claims of seatings, cached because a seating is part of many layouts."""
 
     def __init__(self, done: set[Hashable]) -> None:

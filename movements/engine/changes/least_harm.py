@@ -20,7 +20,7 @@ SHORTEST_REST, LONGEST_REST = 3, 10
 
 
 @dataclass(frozen=True, slots=True)
-class _Visit:
+class _RoverVisit:
     """A table where the rover could play in a round: the displaced contestant, and the claims."""
 
     table: int
@@ -36,7 +36,7 @@ def least_harmful_path(
     Opponents and sets are all different. Repeated displacements and waits are avoided if possible: see `harm`.
     Deterministic.
     """
-    walk = _Walk(
+    walk = _RoverWalk(
         {
             round: visits
             for round in range(first, movement.rounds + 1)
@@ -74,22 +74,22 @@ def _harm_of_waiting(waits: int, came_late: bool) -> int:
 
 def _visits(
     movement: Movement, round: int, line: Line, spared: Collection[int]
-) -> tuple[_Visit, ...]:
+) -> tuple[_RoverVisit, ...]:
     found = []
     for stop in stops(movement, round):
         displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
         if displaced not in spared:
-            found.append(_Visit(stop.table, displaced, (opponent, *stop.sets)))
+            found.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
     return tuple(found)
 
 
-class _Walk:
+class _RoverWalk:
     """The rover's table in every round; opponents and sets never repeat."""
 
-    def __init__(self, visits: Mapping[int, Sequence[_Visit]], came_late: bool) -> None:
+    def __init__(self, visits: Mapping[int, Sequence[_RoverVisit]], came_late: bool) -> None:
         self.visits = visits
         self.came_late = came_late
-        self.at: dict[int, _Visit] = {}
+        self.at: dict[int, _RoverVisit] = {}
         self.taken: dict[int | str, int] = {}
         self.times: Counter[int] = Counter()
         self.again = 0
@@ -117,7 +117,7 @@ class _Walk:
             return
         round = self.rng.choice(troubled)
         least: float = float("inf")
-        best: list[tuple[_Visit, set[int]]] = []
+        best: list[tuple[_RoverVisit, set[int]]] = []
         for visit in self.visits[round]:
             if visit is self.at.get(round):
                 continue
@@ -135,7 +135,7 @@ class _Walk:
                 self._leave(other, step)
             self._come(round, visit)
 
-    def _cost(self, round: int, visit: _Visit, upset: Collection[int]) -> int:
+    def _cost(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
         """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
         cost = 2 * len(upset) + self.times[visit.displaced]
         if round in self.at and self.at[round].displaced == visit.displaced:
@@ -155,7 +155,7 @@ class _Walk:
             rest = self.rng.randint(SHORTEST_REST, LONGEST_REST)
             self.rests[round, left.table] = step + rest
 
-    def _come(self, round: int, visit: _Visit) -> None:
+    def _come(self, round: int, visit: _RoverVisit) -> None:
         self.at[round] = visit
         self.taken.update(dict.fromkeys(visit.claims, round))
         self.again += self.times[visit.displaced]

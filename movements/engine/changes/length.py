@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from movements.engine.declarations import Exemption
+
 from .. import catalogue
-from ..declared import Exemption
 from ..errors import MovementError
 from ..model import Movement, Seating
 from ..options import curtailed

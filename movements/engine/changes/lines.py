@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ..declared import Exemption
+from movements.engine.declarations import Exemption
+
 from ..model import Movement, Seating, Side
 from .change import LengthChanges, SkipIsMoved
 from .proposal import Proposal, absence, lawful, same_numbers
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class RoundLines:
     """A round, table by table: N-S, E-W, and the board sets."""
 
     ns: tuple[Side, ...]
@@ -34,20 +35,20 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class LineSteps:
     """The usual move after a round: tables up for the moving line, and for the boards."""
 
     up: int
     boards: int
 
 
-def lines(movement: Movement, round: int) -> Lines | None:
+def lines(movement: Movement, round: int) -> RoundLines | None:
     """Return a round as lines; None if a table plays it in parts, or is missing."""
     at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
     if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
         return None
     seatings = [seatings[0] for seatings in at]
-    return Lines(
+    return RoundLines(
         tuple(s.ns for s in seatings),
         tuple(s.ew for s in seatings),
         tuple(s.sets for s in seatings),
@@ -90,7 +91,7 @@ def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
     return dict(sorted(found.items()))
 
 
-def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+def _in_both(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
     """Return the E-W sides of two rounds, without contestants present in one of them only."""
     there = {*one.ns, *one.ew} & {*other.ns, *other.ew}
     before, after = (
@@ -99,7 +100,7 @@ def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ..
     return before, after
 
 
-def usual_steps(movement: Movement) -> Steps | None:
+def usual_steps(movement: Movement) -> LineSteps | None:
     """Return the move after most rounds; None in a movement of another kind."""
     found = shifts(movement)
     if not found:
@@ -108,7 +109,7 @@ def usual_steps(movement: Movement) -> Steps | None:
     boards = Counter(down for _, down in found.values() if down)
     if not ups or not boards or ups.total() < len(found) or boards.total() < len(found) - 1:
         return None
-    return Steps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
+    return LineSteps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
 
 
 def moves_as_one(movement: Movement) -> bool:
@@ -188,11 +189,11 @@ class GoneOn:
 
 
 def gone_on(
-    current: Lines,
+    current: RoundLines,
     fixed: int,
     rounds: int,
     skip: int,
-    steps: Steps,
+    steps: LineSteps,
     done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
 ) -> GoneOn:
     """Continue from round `fixed` to the last, until a meeting or a set would repeat.
@@ -203,7 +204,9 @@ def gone_on(
     seatings: list[Seating] = []
     for round in range(fixed + 1, rounds + 1):
         up = one_more(steps.up) if round - 1 == skip else steps.up
-        current = Lines(current.ns, rotated(current.ew, up), rotated(current.sets, steps.boards))
+        current = RoundLines(
+            current.ns, rotated(current.ew, up), rotated(current.sets, steps.boards)
+        )
         for seating in current.seatings(round):
             if seating.is_played:
                 couple = (seating.ns, seating.ew)

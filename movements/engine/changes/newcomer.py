@@ -13,7 +13,7 @@ from .proposal import Kind, Proposal, absence, lawful
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class GrownMovement:
     """A movement with one more contestant that is absent in the fixed rounds."""
 
     movement: Movement
@@ -53,7 +53,7 @@ class Grown:
         return range(self.from_round, self.movement.rounds + 1)
 
 
-def grown(movement: Movement, fixed: int, field: int) -> Grown:
+def grown(movement: Movement, fixed: int, field: int) -> GrownMovement:
     """Return the movement with a newcomer that is absent in the fixed rounds."""
     bigger, newcomer = with_contestant(movement, field, next_label(movement, field))
     bigger = replace(
@@ -61,10 +61,10 @@ def grown(movement: Movement, fixed: int, field: int) -> Grown:
         exemptions=(*bigger.exemptions, *absence(newcomer, range(1, fixed + 1), "came late")),
     )
     numbers = {n: n + (n >= newcomer) for n in movement.contestants}
-    return Grown(bigger, newcomer, numbers, fixed + 1, movement)
+    return GrownMovement(bigger, newcomer, numbers, fixed + 1, movement)
 
 
-def grown_in_line(movement: Movement, fixed: int, line: str) -> Grown:
+def grown_in_line(movement: Movement, fixed: int, line: str) -> GrownMovement:
     """Return the movement with a newcomer in a line; with one winner there is only one field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
     return grown(movement, fixed, index)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from ..borrowed import boards_of_set, borrowed
+from movements.engine.borrowed_sets import boards_of_set, borrowed
+
 from .proposal import Proposal
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..declared import Share
+from movements.engine.declarations import Share
+
 from ..model import Movement, Seating
-from .layouts import WAITS, Layout, best_layouts
-from .newcomer import Grown, grown
+from .layouts import WAITS, RoundLayout, best_layouts
+from .newcomer import GrownMovement, grown
 from .proposal import Proposal, sets_together, tables_before
 
 SHARES = 1.0
@@ -77,7 +78,7 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
     return tuple(name for s in seatings if s.table == table for name in s.sets)
 
 
-def _in_parts(one: Grown, round: int) -> list[Layout]:
+def _in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
     """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)
@@ -93,7 +94,7 @@ def _in_parts(one: Grown, round: int) -> list[Layout]:
         parts = movement.at_table(round, table)
         first, second = guests[0][0], guests[1][0]
         layouts.append(
-            Layout(
+            RoundLayout(
                 (
                     *there,
                     Seating(round, party, one.newcomer, first, parts[0].sets),
@@ -111,13 +112,13 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
 
 
 def _party_layouts(
-    one: Grown, round: int, waiting: list[int], together: list[tuple[str, ...]]
-) -> list[Layout]:
+    one: GrownMovement, round: int, waiting: list[int], together: list[tuple[str, ...]]
+) -> list[RoundLayout]:
     """Return the uses of the party table in a round: the guest and the set."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
-    layouts = [Layout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
+    layouts = [RoundLayout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
     for old in waiting:
         guest = one.numbers[old]
         known = set(movement.sets_played(guest))
@@ -129,7 +130,7 @@ def _party_layouts(
             if known.isdisjoint(names) and len(tables) == 1:
                 table = tables.pop()
                 layouts.append(
-                    Layout(
+                    RoundLayout(
                         (*_without(there, guest), Seating(round, party, ns, ew, names)),
                         SHARES - table / 1000 if table else 0.0,
                         table,

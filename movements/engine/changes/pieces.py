@@ -8,21 +8,21 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ..model import Movement
-from .change import Piece
+from .change import BoardSpan
 
 
 @dataclass(frozen=True)
-class Divided:
+class DividedSets:
     """A movement whose sets are cut where pieces begin or end; `parts` have the form of a proposal."""
 
     movement: Movement
     parts: Mapping[str, tuple[str, Fraction, Fraction]]
 
-    def names(self, pieces: Iterable[Piece]) -> list[str]:
+    def names(self, pieces: Iterable[BoardSpan]) -> list[str]:
         """Return which sets some pieces are now, in their order."""
         return [name for piece in pieces for name in self._names(piece)]
 
-    def _names(self, piece: Piece) -> list[str]:
+    def _names(self, piece: BoardSpan) -> list[str]:
         found = [
             name
             for name, (whole, low, high) in self.parts.items()
@@ -31,7 +31,7 @@ class Divided:
         return found or [piece.name]
 
 
-def divided(movement: Movement, pieces: Iterable[Piece]) -> Divided | None:
+def divided(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:
     """Return the movement cut so that every piece consists of whole sets; None if a piece does not exist."""
     cuts: dict[str, set[Fraction]] = {}
     for piece in pieces:
@@ -53,8 +53,8 @@ def divided(movement: Movement, pieces: Iterable[Piece]) -> Divided | None:
         )
 
     if not parts:
-        return Divided(movement, {})
-    return Divided(
+        return DividedSets(movement, {})
+    return DividedSets(
         replace(
             movement,
             sets=cut(movement.sets),

@@ -11,9 +11,10 @@ from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
 
+from movements.engine.borrowed_sets import borrowed
+from movements.engine.declarations import Exemption
+
 from .. import laws
-from ..borrowed import borrowed
-from ..declared import Exemption
 from ..fairness.balance import balance
 from ..model import Movement, Seating, Side, players_of
 from ..options import without
@@ -47,7 +48,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TableDifference:
     """The seatings of a table in a round before and after the change (empty if there are none)."""
 
     round: int
@@ -57,7 +58,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Consequences:
+class ChangeConsequences:
     """The consequences of a proposal from its first round on. Contestants have their new numbers.
 
     `sit_outs` lists contestant, round and share of each sit-out. `affected` are contestants that play elsewhere,
@@ -79,7 +80,7 @@ class Consequences:
     repeats: tuple[tuple[int, ...], ...]
     score_before: int
     score: int
-    differences: tuple[Difference, ...]
+    differences: tuple[TableDifference, ...]
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Proposal:
         return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 
     @cached_property
-    def consequences(self) -> Consequences:
+    def consequences(self) -> ChangeConsequences:
         return consequences(self)
 
     @cached_property
@@ -173,7 +174,7 @@ def with_new_numbers(
     )
 
 
-def consequences(proposal: Proposal) -> Consequences:
+def consequences(proposal: Proposal) -> ChangeConsequences:
     """Compare the two movements, from the proposal's first round on."""
     before, after = proposal.before, proposal.movement
     rounds = range(proposal.from_round, max(before.rounds, after.rounds) + 1)
@@ -199,7 +200,7 @@ def consequences(proposal: Proposal) -> Consequences:
         for number in there
     }
     shared_before = {(r, t) for r, tables in _shares(before, rounds) for t in tables}
-    return Consequences(
+    return ChangeConsequences(
         sit_outs=_sit_outs(after, rounds, same_numbers(after)),
         sit_outs_before=_sit_outs(before, rounds, proposal.numbers),
         affected=_affected(differences, there, ended),
@@ -270,7 +271,7 @@ def _plays(
 
 def _difference(
     proposal: Proposal, called_anew: Movement, round: int, table: int
-) -> Difference | None:
+) -> TableDifference | None:
     before = called_anew.at_table(round, table)
     after = proposal.movement.at_table(round, table)
     if before == after and not proposal.parts:
@@ -280,11 +281,11 @@ def _difference(
         return None
     if _plays(before, {}) == _plays(after, proposal.parts):
         return None
-    return Difference(round, table, before, after)
+    return TableDifference(round, table, before, after)
 
 
 def _affected(
-    differences: tuple[Difference, ...], there: list[int], ended: range
+    differences: tuple[TableDifference, ...], there: list[int], ended: range
 ) -> tuple[int, ...]:
     found = {
         contestant

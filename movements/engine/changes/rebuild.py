@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ..declared import Exemption, Stand
+from movements.engine.declarations import Exemption, Stand
+
 from ..model import Movement, Seating
 from .arrival import arrivals
 from .change import PairArrives, PairLeaves, PairReturns, Rebuild
 from .comeback import back_again, returns
 from .departure import declared_away, departures
-from .happened import as_it_was, parts_of, recorded
 from .idle_tables import without_idle_tables
+from .mistakes import as_it_was, parts_of, recorded
 from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
@@ -32,7 +33,7 @@ MOST_SIT_OUTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Meeting:
+class _PossibleMeeting:
     round: int
     one: int
     other: int
@@ -40,7 +41,7 @@ class _Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Start:
+class _SearchStart:
     """The start of the search: the contestants present from now on, and the best solution by rules."""
 
     base: Movement
@@ -92,7 +93,7 @@ def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
     return {"played": played, "most": most, "proven": int(is_proven or played >= most)}
 
 
-def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]:
+def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_SearchStart]:
     """Yield one start, or with two winners and a newcomer one for each field."""
     base: Movement | None = movement
     if change.happened:
@@ -108,15 +109,17 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]
     if change.returns:
         one = back_again(base, fixed, change.returns)
         again = returns(known, fixed, PairReturns(change.returns))
-        yield _Start(one.movement, _best(again) or one.movement, one.numbers, one.newcomer)
+        yield _SearchStart(one.movement, _best(again) or one.movement, one.numbers, one.newcomer)
         return
     if not change.arrives:
-        yield _Start(base, known, same_numbers(movement))
+        yield _SearchStart(base, known, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
         one = grown(base, fixed, index)
         same = (p for p in arrivals(known, fixed, PairArrives()) if p.numbers == one.numbers)
-        yield _Start(one.movement, _best(same) or one.movement, one.numbers, newcomer=one.newcomer)
+        yield _SearchStart(
+            one.movement, _best(same) or one.movement, one.numbers, newcomer=one.newcomer
+        )
 
 
 def _best(found: Iterator[Proposal]) -> Movement | None:
@@ -176,7 +179,7 @@ def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Ite
 
 def _possible(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
-) -> tuple[list[_Meeting], bool]:
+) -> tuple[list[_PossibleMeeting], bool]:
     """Return every meeting that history allows, and True; of too many those with sets planned nearby, and False."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
@@ -193,7 +196,7 @@ def _possible(
     atoms = sets_together(movement, rounds.start)
     is_near = len(couples) * len(atoms) * len(rounds) > MOST_MEETINGS
     possible = [
-        _Meeting(round, contestant, other, names[0])
+        _PossibleMeeting(round, contestant, other, names[0])
         for round in rounds
         for contestant, other in couples
         if not movement.absent(round) & {contestant, other}
@@ -213,9 +216,9 @@ def _choose(
     known: Movement,
     history: Sequence[Seating],
     rounds: range,
-    meetings: Sequence[_Meeting],
+    meetings: Sequence[_PossibleMeeting],
     effort: float,
-) -> tuple[list[_Meeting], bool]:
+) -> tuple[list[_PossibleMeeting], bool]:
     """Choose meetings: as many as possible, then with even sit-outs, then as planned.
 
     If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
@@ -260,7 +263,7 @@ def _choose(
 
 
 def _limited(
-    model: Any, copies: int, meetings: Sequence[_Meeting], chosen: Sequence[Any]
+    model: Any, copies: int, meetings: Sequence[_PossibleMeeting], chosen: Sequence[Any]
 ) -> dict[tuple[int, int], list[Any]]:
     """Add the laws to the model. Return the possible meetings of each contestant in every round."""
     once: defaultdict[Any, list[Any]] = defaultdict(list)
@@ -282,7 +285,7 @@ def _limited(
 _Place = tuple[int, frozenset[int], str]
 
 
-def _place(meeting: _Meeting) -> _Place:
+def _place(meeting: _PossibleMeeting) -> _Place:
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 
@@ -308,7 +311,7 @@ def _seated(
     movement: Movement,
     round: int,
     tables: int,
-    chosen: Sequence[_Meeting],
+    chosen: Sequence[_PossibleMeeting],
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
     """Yield the meetings of a round at tables: where one of the two stays, or where its set is planned."""
@@ -325,8 +328,8 @@ def _seated(
                 liking += (4 if number in stays else 2) * (before.get(number) == table)
             wishes.append((-liking, table, meeting))
     wishes.sort(key=lambda wish: (wish[0], wish[1], wish[2].one))
-    at: dict[int, _Meeting] = {}
-    done: set[_Meeting] = set()
+    at: dict[int, _PossibleMeeting] = {}
+    done: set[_PossibleMeeting] = set()
     for _, table, meeting in wishes:
         if table not in at and meeting not in done:
             at[table] = meeting
@@ -340,7 +343,7 @@ def _seated(
         yield Seating(round, table, ns, ew, sets[meeting.name])
 
 
-def _sides(movement: Movement, round: int, meeting: _Meeting) -> tuple[int, int]:
+def _sides(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
     """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
     one, other = meeting.one, meeting.other
     if not movement.is_one_winner:  # the numbers of those who sit N-S come first

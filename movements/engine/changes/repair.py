@@ -11,13 +11,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from movements.engine.borrowed_sets import borrowed
+from movements.engine.declarations import Exemption
+
 from .. import laws
-from ..borrowed import borrowed
-from ..declared import Exemption
 from ..families.transversal import Line
 from ..laws.boards import stands as stands_law
 from ..model import Movement, Seating, Side
-from .layouts import Layout, best_layouts
+from .layouts import RoundLayout, best_layouts
 from .lines import rotated
 
 EXCHANGED = 1.0
@@ -124,16 +125,16 @@ def repaired(
 
 def _layouts(
     movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
-) -> list[Layout]:
+) -> list[RoundLayout]:
     """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
-    layouts = [Layout(planned)]
+    layouts = [RoundLayout(planned)]
     for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
         if movement.field_of(one) != movement.field_of(other):
             continue  # with two winners nobody meets their own field
         exchanged = tuple(swapped(s, one, other) for s in planned)
         if exchanged != planned:
-            layouts.append(Layout(exchanged, EXCHANGED))
+            layouts.append(RoundLayout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     if with_boards:
         layouts += _other_boards(movement, round, tables)
@@ -141,12 +142,14 @@ def _layouts(
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
-                Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)
+                RoundLayout(
+                    tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count
+                )
             )
     return layouts
 
 
-def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[Layout]:
+def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[RoundLayout]:
     """Yield layouts in which one of some tables plays a set not in play, or that of another table."""
     planned = movement.in_round(round)
     whole = {s.table: s for s in planned if len(s.sets) == 1}
@@ -159,17 +162,19 @@ def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator
         here = whole[table]
         for name in lying:
             layouts = {here: replace(here, sets=(name,))}
-            yield Layout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
+            yield RoundLayout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
         for other in whole.values():
             if other.table != table and other.sets != here.sets:
                 layouts = {
                     here: replace(here, sets=other.sets),
                     other: replace(other, sets=here.sets),
                 }
-                yield Layout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
+                yield RoundLayout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
 
 
-def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) -> Iterator[Layout]:
+def _fewer_boards(
+    movement: Movement, fixed: int, planned: tuple[Seating, ...]
+) -> Iterator[RoundLayout]:
     """Yield a layout without the boards that a contestant at the table has had."""
     had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
     kept = tuple(
@@ -178,7 +183,7 @@ def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) 
     if kept != planned and all(
         one.is_played or not s.is_played for one, s in zip(kept, planned, strict=True)
     ):
-        yield Layout(kept, FEWER_BOARDS)
+        yield RoundLayout(kept, FEWER_BOARDS)
 
 
 def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:

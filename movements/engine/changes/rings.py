@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ..model import Side
-from .lines import Lines, Steps, one_more
+from .lines import LineSteps, RoundLines, one_more
 
 Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 """Who has met whom, and who has played which set."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LineShift:
     """The shifts of lines against each other in the coming rounds, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
@@ -29,7 +29,7 @@ class Turn:
     ew: int
 
 
-def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]:
+def turns(tables: int, fixed: int, rounds: int, steps: LineSteps) -> dict[int, LineShift]:
     """Return the continuations from round `fixed`, by the round after which they skip (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
@@ -44,13 +44,13 @@ def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]
             shifts.append((up % tables, down % tables, (up - down) % tables))
         apart = [set(line) for line in zip(*shifts, strict=True)] or [set(), set(), set()]
         if all(len(line) == len(shifts) for line in apart):
-            found[skip] = Turn(*(sum(1 << shift for shift in line) for line in apart))
+            found[skip] = LineShift(*(sum(1 << shift for shift in line) for line in apart))
     return found
 
 
 def worth_trying(
-    rings: Sequence[Lines], ways: Mapping[int, Turn], done: Done
-) -> Iterator[tuple[int, Lines]]:
+    rings: Sequence[RoundLines], ways: Mapping[int, LineShift], done: Done
+) -> Iterator[tuple[int, RoundLines]]:
     """Yield continuations, by the round of their skip, with rings for which they may be lawful.
 
     All others are certainly unlawful. The rings consist of the same people and sets.
@@ -76,9 +76,9 @@ def worth_trying(
 
 
 def _once_a_line(
-    rings: Sequence[Lines],
-    line: Callable[[Lines], tuple[object, ...]],
-    count: Callable[[Lines], int],
+    rings: Sequence[RoundLines],
+    line: Callable[[RoundLines], tuple[object, ...]],
+    count: Callable[[RoundLines], int],
 ) -> list[int]:
     """Return a value for every ring that depends on one of its lines only, calculated once for each line."""
     known: dict[tuple[object, ...], int] = {}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..declared import Share
+from movements.engine.declarations import Share
+
 from ..model import Movement, Seating, players_of
 from .change import PairStays
 from .proposal import Kind, Proposal, lawful, same_numbers, with_new_numbers

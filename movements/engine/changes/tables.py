@@ -10,14 +10,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from movements.engine.declarations import Exemption
+
 from .. import catalogue
-from ..declared import Exemption
 from ..errors import MovementError
 from ..families.transversal import Line
 from ..model import Movement, Seating, Side, set_name
 from .change import PairArrives
-from .lines import Lines, Steps, gone_on, history, lines, usual_steps
-from .newcomer import Grown, grown_in_line
+from .lines import LineSteps, RoundLines, gone_on, history, lines, usual_steps
+from .newcomer import GrownMovement, grown_in_line
 from .proposal import Kind, Proposal, absence, lawful, renumbered, tables_before
 from .rings import Done, turns, worth_trying
 
@@ -51,7 +52,7 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
 
 
 def _longer_ring(
-    movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
+    movement: Movement, fixed: int, line: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
     one = grown_in_line(movement, fixed, line)
     added = added_set(movement)
@@ -73,7 +74,7 @@ def _longer_ring(
     return None
 
 
-def _without(round: Lines, gone: Collection[int]) -> Lines:
+def _without(round: RoundLines, gone: Collection[int]) -> RoundLines:
     """Return the round with empty places for contestants that have left."""
     return replace(
         round,
@@ -93,14 +94,14 @@ def with_table(movement: Movement, fixed: int, added: str) -> Movement:
     )
 
 
-def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
+def _rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
     """The last round with a table more: the new place in the line that moves anywhere, and the set."""
     ns = [renumbered(side, one.numbers) for side in last.ns]
     ew = [renumbered(side, one.numbers) for side in last.ew]
     mover: Side = one.newcomer if line == "ew" else None
     places = _places(len(ns) + 1)
     return [
-        Lines(
+        RoundLines(
             (*ns, one.newcomer if line == "ns" else None),
             (*ew[:place], mover, *ew[place:]),
             (*last.sets[:board_place], (added,), *last.sets[board_place:]),
@@ -111,7 +112,7 @@ def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
 
 
 def _plans(
-    rings: Sequence[Lines], fixed: int, rounds: int, steps: Steps, done: Done
+    rings: Sequence[RoundLines], fixed: int, rounds: int, steps: LineSteps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
     ways = turns(len(rings[0].ns), fixed, rounds, steps)

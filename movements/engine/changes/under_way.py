@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..declared import Stand
+from movements.engine.declarations import Stand
+
 from ..model import Movement, Seating
 from .idle_tables import without_idle_tables
 from .length import declared_until

@@ -17,7 +17,7 @@ DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly
 
 
 @dataclass(frozen=True, slots=True)
-class Influence:
+class PairInfluence:
     """Two contestants that influence each other's score more, or less, than couples usually do.
 
     `usual` is the mean weight of similar couples: of the same field, or of the same two fields. `share` is the
@@ -45,8 +45,8 @@ class Influence:
 class Influences:
     """The couples that stand out: opponents more than others, and opponents less than others."""
 
-    more: tuple[Influence, ...]
-    less: tuple[Influence, ...]
+    more: tuple[PairInfluence, ...]
+    less: tuple[PairInfluence, ...]
 
 
 def influences(measured: Balance, limit: int = 3) -> Influences:
@@ -54,8 +54,8 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
 
     At most `limit` on each side; none if all couples are equal ("pairs 3 and 9 a little more").
     """
-    more: list[Influence] = []
-    less: list[Influence] = []
+    more: list[PairInfluence] = []
+    less: list[PairInfluence] = []
     for index, field in enumerate(measured.fields):
         for other in measured.fields[index:]:
             more += _between(measured, field, other, limit, is_more=True)
@@ -63,14 +63,14 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
     return Influences(more=_largest(more, limit), less=_largest(less, limit))
 
 
-def _largest(found: list[Influence], limit: int) -> tuple[Influence, ...]:
+def _largest(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
     by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
     return tuple(by_size[:limit])
 
 
 def _between(
     measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
-) -> list[Influence]:
+) -> list[PairInfluence]:
     """Return the couples of two fields (or of one) with the largest difference on one side."""
     couples = (
         list(combinations(field.contestants, 2))
@@ -86,7 +86,9 @@ def _between(
         limit, ((sign * w, couple) for w, couple in zip(weights, couples, strict=True))
     )
     return [
-        Influence(p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual))
+        PairInfluence(
+            p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual)
+        )
         for w, (p, q) in farthest
         if w < sign * usual
     ]

@@ -42,7 +42,7 @@ def seeding_figure(movement: Movement, strengths: Sequence[float]) -> SeedingFig
 
     Raises `ValueError` unless there is a strength for each contestant.
     """
-    return Evenness(movement).figure(strengths)
+    return SeedingEvenness(movement).figure(strengths)
 
 
 def seed_seats(
@@ -57,7 +57,7 @@ def seed_seats(
     `strengths` are the entries' in their order; `fixed` gives entries (counted from 0) the numbers they must have.
     Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
     """
-    room = Evenness(movement)
+    room = SeedingEvenness(movement)
     people = list(movement.contestants)
     if len(strengths) != len(people):
         raise ValueError("there must be one strength for every contestant")
@@ -107,7 +107,7 @@ def _first_seats(
     return [seats[entry] for entry in range(len(strengths))]
 
 
-class Evenness:
+class SeedingEvenness:
     """The weights of a movement, prepared for evaluating many seatings."""
 
     def __init__(self, movement: Movement) -> None:

@@ -20,7 +20,7 @@ from random import Random
 from ..model import Movement, Seating
 from ..options import as_one_field, refined, without
 from .balance import Balance, balance
-from .switching_room import Room, Turned
+from .switching_room import SwitchState, Turned
 from .switching_search import Level, proposals
 
 #: Boards turned on trial: about a second for an evening of ordinary size.
@@ -31,7 +31,7 @@ CLOSEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RoundSwitch:
     """The tables and boards turned in a round.
 
     Empty `tables` means the whole room. Empty `boards` means all boards of the round; otherwise they are counted from
@@ -55,7 +55,7 @@ class Switching:
     level: Level
     movement: Movement
     boards_per_set: int
-    turns: tuple[Turn, ...]
+    turns: tuple[RoundSwitch, ...]
     switches: int
     balance: Balance
 
@@ -83,7 +83,7 @@ def switchings(
     if not movement.contest.fills_a_side:
         return (_switching("none", movement, boards_per_set, frozenset()),)
     movement = as_one_field(movement)
-    room = Room(movement, boards_per_set, from_round)
+    room = SwitchState(movement, boards_per_set, from_round)
     found = [_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
         best = _best_of([_switching(level, movement, boards_per_set, state) for state in states])
@@ -120,7 +120,7 @@ def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Tu
         movement=finished,
         boards_per_set=per_set,
         turns=tuple(
-            Turn(round, _unless_all(tables[round, boards], movement.in_round(round)), boards)
+            RoundSwitch(round, _unless_all(tables[round, boards], movement.in_round(round)), boards)
             for round, boards in sorted(tables)
         ),
         switches=len(turned),

@@ -17,7 +17,7 @@ Turned = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class SwitchPlay:
     """One board at one table. `cost` is the increase of the squares by turning it if weights are 0."""
 
     seating: int
@@ -32,7 +32,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Choices:
+class SwitchChoices:
     """The possible turns: blocks of plays that turn together; of rivals in a group at most one."""
 
     blocks: tuple[tuple[int, ...], ...]
@@ -40,7 +40,7 @@ class Choices:
     are_rivals: bool = False
 
 
-class Room:
+class SwitchState:
     """Directions of all contestants on every board, the resulting weights, and the sum of their squares.
 
     The movement must be lawful, so that no board is played twice by a contestant.
@@ -54,7 +54,7 @@ class Room:
         )
         unit, factors = percentage_factors(self.tables.values())
         self.columns = {name: [0] * len(movement.contestants) for name in self.tables}
-        self.plays: list[Play] = []
+        self.plays: list[SwitchPlay] = []
         for index, seating in enumerate(divided.seatings):
             if not isinstance(seating.ns, int) or not isinstance(seating.ew, int):
                 continue
@@ -64,7 +64,9 @@ class Room:
                 self.columns[name][ns], self.columns[name][ew] = 1, -1
                 factor = factors[self.tables[name]]
                 cost = 16 * factor * factor * (self.tables[name] - 1)
-                self.plays.append(Play(index, position, round, is_part, name, ns, ew, factor, cost))
+                self.plays.append(
+                    SwitchPlay(index, position, round, is_part, name, ns, ew, factor, cost)
+                )
         self.weights = [
             [int(weight * unit) for weight in row]
             for row in balance(movement, boards_per_set).weights
@@ -80,12 +82,12 @@ class Room:
     # what may be turned
 
     @cached_property
-    def whole_rounds(self) -> Choices:
+    def whole_rounds(self) -> SwitchChoices:
         """Return whole rounds, with all tables at once."""
         return self._choices(lambda play: (play.round, 0))
 
     @cached_property
-    def room_boards(self) -> Choices:
+    def room_boards(self) -> SwitchChoices:
         """Return single boards at all tables, at most one in a round; none if tables play in parts."""
         in_parts = {play.round for play in self.plays if play.is_part}
         return self._choices(
@@ -94,13 +96,13 @@ class Room:
         )
 
     @cached_property
-    def table_boards(self) -> Choices:
+    def table_boards(self) -> SwitchChoices:
         """Any table, any board; a table that plays in parts as it is turns whole parts only."""
         return self._choices(lambda play: (play.seating, 0 if play.is_part else play.position))
 
     def _choices(
-        self, key: Callable[[Play], tuple[int, int] | None], are_rivals: bool = False
-    ) -> Choices:
+        self, key: Callable[[SwitchPlay], tuple[int, int] | None], are_rivals: bool = False
+    ) -> SwitchChoices:
         """Group the free plays by key into blocks; keys begin with the group."""
         blocks: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for index in self.free:
@@ -108,11 +110,11 @@ class Room:
             if where:
                 blocks[where].append(index)
         keys = sorted(blocks)
-        return Choices(
+        return SwitchChoices(
             tuple(tuple(blocks[key]) for key in keys), tuple(key[0] for key in keys), are_rivals
         )
 
-    def begin(self, choices: Choices) -> None:
+    def begin(self, choices: SwitchChoices) -> None:
         """Undo all turns, to search with these choices.
 
         If all plays of a board are separate choices, the other tables may be turned instead.

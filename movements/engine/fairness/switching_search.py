@@ -16,7 +16,7 @@ from operator import mul, sub
 from random import Random
 from typing import Literal
 
-from .switching_room import Choices, Room, Turned
+from .switching_room import SwitchChoices, SwitchState, Turned
 
 Level = Literal["none", "rounds", "room", "tables"]
 
@@ -53,13 +53,15 @@ def rounds_to_switch(rounds: int) -> int:
     return max(1, round(rounds / 8))
 
 
-def proposals(room: Room, rng: Random, iterations: int) -> Iterator[tuple[Level, Sequence[Turned]]]:
+def proposals(
+    room: SwitchState, rng: Random, iterations: int
+) -> Iterator[tuple[Level, Sequence[Turned]]]:
     """Yield the proposals of each level, the easiest first: equally good boards to turn."""
     rounds = room.movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
     free = [room.plays[index] for index in room.free]
     yield "rounds", [frozenset((p.seating, p.position) for p in free if p.round in last)]
-    levels: list[tuple[Level, Choices]] = [
+    levels: list[tuple[Level, SwitchChoices]] = [
         ("rounds", room.whole_rounds),
         ("room", room.room_boards),
         ("tables", room.table_boards),
@@ -73,7 +75,7 @@ def proposals(room: Room, rng: Random, iterations: int) -> Iterator[tuple[Level,
             yield "tables", [steady]
 
 
-def _steady_table(room: Room) -> Turned | None:
+def _steady_table(room: SwitchState) -> Turned | None:
     """Return the best table to turn the second half of its boards all evening: easy to remember.
 
     It makes Howells of odd tables perfect where the boards of a round are even in number.
@@ -97,13 +99,13 @@ def _steady_table(room: Room) -> Turned | None:
     return frozenset(states[min(sorted(states), key=squares)]) if states else None
 
 
-class Best:
+class BestSwitches:
     """The evenest states so far, with the fewest switches."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: SwitchState) -> None:
         self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
 
-    def note(self, room: Room) -> None:
+    def note(self, room: SwitchState) -> None:
         """Store the state if it is as good as any so far."""
         if room.squares > self.squares:
             return
@@ -115,10 +117,12 @@ class Best:
             self.states += [state] if state not in self.states else []
 
 
-def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[Turned]:
+def _search(
+    room: SwitchState, choices: SwitchChoices, rng: Random, iterations: int
+) -> list[Turned]:
     """Return the best states found by turning blocks: equally even, equally few switches."""
     room.begin(choices)
-    best = Best(room)
+    best = BestSwitches(room)
     size = max(map(len, choices.blocks))
     if size > 1:
         _anneal(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
@@ -131,7 +135,9 @@ def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[
 # ── rounds, and boards of the whole room ──
 
 
-def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) -> None:
+def _anneal(
+    room: SwitchState, choices: SwitchChoices, rng: Random, trials: int, best: BestSwitches
+) -> None:
     """Turn blocks, beginning with none; accept improvements, and others by chance at high temperature.
 
     Few blocks are turned in the end: half of the trials exchange a turned block for another.
@@ -155,7 +161,7 @@ def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) 
         best.note(room)
 
 
-def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> list[int]:
+def _trial(choices: SwitchChoices, on: Sequence[int], number: int, rng: Random) -> list[int]:
     """Return the blocks to turn with a block: its rivals, and perhaps one in exchange."""
     group = choices.groups[number]
     numbers = [number]
@@ -170,7 +176,7 @@ def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> lis
 # ── single boards at single tables ──
 
 
-def turn_tables(room: Room, rng: Random, steps: int, best: Best) -> None:
+def turn_tables(room: SwitchState, rng: Random, steps: int, best: BestSwitches) -> None:
     """Search boards to turn at single tables, from several starting points; `best` stores the results."""
     movable = [block[0] for block in room.table_boards.blocks]
     for number, stays in enumerate(STAYS):
@@ -181,18 +187,18 @@ def turn_tables(room: Room, rng: Random, steps: int, best: Best) -> None:
 
 
 def _turn_the_best(
-    room: Room,
+    room: SwitchState,
     movable: Sequence[int],
     stays: Sequence[int],
     rng: Random,
     steps: int,
-    best: Best,
+    best: BestSwitches,
 ) -> None:
     """Repeatedly turn the board with the best gain or least cost; a turned board stays for a while.
 
     It may be turned back sooner if that improves on the best state so far.
     """
-    gains = _Gains(room, movable)
+    gains = _SwitchGains(room, movable)
     free_from = [0] * len(movable)
     long = cycle(stay for stay in stays for _ in range(STEPS_A_STAY))
     for step, stay in zip(range(steps), long, strict=False):
@@ -215,14 +221,14 @@ def _turn_the_best(
         best.note(room)
 
 
-class _Gains:
+class _SwitchGains:
     """The change of the sum of squares by turning each board, updated incrementally.
 
     `pulls[board][p]` is the weight of the board's directions for contestant p: the sum over all q of the weight of p
     and q times q's direction. From it, a gain is three products.
     """
 
-    def __init__(self, room: Room, movable: Sequence[int]) -> None:
+    def __init__(self, room: SwitchState, movable: Sequence[int]) -> None:
         self.room = room
         self.order = sorted(movable, key=lambda index: room.plays[index].board)
         self.plays: defaultdict[str, list[tuple[int, int, int, int]]] = defaultdict(list)

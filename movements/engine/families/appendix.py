@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import gcd
 
+from movements.engine.declarations import Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Share
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, need_rounds
 
 STEPS = {"usual": (2, 1), "back": (-2, 1), "two": (1, 2), "two-back": (1, -2)}
@@ -155,8 +156,8 @@ APPENDIX = Family(
     smallest=6,
     needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        Option("base", "int", marked("tables of the base"), sizes=True),
-        Option("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
+        FamilyOption("base", "int", marked("tables of the base"), sizes=True),
+        FamilyOption("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",
 )

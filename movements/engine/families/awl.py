@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_odd, need_rounds, two_lines
 
 DIRECTIONS = ("down", "up")
@@ -42,6 +43,6 @@ FAMILY = Family(
     rounds=lambda tables: range(2, tables + 1) if tables % 2 else range(0),
     smallest=3,
     needs=marked("an odd number of tables"),
-    options=(Option("direction", "choice", marked("down or up"), DIRECTIONS),),
+    options=(FamilyOption("direction", "choice", marked("down or up"), DIRECTIONS),),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement, set_name, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, need_rounds, two_lines
 from .hesitation import DOUBLE_HESITATION, HESITATION
 from .howell import HOWELL, PARTIAL_HOWELL
@@ -79,7 +80,9 @@ FAMILY = Family(
     needs=marked("at least 2 tables"),
     usual_rounds=_usual_rounds,
     options=(
-        Option("base", "choice", marked("the movement below"), ("mitchell", *BASES), sizes=True),
+        FamilyOption(
+            "base", "choice", marked("the movement below"), ("mitchell", *BASES), sizes=True
+        ),
     ),
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from .. import open_rounds
 from ..contest import Contest
 from ..draws import FirstRound, OddOneOut, chance, first_draw, swiss_advice
 from ..errors import UnknownOption
 from ..knockouts import brackets, first_knockout_draw, knockout_rounds
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, set_names
 from ..open_rounds import meetings, opened, spared, with_draw
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .teams import need_teams, team_field
 
@@ -185,15 +186,21 @@ SWISS = Family(
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True),
-        Option("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
-        Option(
+        FamilyOption(
+            "contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True
+        ),
+        FamilyOption("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
+        FamilyOption(
             "odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT, sizes=True
         ),
-        Option("behind", "flag", marked("draw one round behind, so the first two beforehand")),
-        Option("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
-        Option("danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")),
-        Option("seed", "int", marked("the number that makes a random draw repeatable")),
+        FamilyOption(
+            "behind", "flag", marked("draw one round behind, so the first two beforehand")
+        ),
+        FamilyOption("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
+        FamilyOption(
+            "danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")
+        ),
+        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     usual_rounds=usual_swiss_rounds,
     takes_missing_pair=False,
@@ -211,8 +218,8 @@ KNOCKOUT = Family(
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
-        Option("compact", "flag", marked("who has lost plays on: third place, consolation")),
+        FamilyOption("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
+        FamilyOption("compact", "flag", marked("who has lost plays on: third place, consolation")),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from movements.engine.translation_marks import marked_in
+
 from ..contest import Contest
-from ..marking import marked_in
 from ..model import Movement
 
 #: what may be chosen for an option, in words; beside these only families are
@@ -45,7 +46,7 @@ def _largest(legal: Sequence[int]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class FamilyOption:
     """An option of a family; `kind` says how a command line or form reads it.
 
     `sizes` says whether the possible numbers of tables or rounds depend on it.
@@ -108,7 +109,7 @@ class Family:
     needs: str
     contest: Contest = Contest.PAIRS
     winners: int = 2
-    options: tuple[Option, ...] = ()
+    options: tuple[FamilyOption, ...] = ()
     usual_rounds: Callable[..., int | None] | None = None
     fewest_boards: Callable[[int], int] = lambda tables: 1
     takes_missing_pair: bool = True

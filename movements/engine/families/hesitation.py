@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from movements.engine.declarations import Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Stand
 from ..errors import WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, need_odd, need_rounds, usual_switches
 from .published import published
 
@@ -124,7 +125,7 @@ def _hesitation(
     )
 
 
-_SWITCHED = Option("switched", "flag", marked("arrow-switch the last rounds"))
+_SWITCHED = FamilyOption("switched", "flag", marked("arrow-switch the last rounds"))
 HESITATION = Family(
     name="hesitation",
     title=marked_for_players("Hesitation Mitchell"),

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from movements.engine.declarations import Share, Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Share, Stand
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, need_rounds
 from .published import published
 from .tables import table
@@ -194,7 +195,7 @@ def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
     ]
 
 
-_VERSION = Option(
+_VERSION = FamilyOption(
     "version", "choice", marked("the best known, or the printed one"), VERSIONS, sizes=True
 )
 HOWELL = Family(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..declared import Share, Stand
+from movements.engine.declarations import Share, Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_names
 from ..options import arrow_switched, as_one_field
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .hesitation import hesitation
 from .howell import howell
@@ -179,6 +180,8 @@ FAMILY = Family(
     largest=LARGEST,
     needs=marked("4 to 21 tables"),
     winners=1,
-    options=(Option("version", "choice", marked("the printed one, or built"), ("usual", "built")),),
+    options=(
+        FamilyOption("version", "choice", marked("the printed one, or built"), ("usual", "built")),
+    ),
     source="Wikipedia, Duplicate bridge movements; other sizes built by its rule",
 )

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from movements.engine.declarations import Exemption, Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Exemption, Share
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .published import published
 from .tables import table
@@ -24,7 +25,7 @@ WHY = "every two players meet three times: once as partners, twice as opponents"
 
 
 @dataclass(frozen=True)
-class Stored:
+class CyclicStart:
     """Round 1 of a cyclic movement: its tables, N S E W, players from 0; -1 keeps a seat."""
 
     players: int
@@ -101,7 +102,7 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
     return cyclic("individual", _stored()[players], rounds)
 
 
-def cyclic(family: str, stored: Stored, rounds: int) -> Movement:
+def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
     """Return the movement of a stored round 1: each round every number increases by one."""
     players = stored.players
     sets = set_names(rounds)
@@ -153,9 +154,9 @@ def passing(tables: int) -> int:
     return max(map(len, _groups(tables)))
 
 
-def _stored() -> dict[int, Stored]:
+def _stored() -> dict[int, CyclicStart]:
     return {
-        movement_data["players"]: Stored(
+        movement_data["players"]: CyclicStart(
             movement_data["players"],
             tuple(tuple(int(n) for n in cell.split()) for cell in movement_data["tables"]),
             movement_data.get("is_square", False),
@@ -215,7 +216,9 @@ INDIVIDUAL = Family(
     contest=Contest.INDIVIDUAL,
     winners=1,
     options=(
-        Option("out", "int", marked("how many players more, who sit out in turn"), sizes=True),
+        FamilyOption(
+            "out", "int", marked("how many players more, who sit out in turn"), sizes=True
+        ),
     ),
     takes_missing_pair=False,
     fewest_boards=passing,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from movements.engine.declarations import Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Share
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .teams import team_tables
 
@@ -117,7 +118,7 @@ TRIANGLE = Family(
     needs=marked("three tables"),
     contest=Contest.TEAMS,
     winners=1,
-    options=(Option("teams", "labels", marked("the three teams, such as 1,4,5")),),
+    options=(FamilyOption("teams", "labels", marked("the three teams, such as 1,4,5")),),
     usual_rounds=lambda tables: 2 if tables == 3 else None,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

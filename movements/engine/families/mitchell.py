@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import EvenTables
-from ..marking import marked, marked_for_players
 from ..model import Movement
 from .family import Family
 from .grid import need_at_least, need_rounds, two_lines

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..declared import Exemption, Share, Stand
+from movements.engine.declarations import Exemption, Share, Stand
+
 from ..model import Field, Movement, Seating, Side
 from .tables import table
 

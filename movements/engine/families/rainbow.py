@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import gcd
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
 from ..errors import WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name, set_names
 from .family import Family
 from .grid import need_rounds

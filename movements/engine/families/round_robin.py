@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
+from movements.engine.declarations import Triangle
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Triangle
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Movement, Seating, set_names
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .teams import read_table, team_draw, team_field, teams_of
 
@@ -224,8 +225,10 @@ FAMILY = Family(
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("seating", "choice", marked("who is named first, with the seating rights"), SEATING),
-        Option("seed", "int", marked("the number that makes a random draw repeatable")),
+        FamilyOption(
+            "seating", "choice", marked("who is named first, with the seating rights"), SEATING
+        ),
+        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements; from 15 teams: BridgeBuddy",

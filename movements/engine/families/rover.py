@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import lru_cache
 from math import gcd
 
-from ..declared import Exemption, Share
+from movements.engine.declarations import Exemption, Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import MovementError, UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Movement, Seating
 from ..options import curtailed
 from . import mitchell as mitchell_family
 from . import share_and_relay as relay_family
 from . import skip as skip_family
 from .crisscross import crisscross
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .tables import table
 from .transversal import Line, as_path, is_path, with_contestant, with_rover
@@ -261,7 +262,7 @@ def _party_rounds(tables: int, base: str = "usual") -> range:
     return _rounds(tables - 1, base)
 
 
-_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
+_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 NS_ROVER = Family(
     name="ns-rover",
     title=marked_for_players("Rover Mitchell, North-South"),
@@ -271,7 +272,9 @@ NS_ROVER = Family(
     needs=marked("a number of tables for which a rover's path is known"),
     options=(
         _BASE,
-        Option("revenge", "flag", marked("a last round against the first opponents"), sizes=True),
+        FamilyOption(
+            "revenge", "flag", marked("a last round against the first opponents"), sizes=True
+        ),
     ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; own search",

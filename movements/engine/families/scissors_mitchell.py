@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating, set_name
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_even, need_rounds
 
 
@@ -77,7 +78,7 @@ FAMILY = Family(
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
-        Option("scissors", "int", marked("the first round in which half sets are passed on")),
+        FamilyOption("scissors", "int", marked("the first round in which half sets are passed on")),
     ),
     source="Wikipedia, Duplicate bridge movements",
 )

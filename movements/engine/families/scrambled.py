@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement
 from ..options import arrow_switched, as_one_field
 from . import crisscross, mitchell, share_and_relay, skip
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import usual_switches
 from .web import WEB
 
@@ -93,9 +94,9 @@ FAMILY = Family(
     winners=1,
     usual_rounds=_usual_rounds,
     options=(
-        Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True),
-        Option("switched", "ints", marked("the rounds to switch; 0 for none")),
-        Option("at", "ints", marked("only these tables")),
+        FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True),
+        FamilyOption("switched", "ints", marked("the rounds to switch; 0 for none")),
+        FamilyOption("at", "ints", marked("only these tables")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
     also_called=("Arrow-switched Mitchell", "Switched Mitchell"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..declared import Share, Stand
+from movements.engine.declarations import Share, Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement, set_name
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_even, need_rounds, two_lines
 
 
@@ -69,8 +70,10 @@ FAMILY = Family(
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
-        Option("share", "int", marked("the lower of the two tables that share boards")),
-        Option("two_copies", "flag", marked("a second copy of the boards, so that nobody shares")),
+        FamilyOption("share", "int", marked("the lower of the two tables that share boards")),
+        FamilyOption(
+            "two_copies", "flag", marked("a second copy of the boards, so that nobody shares")
+        ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ..declared import Exemption
+from movements.engine.declarations import Exemption
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_even, need_rounds, two_lines
 
 
@@ -75,10 +76,12 @@ FAMILY = Family(
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
-        Option(
+        FamilyOption(
             "skip", "int", marked("the round after which East-West move up two tables"), sizes=True
         ),
-        Option("revenge", "flag", marked("a last round against the first opponents"), sizes=True),
+        FamilyOption(
+            "revenge", "flag", marked("a last round against the first opponents"), sizes=True
+        ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

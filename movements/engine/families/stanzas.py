@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Movement
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, need_rounds, two_lines
 
 PATTERNS = ("usual", "up", "whist", "eight", "twelve")
@@ -137,8 +138,8 @@ FAMILY = Family(
     smallest=4,
     needs=marked("an even number of tables"),
     options=(
-        Option("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
-        Option("stanzas", "int", marked("how many stanzas"), sizes=True),
+        FamilyOption("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
+        FamilyOption("stanzas", "int", marked("how many stanzas"), sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
 from ..errors import UnknownOption
-from ..marking import marked, marked_for_players
 from ..model import Movement
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .teams import need_teams, team_tables
 
@@ -87,7 +88,9 @@ FAMILY = Family(
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        Option("direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS),
+        FamilyOption(
+            "direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS
+        ),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011; even numbers: BridgeBuddy",

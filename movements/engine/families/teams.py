@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from movements.engine.declarations import Exemption, Triangle
+
 from ..contest import Contest
-from ..declared import Exemption, Triangle
 from ..errors import OddTables, TooFewTables
 from ..model import Field, Movement, Seating, set_name, set_names
 from .grid import Rule

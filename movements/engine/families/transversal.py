@@ -23,7 +23,7 @@ _REPEATING_ATTEMPT = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class RoverStop:
     """A table at which the rover could play in a round, against one of two pairs."""
 
     round: int
@@ -83,7 +83,7 @@ def rover_path(
     return None
 
 
-def stops(movement: Movement, round: int) -> Iterator[Stop]:
+def stops(movement: Movement, round: int) -> Iterator[RoverStop]:
     """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
         stop = _stop(movement, round, table)
@@ -91,7 +91,7 @@ def stops(movement: Movement, round: int) -> Iterator[Stop]:
             yield stop
 
 
-def _stop(movement: Movement, round: int, table: int) -> Stop | None:
+def _stop(movement: Movement, round: int, table: int) -> RoverStop | None:
     """Return the stop at a table; None unless the same two pairs play there for the whole round."""
     seatings = movement.at_table(round, table)
     first = seatings[0]
@@ -100,11 +100,11 @@ def _stop(movement: Movement, round: int, table: int) -> Stop | None:
     if any({seating.ns, seating.ew} != {first.ns, first.ew} for seating in seatings):
         return None
     sets = tuple(dict.fromkeys(name for seating in seatings for name in seating.sets))
-    return Stop(round, table, first.ns, first.ew, sets)
+    return RoverStop(round, table, first.ns, first.ew, sets)
 
 
 def _search(
-    stops: Sequence[Stop],
+    stops: Sequence[RoverStop],
     rounds: Sequence[int],
     budget: list[int],
     line: Line,
@@ -114,13 +114,13 @@ def _search(
 
     In the freed rounds the pair of the line may be displaced elsewhere too.
     """
-    asked = _Asked([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
+    asked = _RequiredClaims([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
     attempt = 0
     while budget[0] > 0:
         attempt += 1
         lengths = attempt & -attempt  # 1 2 1 4 1 2 1 8 …: many short attempts, and some long ones
         here = min(budget[0], _ATTEMPT * lengths)
-        choice = _Choice(asked, here, Random(attempt) if attempt > 1 else None)
+        choice = _ClaimSearch(asked, here, Random(attempt) if attempt > 1 else None)
         found = choice.is_complete()
         budget[0] -= here - max(choice.steps, 0)
         if found:
@@ -134,14 +134,14 @@ def _search(
 _Claim = tuple[str, int | str]
 
 
-def _claims(stop: Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+def _claims(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
     claims: list[_Claim] = [("round", stop.round)]
     claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
     claims += [("set", name) for name in stop.sets]
     return tuple(claims)
 
 
-class _Asked:
+class _RequiredClaims:
     """The constraints of a choice: every round claimed once, and all else at most once.
 
     Claims are numbered, the rounds first; a set of options is an integer, one bit for each.
@@ -162,14 +162,14 @@ class _Asked:
         self.to_spare = _to_spare(options, self.kinds)
 
 
-class _Choice:
+class _ClaimSearch:
     """Chooses options that claim every round once, and all else at most once.
 
     It decides first on the claim with the fewest remaining options: a round, or a pair or set if none of that kind
     can be left out any more.
     """
 
-    def __init__(self, asked: _Asked, steps: int, rng: Random | None) -> None:
+    def __init__(self, asked: _RequiredClaims, steps: int, rng: Random | None) -> None:
         self.asked = asked
         self.steps = steps
         self.rng = rng

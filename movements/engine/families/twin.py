@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..declared import Share
-from ..marking import marked, marked_for_players
+from movements.engine.declarations import Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..model import Movement
 from .family import Family
 from .grid import need_even, need_rounds, two_lines

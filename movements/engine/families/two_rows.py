@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from movements.engine.declarations import Share, Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..contest import Contest
-from ..declared import Share, Stand
-from ..marking import marked, marked_for_players
 from ..model import Movement, set_name
 from .family import Family
 from .grid import need_rounds

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from ..declared import Share
+from movements.engine.declarations import Share
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption, WrongTables
-from ..marking import marked, marked_for_players
 from ..model import Field, Movement, Seating
 from ..options import as_one_field, curtailed
 from .crisscross import crisscross
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_rounds
 from .mitchell import mitchell
 from .rover import stored_path
@@ -164,7 +165,7 @@ def _party_rounds(tables: int, base: str = "usual") -> range:
     return _rounds(tables - 1, base, WITH_PARTY)
 
 
-_BASE = Option("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
+_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 TWO_WAY_ROVER = Family(
     name="two-way-rover",
     title=marked_for_players("Two-Way Rover"),
@@ -187,7 +188,9 @@ TWO_WAY_ROVER_PARTY = Family(
     needs=marked("a number of tables with a path through every round, and one more"),
     winners=1,
     options=(
-        Option("base", "choice", marked("the movement below"), ("usual", *WITH_PARTY), sizes=True),
+        FamilyOption(
+            "base", "choice", marked("the movement below"), ("usual", *WITH_PARTY), sizes=True
+        ),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..declared import Share, Stand
+from movements.engine.declarations import Share, Stand
+from movements.engine.translation_marks import marked, marked_for_players
+
 from ..errors import UnknownOption, WrongRounds
-from ..marking import marked, marked_for_players
 from ..model import Movement, set_name
-from .family import Family, Option
+from .family import Family, FamilyOption
 from .grid import need_at_least, two_lines
 
 USUAL_ROUNDS = 13
@@ -17,7 +18,7 @@ LAYOUTS = ("web", "natural")
 
 
 @dataclass(frozen=True, slots=True)
-class _Web:
+class _WebState:
     """The positions of boards in a web. Rounds and sets up to `after` belong to an earlier web."""
 
     tables: int
@@ -105,7 +106,7 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
     if rounds is None or rounds not in legal:
         raise WrongRounds("web", tables=tables, rounds=rounds or 0, allowed=legal)
     blocks = tables // rounds if layout == "natural" else _blocks(tables, rounds)
-    return _movement("web", tables, _Web(tables, rounds, blocks))
+    return _movement("web", tables, _WebState(tables, rounds, blocks))
 
 
 def bowman(tables: int, rounds: int | None = None) -> Movement:
@@ -122,7 +123,7 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables - 2 if rounds is None else rounds
     if rounds != tables - 2:
         raise WrongRounds("bowman", tables=tables, rounds=rounds, allowed=(tables - 2,))
-    return _movement("bowman", tables, _Web(tables, rounds, blocks=1))
+    return _movement("bowman", tables, _WebState(tables, rounds, blocks=1))
 
 
 def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
@@ -151,8 +152,8 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
         place + _places(split, closing=True)[-1] for place in _places(rounds - split)
     ]
     webs = (
-        _Web(tables, split, _blocks(tables, split)),
-        _Web(tables, rounds - split, _blocks(tables, rounds - split), after=split),
+        _WebState(tables, split, _blocks(tables, split)),
+        _WebState(tables, rounds - split, _blocks(tables, rounds - split), after=split),
     )
     return two_lines(
         "double-web",
@@ -215,7 +216,7 @@ def _places(rounds: int, *, closing: bool = False) -> list[int]:
     return [r + (r >= skip_after) for r in range(rounds + closing)]
 
 
-def _movement(family: str, tables: int, plan: _Web) -> Movement:
+def _movement(family: str, tables: int, plan: _WebState) -> Movement:
     places = _places(plan.rounds)
     return two_lines(
         family,
@@ -239,7 +240,9 @@ WEB = Family(
     needs=marked("more tables than rounds, and an odd number of rounds where the tables are odd"),
     usual_rounds=usual_rounds,
     options=(
-        Option("layout", "choice", marked("the true web, or blocks alone"), LAYOUTS, sizes=True),
+        FamilyOption(
+            "layout", "choice", marked("the true web, or blocks alone"), LAYOUTS, sizes=True
+        ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )
@@ -259,6 +262,6 @@ DOUBLE_WEB = Family(
     rounds=possible_double_rounds,
     smallest=6,
     needs=marked("at least as many tables as rounds"),
-    options=(Option("first", "int", marked("rounds before the break"), sizes=True),),
+    options=(FamilyOption("first", "int", marked("rounds before the break"), sizes=True),),
     source="Wikipedia, Duplicate bridge movements",
 )

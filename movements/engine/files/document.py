@@ -17,11 +17,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from movements.engine.declarations import Exemption, Share
+
 from ..contest import Contest
-from ..declared import Exemption, Share
 from ..model import Movement, Seating, Side, players_of
 from . import strict
-from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, listed, shown
+from .reading import LONGEST_NAME, MOST_ROWS, MovementReader, bad, listed, shown
 
 #: keys of a document that describe the movement rather than being it
 ABOUT = (
@@ -54,14 +55,14 @@ INDIVIDUAL_SEATS = ("n", "s", "e", "w")
 
 
 @dataclass(frozen=True)
-class Document:
+class MovementDocument:
     """A movement and the statements about it."""
 
     movement: Movement
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_json(text: str) -> Document:
+def read_json(text: str) -> MovementDocument:
     """Read a movement from JSON text.
 
     Raises `BadMovementFile` with the position and the problem if it is not of this form. The laws are not checked
@@ -77,7 +78,7 @@ def read_json(text: str) -> Document:
     return from_dict(data)
 
 
-def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Document:
+def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> MovementDocument:
     """Read a movement from a JSON object.
 
     `row_numbers` are the row numbers used in errors. Raises `BadMovementFile` with the position and the problem if it
@@ -88,16 +89,16 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Documen
     for key in NEEDED:
         if key not in data:
             raise bad("file", "key", key=key)
-    movement = Reader(data, row_numbers).movement()
+    movement = MovementReader(data, row_numbers).movement()
     listed(data.get("sitouts", []), "sitouts")  # only compared, see `contradictions`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
         about["derived_rows"] = derived
-    return Document(movement, about)
+    return MovementDocument(movement, about)
 
 
-def to_dict(document: Document) -> dict[str, Any]:
+def to_dict(document: MovementDocument) -> dict[str, Any]:
     """Return the JSON object of a movement: the inverse of `from_dict`."""
     movement = document.movement
     about = {
@@ -142,7 +143,7 @@ def to_dict(document: Document) -> dict[str, Any]:
     return data
 
 
-def write_json(document: Document) -> str:
+def write_json(document: MovementDocument) -> str:
     """Return a movement as JSON text, one row a line."""
     data = to_dict(document)
     lines = []
@@ -173,7 +174,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     ]
     out = io.StringIO()
     if is_complete:
-        data = to_dict(Document(movement))
+        data = to_dict(MovementDocument(movement))
         kept = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
         out.write(f"# {json.dumps(kept, ensure_ascii=False)}\n")
     writer = csv.DictWriter(out, columns, lineterminator="\n")
@@ -187,7 +188,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     return out.getvalue()
 
 
-def read_csv(text: str, contest: Contest | None = None) -> Document:
+def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
     """Read a movement from CSV: the inverse of `write_csv`.
 
     Without the first line that begins with #, the other data is inferred: pairs unless there are columns n, s, e and

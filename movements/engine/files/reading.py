@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
+from movements.engine.declarations import EXEMPTIONS, Exemption, Share, Stand, Triangle
+
 from ..contest import Contest
-from ..declared import EXEMPTIONS, Exemption, Share, Stand, Triangle
 from ..errors import BadMovementFile
 from ..model import Field, Movement, Seating, Side, field_order
 
@@ -34,7 +35,7 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
 
 
-class Reader:
+class MovementReader:
     """Reads a movement from a JSON object of the form that `document` describes.
 
     `row_numbers` are the row numbers used in errors, by default 1, 2, …

@@ -8,18 +8,18 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ..model import Movement
-from ..spots import Lying
+from ..spots import CopyStay
 from .asked import by_round
 from .boards import places_needed
 from .violation import Violation
 
 
-def check_places(movement: Movement, lying: Iterable[Lying]) -> tuple[Violation, ...]:
+def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violation, ...]:
     """Return every violation of the law *places* by the stated positions of copies.
 
     Each copy must be listed from the moment at which it leaves its box.
     """
-    ways: defaultdict[tuple[str, int], list[Lying]] = defaultdict(list)
+    ways: defaultdict[tuple[str, int], list[CopyStay]] = defaultdict(list)
     found: list[Violation] = []
     for position in lying:
         if (
@@ -40,14 +40,14 @@ def check_places(movement: Movement, lying: Iterable[Lying]) -> tuple[Violation,
     return tuple(found)
 
 
-def _misplaced(one: Lying) -> Violation:
+def _misplaced(one: CopyStay) -> Violation:
     tables = one.spot.tables
     return Violation("places", one.round, tables[0] if tables else 0, sets=(one.name,))
 
 
-def _one_way(movement: Movement, way: list[Lying]) -> Iterator[Violation]:
+def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
     """Yield violations by one copy: two places at once, a moment without a place, or put aside elsewhere."""
-    before: Lying | None = None
+    before: CopyStay | None = None
     for position in way:
         begins = position.round - 1 + position.begins
         if before is not None and begins != before.round - 1 + before.ends:
@@ -60,8 +60,8 @@ def _one_way(movement: Movement, way: list[Lying]) -> Iterator[Violation]:
         yield _misplaced(before)
 
 
-def _at_tables(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
-    at: defaultdict[tuple[int, int, str], list[Lying]] = defaultdict(list)
+def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
+    at: defaultdict[tuple[int, int, str], list[CopyStay]] = defaultdict(list)
     for position in lying:
         if position.spot.kind == "table":
             for table in position.spot.tables:
@@ -87,7 +87,7 @@ def _at_tables(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
                         yield Violation("places", round, seating.table, sets=(name,))
 
 
-def _may_pass(movement: Movement, one: Lying) -> bool:
+def _may_pass(movement: Movement, one: CopyStay) -> bool:
     """Return whether tables are declared to share a set, or had it by mistake."""
     return places_needed(movement, one.round, one.name, set(one.spot.tables)) == 1 or _had_too_few(
         movement, one.round
@@ -98,7 +98,7 @@ def _had_too_few(movement: Movement, round: int) -> bool:
     return any(item.law == "copies" and round in item.rounds for item in movement.exemptions)
 
 
-def _on_stands(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
+def _on_stands(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
     declared: Counter[tuple[int, int, str]] = Counter(
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
 
-from ..declared import OPPONENTS_LEFT, Exemption
+from movements.engine.declarations import OPPONENTS_LEFT, Exemption
+
 from ..model import Movement
 from .asked import Moment, by_round, is_draw, number_of, people, sometimes_away
 from .violation import Violation

@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 
 from movements.engine.model import Movement
 from movements.engine.shape import goes_by_cards, shape
+from movements.words.descriptions import going
 
-from ...words.going import going
 from ...words.numbers import are_in_hundreds
 from .chairs import MOST_CHAIRS, oval_of_chairs
 from .rows import rows

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from movements.engine.model import Movement
-from movements.engine.shape import Follower, Shape
+from movements.engine.shape import ChairFollower, RoomShape
 
 from ...words.sentences import LINE_LETTERS, label_of
 from .strokes import MOVERS, Point, Size, path, svg, text
@@ -25,7 +25,7 @@ MOST_CHAIRS = {"big": 26, "medium": 20}
 MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
-def oval_of_chairs(movement: Movement, found: Shape, size: Size, label: str) -> SafeString:
+def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
     cx, cy, rx, ry = OVAL[size]
     count = len(found.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
@@ -60,7 +60,9 @@ def _angle(way: float, rx: float, ry: float) -> float:
     return angles[bisect_left(lengths, way * lengths[-1])]
 
 
-def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float]) -> Iterator[str]:
+def _followed(
+    ring: Sequence[ChairFollower], oval: tuple[float, float, float, float]
+) -> Iterator[str]:
     """Yield an arrow from each chair to the one that is taken next."""
     cx, cy, rx, ry = oval
     gap = 0.26 if len(ring) <= 7 else 0.34
@@ -75,19 +77,19 @@ def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float])
         )
 
 
-def _place_in_words(follower: Follower) -> str:
+def _place_in_words(follower: ChairFollower) -> str:
     return gettext("Table %(table)s, %(line)s") % _place(follower)
 
 
-def _place_in_letters(follower: Follower) -> str:
+def _place_in_letters(follower: ChairFollower) -> str:
     return gettext("T%(table)s %(line)s") % _place(follower)
 
 
-def _place(follower: Follower) -> dict[str, object]:
+def _place(follower: ChairFollower) -> dict[str, object]:
     return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
 
 
-def _chair(movement: Movement, follower: Follower, at: Point, words: str) -> str:
+def _chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -> str:
     x, y = at
     css = "n" if follower.line == "ns" else "w"
     return (
@@ -97,7 +99,7 @@ def _chair(movement: Movement, follower: Follower, at: Point, words: str) -> str
     )
 
 
-def _stayers(movement: Movement, found: Shape, at: Point) -> Iterator[str]:
+def _stayers(movement: Movement, found: RoomShape, at: Point) -> Iterator[str]:
     """Yield the stationary contestants in the middle: up to six side by side."""
     stays = found.stays[:6]
     cx, cy = at

@@ -9,7 +9,7 @@ from itertools import pairwise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from movements.engine.shape import Shape
+from movements.engine.shape import RoomShape
 from movements.engine.wording import BoardStep
 
 from ...words.copies import copy_name
@@ -17,7 +17,7 @@ from .strokes import BOARDS, EW, ROVER, Point, Size, copy_key, path, svg, text
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RowMeasures:
     """Measures of a size: pitch of the tables, space beside the rows, height between them."""
 
     pitch: float
@@ -32,18 +32,18 @@ class Look:
 
 
 LOOKS = {
-    "big": Look(84, 900, 92, 150, 74, 150, 52, 34, has_words=True),
-    "medium": Look(58, 560, 70, 96, 44, 104, 42, 31, has_words=False),
+    "big": RowMeasures(84, 900, 92, 150, 74, 150, 52, 34, has_words=True),
+    "medium": RowMeasures(58, 560, 70, 96, 44, 104, 42, 31, has_words=False),
 }
 ROOM_FOR_SKIP = 46
 
 
 @dataclass
-class Room:
+class RowPositions:
     """The positions of all parts of the picture."""
 
-    found: Shape
-    look: Look
+    found: RoomShape
+    look: RowMeasures
     half: int = field(init=False)
     left: float = field(init=False)
     right: float = field(init=False)
@@ -108,8 +108,8 @@ class Room:
         return point[1] < self.middle
 
 
-def rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
-    room = Room(found, LOOKS[size])
+def rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
+    room = RowPositions(found, LOOKS[size])
     parts = [
         *_grounds(room),
         *_east_west(room),
@@ -125,15 +125,15 @@ def rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     return svg(css, room.width, room.height, label, parts)
 
 
-def rows_of_boards(found: Shape, look: Look, label: str) -> SafeString:
+def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeString:
     """Draw the tables, their shares, and the boards' moves only."""
-    room = Room(found, look)
+    room = RowPositions(found, look)
     parts = [*_grounds(room), *_boards(room), *_stands(room), *_tables(room)]
     css = "ring boards" if look.has_words else "ring compact boards"
     return svg(css, room.width, room.height, label, parts)
 
 
-def _grounds(room: Room) -> Iterator[str]:
+def _grounds(room: RowPositions) -> Iterator[str]:
     """Yield one background for tables that play the same boards."""
     wide = room.table_width + 16
     for share in room.found.shares:
@@ -144,7 +144,7 @@ def _grounds(room: Room) -> Iterator[str]:
         )
 
 
-def _east_west(room: Room) -> Iterator[str]:
+def _east_west(room: RowPositions) -> Iterator[str]:
     """Yield the moves of East-West, outside; round the ends of the rows."""
     up = room.found.ew or 0
     if not up:
@@ -155,7 +155,7 @@ def _east_west(room: Room) -> Iterator[str]:
         yield _outside(room, start, end)
 
 
-def _outside(room: Room, start: Point, end: Point) -> str:
+def _outside(room: RowPositions, start: Point, end: Point) -> str:
     (x, y), (u, v) = start, end
     way = 1 if u > x else -1
     if y == v:
@@ -178,7 +178,7 @@ def _outside(room: Room, start: Point, end: Point) -> str:
     )
 
 
-def _boards(room: Room) -> Iterator[str]:
+def _boards(room: RowPositions) -> Iterator[str]:
     """Yield the moves of the boards, inside, each copy in its colour."""
     if room.found.boards is None and not room.found.stands:
         return
@@ -194,7 +194,7 @@ def _boards(room: Room) -> Iterator[str]:
                 yield _inside(room, css, room.table(before), room.table(after))
 
 
-def _nearest(step: BoardStep, found: Shape) -> tuple[int, int]:
+def _nearest(step: BoardStep, found: RoomShape) -> tuple[int, int]:
     """Return the nearest tables from which and to which a set moves; tables that share count as one."""
     before, after = _with_shares(step.before, found), _with_shares(step.after, found)
 
@@ -205,11 +205,11 @@ def _nearest(step: BoardStep, found: Shape) -> tuple[int, int]:
     return min(((b, a) for b in before for a in after), key=far)
 
 
-def _with_shares(tables: Sequence[int], found: Shape) -> list[int]:
+def _with_shares(tables: Sequence[int], found: RoomShape) -> list[int]:
     return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
-def _inside(room: Room, css: str, start: Point, end: Point) -> str:
+def _inside(room: RowPositions, css: str, start: Point, end: Point) -> str:
     (x, y), (u, v) = start, end
     side = 1 if room.is_upper(start) else -1
     way = 1 if u > x else -1
@@ -257,7 +257,7 @@ def _beside(table: float, other: float, gap: float = 0) -> float:
     return table + way * (28 + gap)
 
 
-def _stands(room: Room) -> Iterator[str]:
+def _stands(room: RowPositions) -> Iterator[str]:
     wide = 38 if room.look.has_words else 24
     stands = room.found.stands
     for index, after in enumerate(stands, 1):
@@ -270,7 +270,7 @@ def _stands(room: Room) -> Iterator[str]:
         )
 
 
-def _skip(room: Room) -> Iterator[str]:
+def _skip(room: RowPositions) -> Iterator[str]:
     if room.top == room.look.above:
         return
     ((after, up),) = room.found.skips
@@ -287,7 +287,7 @@ def _skip(room: Room) -> Iterator[str]:
     yield text("rg-t rg-em", (start[0] + end[0]) / 2, start[1] - 86, words)
 
 
-def _words_of_shares(room: Room) -> Iterator[str]:
+def _words_of_shares(room: RowPositions) -> Iterator[str]:
     if not room.look.has_words or len(room.found.shares) != 1:
         return
     tables = room.found.shares[0]
@@ -298,12 +298,12 @@ def _words_of_shares(room: Room) -> Iterator[str]:
         yield text("rg-t", x, room.middle - 4, same) + text("rg-t", x, room.middle + 18, boards)
 
 
-def _by_cards(room: Room) -> Iterator[str]:
+def _by_cards(room: RowPositions) -> Iterator[str]:
     """Yield a text instead of arrows: what people move by."""
     yield text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
-def _rover(room: Room) -> Iterator[str]:
+def _rover(room: RowPositions) -> Iterator[str]:
     """Yield the rover's way; the circle at a table has the round in which it sits there."""
     ways = sorted(room.found.rover_tables.items())
     for (_round, before), (_next, after) in pairwise(ways):
@@ -318,7 +318,7 @@ def _rover(room: Room) -> Iterator[str]:
         )
 
 
-def _tables(room: Room) -> Iterator[str]:
+def _tables(room: RowPositions) -> Iterator[str]:
     wide = room.table_width
     corners = {1, room.half, room.half + 1, room.found.tables}
     visits = {table: round for round, table in room.found.rover_tables.items()}
@@ -339,7 +339,7 @@ def _tables(room: Room) -> Iterator[str]:
             yield _copy(room, number, x + wide / 2 - 2, y - 22)
 
 
-def _copy(room: Room, table: int, x: float, y: float) -> str:
+def _copy(room: RowPositions, table: int, x: float, y: float) -> str:
     """Draw the sign of a table's copy: colour, letter and shape."""
     name = copy_name(room.found.copies[table], max(room.found.copies.values()))
     sign = (
@@ -350,11 +350,11 @@ def _copy(room: Room, table: int, x: float, y: float) -> str:
     return f'<g class="rg-cp {_copy_key(room, table)}">{sign}{text("", x, y + 7, name.letter)}</g>'
 
 
-def _copy_key(room: Room, table: int) -> str:
+def _copy_key(room: RowPositions, table: int) -> str:
     key = copy_key(room.found, table)
     return f"c-{key}" if key else ""
 
 
-def _copy_class(room: Room, step: BoardStep) -> str:
+def _copy_class(room: RowPositions, step: BoardStep) -> str:
     tables = [table for table in (*step.before, *step.after) if table in room.found.copies]
     return _copy_key(room, tables[0]) if step.copy and tables else ""

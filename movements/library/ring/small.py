@@ -7,12 +7,12 @@ from math import cos, pi, sin
 
 from django.utils.safestring import SafeString, mark_safe
 
-from movements.engine.shape import Shape
+from movements.engine.shape import RoomShape
 
 from .strokes import Point, copy_key
 
 
-def small(found: Shape) -> SafeString:
+def small(found: RoomShape) -> SafeString:
     """Draw the picture without words, 96 by 44."""
     parts = list(_small_oval(found) if found.follows else _small_rows(found))
     return mark_safe(
@@ -20,7 +20,7 @@ def small(found: Shape) -> SafeString:
     )
 
 
-def _small_oval(found: Shape) -> Iterator[str]:
+def _small_oval(found: RoomShape) -> Iterator[str]:
     yield '<ellipse class="rg-m" cx="48" cy="22" rx="26" ry="15"/>'
     tables = min(found.tables, 14)
     for place in range(tables):
@@ -31,7 +31,7 @@ def _small_oval(found: Shape) -> Iterator[str]:
         yield f'<rect class="rg-st" x="86" y="{6 + 14 * place}" width="8" height="9" rx="2"/>'
 
 
-def _small_rows(found: Shape) -> Iterator[str]:
+def _small_rows(found: RoomShape) -> Iterator[str]:
     half = (found.tables + 1) // 2
     pitch = min(11, 72 / half)
     left, wide = 48 - (half - 1) * pitch / 2, pitch - min(2.4, pitch / 4)

@@ -8,7 +8,7 @@ from typing import Literal
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from movements.engine.shape import Shape
+from movements.engine.shape import RoomShape
 
 from ...words.copies import copy_name
 
@@ -19,7 +19,7 @@ Point = tuple[float, float]
 EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
 
 
-def copy_key(found: Shape, table: int) -> str:
+def copy_key(found: RoomShape, table: int) -> str:
     """Return the colour of a table's copy; empty if there is only one copy."""
     number = found.copies.get(table)
     return copy_name(number, max(found.copies.values())).key if number else ""

@@ -37,7 +37,7 @@ class Command(RefusingCommand):
             raise SystemExit(1)
 
 
-def _read(text: str, *, is_csv: bool) -> tuple[document.Document, tuple[str, ...]]:
+def _read(text: str, *, is_csv: bool) -> tuple[document.MovementDocument, tuple[str, ...]]:
     """Read a movement, and the document's statements that contradict its rows."""
     if is_csv:
         return document.read_csv(text), ()
@@ -105,7 +105,7 @@ def measured(movement: Movement) -> dict[str, Any] | None:
     }
 
 
-def report(read: document.Document, found: dict[str, Any]) -> str:
+def report(read: document.MovementDocument, found: dict[str, Any]) -> str:
     """Return the findings to read, in English."""
     movement = read.movement
     name = read.about.get("name")

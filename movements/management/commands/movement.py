@@ -12,7 +12,7 @@ from typing import Any
 from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownOption
 from movements.engine.fairness.chart import chart
-from movements.engine.families.family import Family, Option, runs
+from movements.engine.families.family import Family, FamilyOption, runs
 from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.management.refusing import RefusingCommand
@@ -87,7 +87,7 @@ def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
     return chosen
 
 
-def values(option: Option) -> str:
+def values(option: FamilyOption) -> str:
     """Return the allowed values of an option as text."""
     return ", ".join(option.choices) or KINDS[option.kind]
 
@@ -106,7 +106,7 @@ def written(movement: Movement, family: Family, form: str) -> str:
     is_drawn_later = any(item.law == "draw" for item in movement.exemptions)
     if movement.contest.has_halves and not is_drawn_later:
         about["claims"] = {"full_matches" if movement.sets else "draw": True}
-    return document.write_json(document.Document(movement, about))
+    return document.write_json(document.MovementDocument(movement, about))
 
 
 # ── the list ──

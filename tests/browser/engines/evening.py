@@ -12,9 +12,9 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.tables.models import Call
-from bridgebuddy.tables.queries.phones import phones_of
-from bridgebuddy.tables.secrets import secret_of
+from bridgebuddy.table_phones.models import Call
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.secrets import secret_of
 from tests.browser.wire import Wire
 
 from .phone import PATIENCE, PAUSE, EnginePhone

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from movements.engine.model import Movement
-from movements.words.calls import Call, call_after
+from movements.words.calls import SpokenCall, call_after
 
 from .boards import BoardSentences
 from .doing import Doing
@@ -19,7 +19,7 @@ from .people import PeopleSentences
 from .room import COLOURS, NotUnderstood, Said
 
 
-def faults(movement: Movement, round: int, call: Call | None = None) -> list[str]:
+def faults(movement: Movement, round: int, call: SpokenCall | None = None) -> list[str]:
     """Return what is wrong with the call after a round: what people who follow it would find."""
     try:
         return list(
@@ -37,7 +37,7 @@ def sentences_of(text: str) -> list[str]:
 class Reader(PeopleSentences, BoardSentences, Doing):
     """Somebody who hears a call in a round and does what it says."""
 
-    def __init__(self, movement: Movement, round: int, call: Call) -> None:
+    def __init__(self, movement: Movement, round: int, call: SpokenCall) -> None:
         super().__init__(movement, round)
         self.moments: list[list[str]] = [[]]
         for sentence in sentences_of(call.text):
@@ -85,7 +85,7 @@ class Reader(PeopleSentences, BoardSentences, Doing):
         return said
 
 
-def calls_of(movement: Movement) -> Iterator[tuple[int, Call]]:
+def calls_of(movement: Movement) -> Iterator[tuple[int, SpokenCall]]:
     """Yield the calls of a movement, round by round, where a call is made; sets are named by their letters."""
     for round in range(1, movement.rounds):
         if not movement.is_draw and not {round, round + 1} & {*movement.open_rounds}:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from movements.engine.copies import places
-from movements.engine.model import Movement, Part, players_of
-from movements.engine.spots import Spot
+from movements.engine.model import Movement, SeatingPart, players_of
+from movements.engine.spots import CopySpot
 
 Mover = tuple[int, str]  # a contestant, and of a team the half by its line
 Chair = tuple[int, str]  # a table, and a line or one of the four chairs
@@ -177,7 +177,7 @@ class Room:
         return {frozenset(name for s in here for name in s.sets) for here in seatings}
 
 
-def is_on(part: Part, index: int, parts: int) -> bool:
+def is_on(part: SeatingPart, index: int, parts: int) -> bool:
     return part.parts == 1 or part.index == index * part.parts // parts + 1
 
 
@@ -197,7 +197,7 @@ def seated(
     return found
 
 
-def where_of(spots: tuple[Spot, ...]) -> Where | None:
+def where_of(spots: tuple[CopySpot, ...]) -> Where | None:
     for spot in spots:
         return spot.kind, frozenset(spot.tables)
     return None

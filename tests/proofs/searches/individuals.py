@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from movements.engine.fairness.balance import balance
-from movements.engine.families.individual import Stored, cyclic
+from movements.engine.families.individual import CyclicStart, cyclic
 from movements.engine.families.tables import FOLDER
 
 Table = tuple[int, int, int, int]
@@ -129,7 +129,7 @@ def sitting_out(players: int, rng: Random) -> list[Table] | None:
 
 def _can_be_shorter(players: int, tables: list[Table]) -> bool:
     """Whether most usual evenings can end where nobody has sat out twice as often as somebody else."""
-    stored = Stored(players, tuple(tables))
+    stored = CyclicStart(players, tuple(tables))
     lengths = [n for n in USUAL_ROUNDS if n <= players and stored.is_even(n)]
     return len(lengths) >= (MANY_LENGTHS if players >= USUAL_ROUNDS.stop else 1)
 
@@ -215,14 +215,14 @@ def fairest(players: int) -> list[Table] | None:
                 found[0],
                 *(turned_if(one, is_so) for one, is_so in zip(found[1:], turned, strict=True)),
             ]
-            stored = Stored(players, tuple(tables), players == NINE)
+            stored = CyclicStart(players, tuple(tables), players == NINE)
             quality = _quality(stored)
             if quality > most:
                 best, most = tables, quality
     return best
 
 
-def _quality(stored: Stored) -> float:
+def _quality(stored: CyclicStart) -> float:
     """How even it is when it is complete, and as long as it is in a usual evening."""
     complete = stored.players - (stored.players % 4 == 0)
     lengths = {

@@ -26,8 +26,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from movements.engine.fairness.switching_room import Room
-from movements.engine.fairness.switching_search import Best, turn_tables
+from movements.engine.fairness.switching_room import SwitchState
+from movements.engine.fairness.switching_search import BestSwitches, turn_tables
 from movements.engine.families.howell import cyclic
 from movements.engine.families.tables import FOLDER
 
@@ -131,8 +131,8 @@ class Turned:
 
 def turned(rounds: int, starter: list[Table], rng: Random, steps: int) -> Turned:
     """Return a starter with its best arrow-switches, on no set at more than half of the tables."""
-    room = Room(cyclic("partial-howell", rounds, starter), 1, 1)
-    best = Best(room)
+    room = SwitchState(cyclic("partial-howell", rounds, starter), 1, 1)
+    best = BestSwitches(room)
     turn_tables(room, rng, steps, best)
     mean = room.total / room.couples
     order = sorted(range(len(starter)), key=lambda index: (starter[index][2], index))

@@ -5,8 +5,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.backups import CannotBackUp, back_up, keeps_key
 from bridgebuddy.clubs.upkeep import Chore, done
+from bridgebuddy.operations.backups import CannotBackUp, back_up, keeps_key
 
 
 class Command(BaseCommand):

@@ -24,13 +24,13 @@ COLLECTED = ("_", "_lazy")
 IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 
 
-class Collector(makemessages.Command):
+class SentenceCollector(makemessages.Command):
     """Collects sentences without fuzzy matching, because an empty translation is noticed and a wrong one is not."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
-        # what the engine says, see movements.engine.marking
+        # what the engine says, see movements.engine.translation_marks
         "--keyword=marked",
         f'--keyword=marked_for_players:1,"{FOR_PLAYERS}"',
         "--keyword=marked_in:1c,2",
@@ -69,7 +69,7 @@ class Command(BaseCommand):
     def _collect(self, language: str, po: Path) -> Catalog:
         """Run makemessages for a language and return the resulting catalogue."""
         call_command(
-            Collector(),
+            SentenceCollector(),
             locale=[language],
             ignore_patterns=IGNORED,
             add_location="file",

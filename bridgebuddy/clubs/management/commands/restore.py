@@ -6,17 +6,17 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.backups import COPIES_KEPT, CannotBackUp, Key, restore
-from bridgebuddy.sealing import is_sealed
+from bridgebuddy.operations.backups import COPIES_KEPT, CannotBackUp, KeyStatus, restore
+from bridgebuddy.operations.encryption import is_sealed
 
 #: what it means for what people have in their hands
 KEYS = {
-    Key.SAME: "Printed cards, phones and sign-ins of then are valid.",
-    Key.BROUGHT: "Printed cards, phones and sign-ins of then are valid again once the server is started anew: the"
+    KeyStatus.SAME: "Printed cards, phones and sign-ins of then are valid.",
+    KeyStatus.BROUGHT: "Printed cards, phones and sign-ins of then are valid again once the server is started anew: the"
     " backup's key is this machine's now.",
-    Key.OTHER: "BUT cards printed then, phones and sign-ins are NOT valid here: SECRET_KEY is another one than where"
+    KeyStatus.OTHER: "BUT cards printed then, phones and sign-ins are NOT valid here: SECRET_KEY is another one than where"
     " the backup was made. Set that one, and start the server anew.",
-    Key.UNKNOWN: "The backup is of a version that kept no key. If it was made on another machine, bring over the"
+    KeyStatus.UNKNOWN: "The backup is of a version that kept no key. If it was made on another machine, bring over the"
     " file secret-key from its VAR_DIR, too: without it cards printed then, phones and sign-ins are not valid here.",
 }
 

@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 from django.utils import translation
 
-from bridgebuddy import shared
 from bridgebuddy.jobs.worker import work_beside, work_in_a_thread
-from bridgebuddy.processes import can_fork, cores
-from bridgebuddy.serving import serve
-from bridgebuddy.versions import missing_migrations, unknown_migrations
+from bridgebuddy.operations import process_cache
+from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
+from bridgebuddy.operations.process_supervisor import can_fork, cores
+from bridgebuddy.operations.server import serve
 
 
 class Command(BaseCommand):
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
                 translation.gettext("Table")
-        shared.begin()
+        process_cache.begin()
         connections.close_all()
         caches.close_all()
 

@@ -11,7 +11,7 @@ from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import User
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.demo.season import make_demo_club
-from bridgebuddy.network import lan_address
+from bridgebuddy.operations.local_network import lan_address
 
 
 def language_of_computer() -> str:

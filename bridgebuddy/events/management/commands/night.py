@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.backups import delete_old_copies, find_damage, rewrite
 from bridgebuddy.clubs.upkeep import Chore, done
+from bridgebuddy.operations.backups import delete_old_copies, find_damage, rewrite
 
 
 class Command(BaseCommand):

@@ -11,7 +11,6 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.backups import delete_old_copies
 from bridgebuddy.clubs.models import Invitation, Tries
 from bridgebuddy.clubs.security import forget_old_events
 from bridgebuddy.clubs.upkeep import Chore, done
@@ -20,7 +19,8 @@ from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
 from bridgebuddy.events.services.trials import forget_trials
 from bridgebuddy.jobs.services import ask_nightly, forget_given_up
-from bridgebuddy.shared import Files
+from bridgebuddy.operations.backups import delete_old_copies
+from bridgebuddy.operations.process_cache import FileCache
 
 
 def _expired_rows(name: str) -> int:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         Tries.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
-        if isinstance(files := caches["shared"], Files):
+        if isinstance(files := caches["shared"], FileCache):
             files.tidy()
         forget_old_events()
         forget_given_up()

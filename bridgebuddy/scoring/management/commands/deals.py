@@ -8,17 +8,24 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from bridgebuddy.deals.double_dummy import (
+    NoSolver,
+    NotSolved,
+    NotStarted,
+    SolverProcess,
+    Tricks,
+    table,
+)
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.reading import (
     HIGHEST,
     MOST_BOARDS,
+    BoardProblem,
     DealsFile,
     NoDeals,
-    Problem,
     read_deals,
 )
-from bridgebuddy.deals.solving import NoSolver, NotSolved, NotStarted, Solver, Tricks, table
 from bridgebuddy.scoring.rules.par import par
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
@@ -75,7 +82,7 @@ class Command(RefusingCommand):
         unread = {problem.board: _why(problem) for problem in read.problems}
         boards = []
         try:
-            with Solver() as solver:
+            with SolverProcess() as solver:
                 for board, deal in sorted(read.deals.items()):
                     try:
                         solved = table(solver.solve(deal))
@@ -165,7 +172,7 @@ class Command(RefusingCommand):
         self.stdout.write(f"All {len(read.deals)} boards follow from this secret.")
 
 
-def _why(problem: Problem) -> str:
+def _why(problem: BoardProblem) -> str:
     """Return a board's error as text, with the value of its tag."""
     said = f" but {problem.said}" if problem.said else ""
     return f"{UNREAD[problem.why]}{said}"

@@ -8,8 +8,8 @@ from typing import Any
 
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, file_of
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.management.refusing import RefusingCommand
 
 
@@ -24,7 +24,7 @@ class Command(RefusingCommand):
         section = section_by_code(options["code"])
         if section is None:
             self.refuse(f"There is no session with the code {options['code']}.")
-        scored = Scored(Tonight(section))
+        scored = ScoredSession(SessionSnapshot(section))
         if scored.problem:
             self.refuse(scored.problem)
         if not scored.entered:

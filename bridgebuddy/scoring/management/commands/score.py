@@ -8,9 +8,9 @@ from typing import Any
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.results import DrawnRound, Results
+from bridgebuddy.scoring.rules.results_document import document_of, drawn_document, written
 from bridgebuddy.scoring.rules.score import score
 from bridgebuddy.scoring.rules.stage import draw
-from bridgebuddy.scoring.rules.written import document_of, drawn_document, written
 from movements.management.refusing import RefusingCommand
 
 

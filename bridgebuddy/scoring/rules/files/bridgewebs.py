@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from .csv import as_rows
-from .exported import Exported, NotInThisFormat
-from .lines import Line, plain, players, visible
+from .exported import ExportedSession, NotInThisFormat
+from .lines import ResultLine, plain, players, visible
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
 NUMBERS = ("Number1", "Number2")
 TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints", "EWPoints")
 
 
-def written(exported: Exported) -> str:
+def written(exported: ExportedSession) -> str:
     """Return a session of pairs. Raises `NotInThisFormat` for any other."""
     if exported.contest != "pairs":
         raise NotInThisFormat(exported.contest)
@@ -42,7 +42,7 @@ def written(exported: Exported) -> str:
     return as_rows(rows)
 
 
-def _line(exported: Exported, line: Line) -> Sequence[Any]:
+def _line(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
     bid = line.bid
     return [
         *(_pair(exported, line.section, line.sitting(direction)[0]) for direction in ("ns", "ew")),
@@ -53,7 +53,7 @@ def _line(exported: Exported, line: Line) -> Sequence[Any]:
     ]
 
 
-def _scores(exported: Exported) -> list[Sequence[Any]]:
+def _scores(exported: ExportedSession) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = []
     for ranking in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
@@ -70,12 +70,12 @@ def _scores(exported: Exported) -> list[Sequence[Any]]:
     return found
 
 
-def _number(exported: Exported, name: str) -> str:
+def _number(exported: ExportedSession, name: str) -> str:
     """Return a person's national number, or else the club's."""
     national, of_club = exported.numbers.get(name, ("", ""))
     return national or of_club
 
 
-def _pair(exported: Exported, section: str, label: str) -> str:
+def _pair(exported: ExportedSession, section: str, label: str) -> str:
     number = exported.number(section, label)
     return f"{section}{number}" if exported.has_several else number

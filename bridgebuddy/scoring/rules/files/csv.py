@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..report import VALUE_PLACES, number
-from ..results import Standing
-from .exported import Exported
+from ..results import RankedLine
+from .exported import ExportedSession
 from .lines import visible
 
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
@@ -37,22 +37,22 @@ TITLES = (
 )
 
 
-def written(exported: Exported) -> str:
+def written(exported: ExportedSession) -> str:
     """Return the ranking and the results, one table below the other."""
     return MARK + as_rows([*_ranking(exported), [], *_lines(exported)])
 
 
-def ranking(exported: Exported) -> str:
+def ranking(exported: ExportedSession) -> str:
     """Return the ranking alone."""
     return MARK + as_rows(_ranking(exported))
 
 
-def lines(exported: Exported) -> str:
+def lines(exported: ExportedSession) -> str:
     """Return the results alone."""
     return MARK + as_rows(_lines(exported))
 
 
-def _ranking(exported: Exported) -> list[Sequence[Any]]:
+def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
     """Return the rows of every list: all contestants first, then strata, categories and handicap."""
     found: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
@@ -79,7 +79,7 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
     return found
 
 
-def _standing(exported: Exported, row: Standing) -> Sequence[Any]:
+def _standing(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
     """Total, top, percentage and penalty, which agree with each other, on the scale of the pages."""
     has = exported.of(row)
     scale = exported.scale
@@ -87,7 +87,7 @@ def _standing(exported: Exported, row: Standing) -> Sequence[Any]:
     return [has.written(scale), row.top, row.percent, penalty]
 
 
-def _lines(exported: Exported) -> list[Sequence[Any]]:
+def _lines(exported: ExportedSession) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
         bid, ns, ew = line.bid, line.side("ns"), line.side("ew")

@@ -14,9 +14,9 @@ from ..model import Contestant, Section, Session
 from ..pairs_in_teams import as_pairs
 from ..profile import Profile
 from ..report import VALUE_PLACES, number
-from ..results import Match, Ranking, Results, Side, Standing
+from ..results import MatchResult, RankedLine, Ranking, Results, SideResult
 from ..scores import handicap_of
-from .lines import Has, Line, TeamPair, Who, names_of, players
+from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, players
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -36,7 +36,7 @@ class NotInThisFormat(ValueError):
 
 
 @dataclass(frozen=True)
-class Asked:
+class FederationFields:
     """The federation's data about a session: the club's number, the charge code, and the masterpoint scale."""
 
     club: str = ""
@@ -46,7 +46,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedSession:
     """A session with its results, as input of every format.
 
     `lists` are the rankings that decide the winners; `titles` maps teams to their names.
@@ -69,10 +69,10 @@ class Exported:
     is_swiss: bool = False
     is_provisional: bool = False
     #: everybody's line in the ranking of all sessions together, where earlier ones are counted
-    overall: Mapping[Who, Standing] = field(default_factory=dict)
+    overall: Mapping[Who, RankedLine] = field(default_factory=dict)
     #: by name, of whoever has one
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
-    asked: Asked = Asked()
+    asked: FederationFields = FederationFields()
     #: the lists beside those: of strata, of categories and with handicap, for the same sections and fields
     more: tuple[Ranking, ...] = ()
     #: what could be made of the cards, where somebody has worked it out
@@ -107,7 +107,7 @@ class Exported:
         """Return how many points of a file equal one of the pages."""
         return 2 if self._shows_halves else 1
 
-    def points(self, side: Side) -> float | None:
+    def points(self, side: SideResult) -> float | None:
         """Return a side's points of a play: two for each result beaten, also if pages show halves."""
         if not self._shows_halves or side.counted is None:
             return side.value
@@ -136,7 +136,7 @@ class Exported:
         return sorted(found, key=lambda one: order.get(one.who, len(order)))
 
     @cached_property
-    def rows(self) -> dict[Who, Standing]:
+    def rows(self) -> dict[Who, RankedLine]:
         """Return the line of each contestant in its list."""
         return {row.who: row for ranking in self.lists for row in ranking.rows}
 
@@ -191,17 +191,17 @@ class Exported:
         return f"{section}{label}" if self.has_several else label
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ResultLine]:
         """Return every play that has a value for a side, in the order of the session."""
         return [
-            Line(play, row)
+            ResultLine(play, row)
             for play, row in zip(self.session.plays, self.results.plays, strict=True)
             if row.is_worth_something
         ]
 
-    def boards(self, section: str | None = None) -> dict[int, list[Line]]:
+    def boards(self, section: str | None = None) -> dict[int, list[ResultLine]]:
         """Return the lines of each board, in its order; of one section, or of all."""
-        found: dict[int, list[Line]] = {}
+        found: dict[int, list[ResultLine]] = {}
         for line in self.lines:
             if section is None or line.section == section:
                 found.setdefault(line.board, []).append(line)
@@ -215,26 +215,26 @@ class Exported:
         return len(self.boards())
 
     @cached_property
-    def games(self) -> list[Game]:
+    def games(self) -> list[ExportedBoard]:
         """Return every deal with all its results, in the order of play.
 
         Matches with their own cards are ordered by round and table.
         """
-        found: dict[Dealt, list[Line]] = {}
+        found: dict[Dealt, list[ResultLine]] = {}
         for line in self.lines:
             found.setdefault(self.dealt[line.play.index], []).append(line)
-        games = [Game(self, dealt, tuple(lines)) for dealt, lines in found.items()]
+        games = [ExportedBoard(self, dealt, tuple(lines)) for dealt, lines in found.items()]
         return sorted(games, key=lambda one: one.order)
 
     @cached_property
-    def matches(self) -> list[tuple[model.Match, Match]]:
+    def matches(self) -> list[tuple[model.Match, MatchResult]]:
         """The matches with two sides, each as it was told and as it was counted."""
         told = self.session.matches
         return [
             (told[match.match], match) for match in self.results.matches if match.away is not None
         ]
 
-    def lines_of(self, match: model.Match) -> list[Line]:
+    def lines_of(self, match: model.Match) -> list[ResultLine]:
         """Return the results of a match: of the two, on its boards, in its rounds."""
         return [
             line
@@ -245,12 +245,12 @@ class Exported:
             and line.round in match.its_rounds
         ]
 
-    def of(self, row: Standing) -> Has:
+    def of(self, row: RankedLine) -> ContestantTotal:
         """Return a contestant's result, on the scale of `points`."""
         total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
         top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
         scale = 1 if row.top is None else self.scale  # victory points are never halves
-        return Has(scale * total, scale * fine, scale * top / 2, row.percent)
+        return ContestantTotal(scale * total, scale * fine, scale * top / 2, row.percent)
 
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
@@ -258,7 +258,7 @@ class Exported:
         profile = replace(self.profile, pairs_method="cross-imps")
         return dict(as_pairs(self.session, profile).values)
 
-    def pair_number(self, line: Line, name: str) -> str:
+    def pair_number(self, line: ResultLine, name: str) -> str:
         """Return the number of a team's pair at a table: "3-1-2", its team's and their places on its list."""
         label = line.pair(name)
         if not label:
@@ -293,12 +293,12 @@ class Exported:
 
 
 @dataclass(frozen=True)
-class Game:
+class ExportedBoard:
     """A board of one deal, with its results."""
 
-    exported: Exported
+    exported: ExportedSession
     dealt: Dealt
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
 
     @property
     def board(self) -> int:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .. import model
-from ..model import Bid, PassedOut, Played, ScoreOnly
+from ..model import PartialContract, PassedOut, PlayedContract, ScoreOnly
 from ..report import PLACES, number
-from ..results import Play, Side
+from ..results import PlayResult, SideResult
 
 Who = tuple[str, str]
 
@@ -38,7 +38,7 @@ class TeamPair:
 
 
 @dataclass(frozen=True)
-class Has:
+class ContestantTotal:
     """A contestant's result: the total includes the adjustment, and agrees with the percentage."""
 
     total: Fraction
@@ -52,11 +52,11 @@ class Has:
 
 
 @dataclass(frozen=True)
-class Line:
+class ResultLine:
     """A result: the play, its outcome, and each side's value."""
 
     play: model.Play
-    row: Play
+    row: PlayResult
 
     @property
     def section(self) -> str:
@@ -80,14 +80,14 @@ class Line:
         return self.row.score
 
     @property
-    def bid(self) -> Bid:
+    def bid(self) -> PartialContract:
         """Return contract, declarer, tricks and lead, as far as they are known."""
         match self.play.outcome:
-            case Played(contract, declarer, tricks, lead):
-                return Bid(contract, declarer, tricks, lead)
-            case ScoreOnly(beside=Bid() as beside):
+            case PlayedContract(contract, declarer, tricks, lead):
+                return PartialContract(contract, declarer, tricks, lead)
+            case ScoreOnly(beside=PartialContract() as beside):
                 return beside
-        return Bid()
+        return PartialContract()
 
     @property
     def contract(self) -> str | None:
@@ -98,7 +98,7 @@ class Line:
     def is_passed(self) -> bool:
         return isinstance(self.play.outcome, PassedOut)
 
-    def side(self, line: str) -> Side:
+    def side(self, line: str) -> SideResult:
         """Return a side's value, percent and rule."""
         return self.row.ns if line == "ns" else self.row.ew
 

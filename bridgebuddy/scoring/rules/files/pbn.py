@@ -15,8 +15,8 @@ from movements.engine.boards import vulnerability
 
 from ..model import Contestant
 from ..points import dealer
-from .exported import Exported, Game
-from .lines import Line, plain, players, visible
+from .exported import ExportedBoard, ExportedSession
+from .lines import ResultLine, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -34,13 +34,13 @@ OPTIMUM = r'"Declarer;Denomination\2R;Result\2R"'
 UNKNOWN, NOTHING = "?", "-"
 
 
-def written(exported: Exported) -> str:
+def written(exported: ExportedSession) -> str:
     """Return a session as PBN."""
     games = ["\n".join(_game(game, place == 0)) for place, game in enumerate(exported.games)]
     return "% PBN 2.1\n% EXPORT\n" + "\n\n".join(games) + "\n"
 
 
-def _game(game: Game, is_first: bool) -> Iterator[str]:
+def _game(game: ExportedBoard, is_first: bool) -> Iterator[str]:
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),
@@ -81,7 +81,7 @@ def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]
             yield f"{seat} {strain:>2} {tricks[seat][strain]:>2}"
 
 
-def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
+def _table(exported: ExportedSession, lines: Iterable[ResultLine]) -> Iterator[str]:
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
     of_teams = exported.contest == "teams"
     where = ("Round", "Table") if of_teams else ()
@@ -92,7 +92,7 @@ def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
         yield " ".join((*at, *_cells(exported, line, values)))
 
 
-def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[str]:
+def _cells(exported: ExportedSession, line: ResultLine, values: Iterable[str]) -> Iterator[str]:
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
     bid = line.bid
@@ -109,7 +109,7 @@ def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[st
         yield f"{mark}{plain(found)}" if found is not None else NOTHING
 
 
-def _totals(exported: Exported) -> Iterator[str]:
+def _totals(exported: ExportedSession) -> Iterator[str]:
     is_per_cent = any(row.percent is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
@@ -136,18 +136,18 @@ def _totals(exported: Exported) -> Iterator[str]:
         yield " ".join(cell or NOTHING for cell in cells)
 
 
-def _people(exported: Exported) -> int:
+def _people(exported: ExportedSession) -> int:
     return 1 if exported.contest == "individual" else 2
 
 
-def _members(exported: Exported, contestant: Contestant) -> Iterator[str]:
+def _members(exported: ExportedSession, contestant: Contestant) -> Iterator[str]:
     """Yield the federation's or the club's numbers, one column for each player."""
     names = [*contestant.names, "", ""][: _people(exported)]
     for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
         yield _quoted(national or of_club) if national or of_club else NOTHING
 
 
-def _total_name(exported: Exported) -> str:
+def _total_name(exported: ExportedSession) -> str:
     if exported.is_in_vps:
         return "TotalVP"
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")

@@ -35,7 +35,7 @@ class NoResults(ValueError):
 
 
 @dataclass(frozen=True)
-class Received:
+class ReceivedLine:
     """A line of the file. `problem` is the reason why it cannot be used.
 
     It is one of "contract", "declarer", "impossible" and "remark".
@@ -56,7 +56,7 @@ class Received:
 class ReceivedFile:
     """All lines that were not erased, in order of arrival, and the days of arrival ("2024-03-12")."""
 
-    lines: tuple[Received, ...]
+    lines: tuple[ReceivedLine, ...]
     days: tuple[str, ...] = ()
     erased: int = 0
 
@@ -89,11 +89,11 @@ def _rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
     return found
 
 
-def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> Received:
+def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
     section = _number(row["Section"])
     outcome, problem = _outcome(row)
     names = ("Contract", "NS/EW", "Result", "Remarks")
-    return Received(
+    return ReceivedLine(
         letters.get(section) or (chr(ord("A") + section - 1) if 1 <= section <= 26 else ""),
         _number(row["Table"]),
         _number(row["Round"]),

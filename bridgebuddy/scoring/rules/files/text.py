@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .exported import Exported
+from .exported import ExportedSession
 from .lines import plain, visible
 
 DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 
 
-def written(exported: Exported) -> str:
+def written(exported: ExportedSession) -> str:
     """Return the event, the date, and a line for each contestant: place, names and result."""
     return "\n".join(_lines(exported)) + "\n"
 
 
-def _lines(exported: Exported) -> Iterator[str]:
+def _lines(exported: ExportedSession) -> Iterator[str]:
     yield visible(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
     totals = [
         row.total for ranking in exported.lists for row in ranking.rows if row.total is not None

@@ -15,9 +15,9 @@ from bridgebuddy.deals.rules.hands import hands as in_hands
 
 from ..model import Contestant
 from ..report import number
-from ..results import Both, Match, MatchBoard, Side, Standing
-from .exported import Exported
-from .lines import Line, plain, visible
+from ..results import MatchBoard, MatchResult, MatchSides, RankedLine, SideResult
+from .exported import ExportedSession
+from .lines import ResultLine, plain, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -34,7 +34,7 @@ SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 AWARDS = {"AVE+": 60, "AVE": 50, "AVE-": 40}
 
 
-def written(exported: Exported) -> str:
+def written(exported: ExportedSession) -> str:
     """Return a session as USEBIO."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
@@ -57,7 +57,7 @@ def written(exported: Exported) -> str:
     return HEAD + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _individual(event: Element, exported: Exported) -> None:
+def _individual(event: Element, exported: ExportedSession) -> None:
     """Add the players and their boards to the event, section by section."""
     participants = SubElement(event, "PARTICIPANTS")
     for section in exported.sections:
@@ -67,7 +67,7 @@ def _individual(event: Element, exported: Exported) -> None:
             _board(event, exported, board, lines)
 
 
-def _matches_of_all(session: Element, exported: Exported) -> None:
+def _matches_of_all(session: Element, exported: ExportedSession) -> None:
     """Add the teams or pairs of all sections to the session, then their matches."""
     participants = SubElement(session, "PARTICIPANTS")
     for section in exported.sections:
@@ -76,7 +76,7 @@ def _matches_of_all(session: Element, exported: Exported) -> None:
         _matches(session, exported, section.name)
 
 
-def _sections(session: Element, exported: Exported) -> None:
+def _sections(session: Element, exported: ExportedSession) -> None:
     """Add each section with its pairs and boards."""
     for exported_section in exported.sections:
         section = SubElement(session, "SECTION", SECTION_ID=exported_section.name)
@@ -89,7 +89,7 @@ def _add(parent: Element, name: str, text: object) -> None:
     SubElement(parent, name).text = visible(str(text))
 
 
-def _event_type(exported: Exported) -> str:
+def _event_type(exported: ExportedSession) -> str:
     """A round robin, a league and a knock-out of teams are no Swiss."""
     if exported.contest == "individual":
         return "INDIVIDUAL"
@@ -97,14 +97,14 @@ def _event_type(exported: Exported) -> str:
     return f"SWISS_{kind}" if exported.is_swiss else kind
 
 
-def _board_method(exported: Exported) -> str:
+def _board_method(exported: ExportedSession) -> str:
     """Return the method: a board won scores two points (point-a-board), or one (board-a-match)."""
     if exported.method == "bam" and max(exported.profile.bam) == 1:
         return "BAM"
     return METHODS[exported.method]
 
 
-def _event(event: Element, exported: Exported) -> None:
+def _event(event: Element, exported: ExportedSession) -> None:
     """Add the facts of the event; the two orders are those of files of matches, and of all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
@@ -146,7 +146,7 @@ def _event(event: Element, exported: Exported) -> None:
 # ── who plays ──
 
 
-def _participants(parent: Element, exported: Exported, section: str) -> None:
+def _participants(parent: Element, exported: ExportedSession, section: str) -> None:
     for contestant in exported.contestants(section):
         number = exported.number_in_event(*contestant.who)
         row = exported.rows.get(contestant.who)
@@ -173,7 +173,7 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
             _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
 
-def _named(player: Element, exported: Exported, name: str) -> None:
+def _named(player: Element, exported: ExportedSession, name: str) -> None:
     """Add a person's name, and the numbers of club and federation."""
     _add(player, "PLAYER_NAME", visible(name))
     national, of_club = exported.numbers.get(name, ("", ""))
@@ -183,7 +183,7 @@ def _named(player: Element, exported: Exported, name: str) -> None:
         _add(player, "NATIONAL_ID_NUMBER", national)
 
 
-def _player_standing(parent: Element, exported: Exported, row: Standing) -> None:
+def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add place and percentage of a single player; the total only without a percentage."""
     has = exported.of(row)
     if row.place:
@@ -195,13 +195,13 @@ def _player_standing(parent: Element, exported: Exported, row: Standing) -> None
     _adjustment(parent, exported, row)
 
 
-def _adjustment(parent: Element, exported: Exported, row: Standing) -> None:
+def _adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add the director's penalties and bonuses."""
     if taken := exported.of(row).adjustment:
         _add(parent, "ADJUSTMENT", plain(number(taken)))
 
 
-def _standing(parent: Element, exported: Exported, row: Standing) -> None:
+def _standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add percentage, total, matches won and place of a pair or a team."""
     has = exported.of(row)
     if has.percent is not None:
@@ -213,7 +213,7 @@ def _standing(parent: Element, exported: Exported, row: Standing) -> None:
         _add(parent, "PLACE", row.place)
 
 
-def _pairs_of(parent: Element, exported: Exported, team: Contestant) -> None:
+def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> None:
     """The pairs that have played for a team, as "3-1-2": the team's number and their two places on its list."""
     listed = set()
     for pair in exported.pairs_of(team):
@@ -232,14 +232,14 @@ def _pairs_of(parent: Element, exported: Exported, team: Contestant) -> None:
 # ── what they played ──
 
 
-def _board(parent: Element, exported: Exported, board: int, lines: list[Line]) -> None:
+def _board(parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]) -> None:
     element = SubElement(parent, "BOARD")
     _add(element, "BOARD_NUMBER", board)
     for line in lines:
         _line(SubElement(element, "TRAVELLER_LINE"), exported, line)
 
 
-def _line(element: Element, exported: Exported, line: Line) -> None:
+def _line(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     for name in ("ns", "ew"):
         sitting = line.sitting(name)
         if len(sitting) == 1:
@@ -252,7 +252,7 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
     _worth(element, exported, line)
 
 
-def _worth(element: Element, exported: Exported, line: Line) -> None:
+def _worth(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     for name in ("ns", "ew"):
         side = line.side(name)
         if side.value is None:
@@ -261,7 +261,7 @@ def _worth(element: Element, exported: Exported, line: Line) -> None:
         _add(element, f"{name.upper()}_{unit}", plain(exported.points(side)))
 
 
-def _result(element: Element, exported: Exported, line: Line) -> None:
+def _result(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     bid = line.bid
     if line.is_passed:
         _add(element, "CONTRACT", "PASS")
@@ -276,7 +276,7 @@ def _result(element: Element, exported: Exported, line: Line) -> None:
     _add(element, "SCORE", line.score if line.score is not None else _instead(exported, line))
 
 
-def _instead(exported: Exported, line: Line) -> str:
+def _instead(exported: ExportedSession, line: ResultLine) -> str:
     """Return the notation for an adjusted score: "A6040", the per cent of both sides.
 
     A weighted or fixed score has its own per cent there, as whole numbers, with its value beside it. In IMPs, average
@@ -292,14 +292,14 @@ def _instead(exported: Exported, line: Line) -> str:
     return "A{:02d}{:02d}".format(*both)
 
 
-def _of_average(exported: Exported, side: Side) -> float:
+def _of_average(exported: ExportedSession, side: SideResult) -> float:
     """The IMPs of an average plus."""
     profile = exported.profile
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
     return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
 
 
-def _matches(parent: Element, exported: Exported, section: str) -> None:
+def _matches(parent: Element, exported: ExportedSession, section: str) -> None:
     of_teams = exported.contest == "teams"
     for match, found in exported.matches:
         if match.section != section or match.away is None or not match.boards:
@@ -330,14 +330,14 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
             _match_board(element, exported, worth, mine, match.home)
 
 
-def _scored(found: Match) -> Both | None:
+def _scored(found: MatchResult) -> MatchSides | None:
     """Return a match's score: victory points, else board points, else IMPs; None while it is open."""
     if found.rule == "open":
         return None
     return found.vps or found.points or found.imps
 
 
-def _two(parent: Element, names: Iterable[str], scores: Both | MatchBoard | None) -> None:
+def _two(parent: Element, names: Iterable[str], scores: MatchSides | MatchBoard | None) -> None:
     both = (None, None) if scores is None else (scores.home, scores.away)
     for name, score in zip(names, both, strict=True):
         if score is not None:
@@ -345,7 +345,11 @@ def _two(parent: Element, names: Iterable[str], scores: Both | MatchBoard | None
 
 
 def _match_board(
-    parent: Element, exported: Exported, worth: MatchBoard, lines: Iterable[Line], home: str
+    parent: Element,
+    exported: ExportedSession,
+    worth: MatchBoard,
+    lines: Iterable[ResultLine],
+    home: str,
 ) -> None:
     """Add a board of a match: the home team's value, and both tables, its North-South pair's first."""
     element = SubElement(parent, "BOARD")
@@ -371,7 +375,7 @@ def _match_board(
 # ── the cards ──
 
 
-def _handsets(parent: Element, exported: Exported) -> None:
+def _handsets(parent: Element, exported: ExportedSession) -> None:
     """Add the cards: one set if all sections played the same, else one for each section."""
     sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
     known = {name: cards for name, cards in sets.items() if cards}
@@ -386,7 +390,7 @@ def _handsets(parent: Element, exported: Exported) -> None:
         _handset(parent, name, cards)
 
 
-def _cards_of(exported: Exported, section: str) -> dict[int, str]:
+def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
     """Return the deals of a section by board, without numbers that are several deals, as in matches."""
     known: dict[int, set[str]] = {}
     for game in exported.games:

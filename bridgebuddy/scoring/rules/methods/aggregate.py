@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..comparing import Field
+from ..comparing import ComparedField
 from ..model import Line
 from ..profile import Profile
-from .comparison import Comparison
+from .comparison import FieldComparison
 
 
-def compare(field: Field, profile: Profile) -> Comparison:
+def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return each score unchanged: nothing is compared."""
 
     def worth(line: Line, score: int) -> Fraction:
         return Fraction(score)
 
-    return Comparison(worth, "compared")
+    return FieldComparison(worth, "compared")

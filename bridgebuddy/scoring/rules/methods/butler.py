@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
-from ..comparing import Field
+from ..comparing import ComparedField
 from ..model import LINES, Line
 from ..points import imps
 from ..profile import Datum, Profile
 from ..rounding import added, away, units
-from .comparison import Comparison
+from .comparison import FieldComparison
 
 
-def compare(field: Field, profile: Profile) -> Comparison:
+def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return each score's IMPs against the datum; sides of split scores have their own."""
     data = {line: datum(field, line, profile) for line in LINES}
     is_alone = field.results < 2  # so far: parts of a weighted score do not meet each other
@@ -26,10 +26,10 @@ def compare(field: Field, profile: Profile) -> Comparison:
         return Fraction(imps(score - data[line]))
 
     ns, ew = data["ns"], -data["ew"]
-    return Comparison(worth, "compared", datum=ns, datum_ew=ew if field.is_split else None)
+    return FieldComparison(worth, "compared", datum=ns, datum_ew=ew if field.is_split else None)
 
 
-def datum(field: Field, line: Line, profile: Profile) -> int:
+def datum(field: ComparedField, line: Line, profile: Profile) -> int:
     """Return the datum of a side's scores, as that side sees them."""
     how = profile.datum
     if how.kind == "median":
@@ -39,7 +39,7 @@ def datum(field: Field, line: Line, profile: Profile) -> int:
     return _rounded(total / added(kept.values()), line, how)
 
 
-def left_out(field: Field, profile: Profile) -> dict[int, Fraction]:
+def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
     """Return how many of each North-South score the mean leaves out at its ends, of those that were made."""
     found = field.frequencies("ns")
     if profile.datum.kind == "median" or not found:
@@ -59,7 +59,7 @@ def _trimmed(results: int, how: Datum) -> int:
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
-def _without_ends(field: Field, line: Line, profile: Profile) -> dict[int, Fraction | int]:
+def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[int, Fraction | int]:
     """Return how many of each score the mean includes; never are all left out.
 
     With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile

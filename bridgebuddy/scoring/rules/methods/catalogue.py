@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ..comparing import Field
+from ..comparing import ComparedField
 from ..profile import Profile
 from . import aggregate, butler, cross_imps, matchpoints
-from .comparison import Comparison
+from .comparison import FieldComparison
 
-METHODS: Mapping[str, Callable[[Field, Profile], Comparison]] = {
+METHODS: Mapping[str, Callable[[ComparedField, Profile], FieldComparison]] = {
     "matchpoints": matchpoints.compare,
     "cross-imps": cross_imps.compare,
     "butler": butler.compare,

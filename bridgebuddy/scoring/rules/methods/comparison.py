@@ -13,7 +13,7 @@ Worth = Callable[[Line, int], Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FieldComparison:
     """A field's valuation: the value of each score, the top, and the rule."""
 
     worth: Worth

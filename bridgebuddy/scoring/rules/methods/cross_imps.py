@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from ..comparing import Field
+from ..comparing import ComparedField
 from ..model import Line
 from ..points import imps
 from ..profile import Profile
-from .comparison import Comparison
+from .comparison import FieldComparison
 
 
-def compare(field: Field, profile: Profile) -> Comparison:
+def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return the value of each score; with fewer results sum · E / (A (E - 1)). White Book 4.2.4.
 
     By proportion it is the average of the existing comparisons.
@@ -34,4 +34,4 @@ def compare(field: Field, profile: Profile) -> Comparison:
         others = field.frequencies(line).items()
         return factor * sum(many * imps(score - other) for other, many in others)
 
-    return Comparison(worth, rule)
+    return FieldComparison(worth, rule)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from ..comparing import Field
+from ..comparing import ComparedField
 from ..model import Line
 from ..profile import Profile
-from .comparison import Comparison
+from .comparison import FieldComparison
 
 
-def compare(field: Field, profile: Profile) -> Comparison:
+def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return the value of each score, by the profile's rule if results are fewer than expected.
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
@@ -25,11 +25,11 @@ def compare(field: Field, profile: Profile) -> Comparison:
         beaten, equal = field.below(line)[score], field.frequencies(line)[score] - 1
         return adjusted(Fraction(2 * beaten + equal))
 
-    return Comparison(worth, rule, top)
+    return FieldComparison(worth, rule, top)
 
 
 def _for_missing(
-    field: Field, profile: Profile
+    field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
     has, expected = field.results, field.expected
     if profile.ascherman:

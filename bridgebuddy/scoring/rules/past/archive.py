@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .model import (
-    Line,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedRanking,
     NotRead,
     PastSession,
-    Player,
-    Ranking,
     count_of,
     date_in,
     in_lists,
@@ -69,21 +69,21 @@ def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _ArchiveRows:
     key: Any  # of the session
-    rankings: tuple[Ranking, ...]
+    rankings: tuple[ImportedRanking, ...]
     contest: str
     unit: str = ""
     program: str = "BridgeBuddy"
 
 
-def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
+def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
     """Yield the sessions that the other installation scored itself."""
     sections, entries = _by_key(tables["sections"]), _by_key(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
     for one in tables["places"]:
         places.setdefault(one["entry_id"], {}).setdefault(one["position"], one["person_id"])
-    found: dict[Any, dict[tuple[str, str], list[Line]]] = {}
+    found: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     contests: dict[Any, str] = {}
     units: dict[Any, str] = {}
     for row in tables["standings"]:
@@ -97,15 +97,15 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
         of_list = found.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in found.items():
-        yield _Found(key, in_lists(_rankings(lists)), contests[key], units[key])
+        yield _ArchiveRows(key, in_lists(_rankings(lists)), contests[key], units[key])
 
 
-def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
+def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
     """Yield the sessions it had imported from another program: their lists, and that program's name."""
     players: dict[Any, list[tuple[int, Any]]] = {}
     for one in tables.get("past_places", ()):
         players.setdefault(one["line_id"], []).append((one["position"], one["person_id"]))
-    lists: dict[Any, dict[tuple[str, str], list[Line]]] = {}
+    lists: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
         name, field = text_of(str(row["section"]), 12), _one_of({"", *FIELDS}, row["field"])
         who = [people[one] for _, one in sorted(players.get(row["id"], ()))]
@@ -115,12 +115,14 @@ def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Foun
         rankings = tuple(_rankings(lists.get(one["id"], {})))
         unit, contest = _one_of(UNITS, one["unit"]), _one_of(CONTESTS, one["contest"])
         if rankings:
-            yield _Found(one["session_id"], rankings, contest, unit, text_of(str(one["program"])))
+            yield _ArchiveRows(
+                one["session_id"], rankings, contest, unit, text_of(str(one["program"]))
+            )
 
 
-def _rankings(lists: Mapping[tuple[str, str], list[Line]]) -> Iterator[Ranking]:
+def _rankings(lists: Mapping[tuple[str, str], list[ImportedLine]]) -> Iterator[ImportedRanking]:
     for (name, field), rows in lists.items():
-        yield Ranking(tuple(rows), field, name)
+        yield ImportedRanking(tuple(rows), field, name)
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
@@ -138,12 +140,12 @@ def _field(of_list: str, number: str) -> str:
     return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
 
 
-def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> Line:
-    return Line(
+def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> ImportedLine:
+    return ImportedLine(
         place_of(str(row["place"])),
         text_of(str(row.get("number", "")), 12),
         players_of(
-            Player(
+            ImportedPlayer(
                 str(one["name"]),
                 text_of(str(one.get("national_number", "")), 20),
                 text_of(str(one.get("member_number", "")), 20),

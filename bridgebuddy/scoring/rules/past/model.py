@@ -22,7 +22,7 @@ class NotRead(ValueError):
         super().__init__(why)
 
 
-class Doubt:
+class ImportDoubt:
     """A reason for a director to check a session before importing it."""
 
     NO_DATE = "no date"
@@ -34,7 +34,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Player:
+class ImportedPlayer:
     """A person in a file, with the numbers of the federation and the club."""
 
     name: str
@@ -45,12 +45,12 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Line:
+class ImportedLine:
     """A line of a list. `joined` has all names in one text, if the file does not separate them."""
 
     place: int | None
     label: str = ""
-    players: tuple[Player, ...] = ()
+    players: tuple[ImportedPlayer, ...] = ()
     joined: str = ""
     team: str = ""
     total: str = ""
@@ -60,10 +60,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class ImportedRanking:
     """A list that decides the winners: of a direction ("NS", "EW"), of a section, or of all."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ImportedLine, ...]
     field: str = ""
     section: str = ""
 
@@ -74,7 +74,7 @@ class PastSession:
 
     name: str
     date: date | None
-    rankings: tuple[Ranking, ...]
+    rankings: tuple[ImportedRanking, ...]
     contest: str = "pairs"
     #: of what `total` is: "mp", "imp", "vp", or nothing where the file does not say
     unit: str = ""
@@ -96,25 +96,25 @@ class PastSession:
 
     def _doubts(self) -> Iterable[str]:
         if self.date is None:
-            yield Doubt.NO_DATE
+            yield ImportDoubt.NO_DATE
         if not self.is_final:
-            yield Doubt.NOT_FINAL
+            yield ImportDoubt.NOT_FINAL
         for ranking in self.rankings:
             if any(_is_beyond(line.percent) for line in ranking.lines):
-                yield Doubt.PER_CENT
+                yield ImportDoubt.PER_CENT
             if not any(line.place for line in ranking.lines):
-                yield Doubt.NO_PLACES
+                yield ImportDoubt.NO_PLACES
             elif not follow_each_other(ranking.lines):
-                yield Doubt.PLACES
+                yield ImportDoubt.PLACES
             if not all(line.players or line.joined or line.team for line in ranking.lines):
-                yield Doubt.NOBODY
+                yield ImportDoubt.NOBODY
 
 
 def _is_beyond(percent: str) -> bool:
     return bool(percent) and not 0 <= Decimal(percent) <= 100
 
 
-def follow_each_other(lines: Iterable[Line]) -> bool:
+def follow_each_other(lines: Iterable[ImportedLine]) -> bool:
     """Return whether places are those of one list: each is the number of lines before it plus one.
 
     >>> [follow_each_other([Line(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
@@ -129,7 +129,7 @@ def follow_each_other(lines: Iterable[Line]) -> bool:
     return True
 
 
-def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
+def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]:
     """Return the lists with consecutive places: several sections are joined if they are one ranking."""
     known = [ranking for ranking in rankings if ranking.lines]
     for group in (
@@ -137,13 +137,13 @@ def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
         lambda one: (one.field, ""),
         lambda one: (one.field, one.section),
     ):
-        found: dict[tuple[str, str], list[Line]] = {}
+        found: dict[tuple[str, str], list[ImportedLine]] = {}
         for ranking in known:
             found.setdefault(group(ranking), []).extend(ranking.lines)
         if all(map(follow_each_other, found.values())):
             break
     return tuple(
-        Ranking(tuple(sorted(lines, key=lambda line: line.place or 10_000)), field, section)
+        ImportedRanking(tuple(sorted(lines, key=lambda line: line.place or 10_000)), field, section)
         for (field, section), lines in found.items()
     )
 
@@ -230,7 +230,7 @@ def date_in(text: str) -> date | None:
     return None
 
 
-def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
+def players_of(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
     """Return the players, without entries for missing pairs.
 
     >>> players_of([Player("Bye"), Player("Ann  Lee ")])

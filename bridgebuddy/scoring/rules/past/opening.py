@@ -46,7 +46,7 @@ DAMAGED = (
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedFile:
     """A file: its name, its sessions, and the reason if there are none."""
 
     name: str
@@ -55,7 +55,7 @@ class Opened:
     why: str = ""
 
 
-def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
+def opened(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     """Return the content of files, those in a ZIP separately. Raises `NotRead` if there are too many."""
     found = []
     sessions = size = lines = tags = 0
@@ -143,16 +143,16 @@ def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
     return data if len(data) <= MOST_BYTES else None
 
 
-def _opened(name: str, data: bytes | None) -> Opened:
+def _opened(name: str, data: bytes | None) -> OpenedFile:
     name = "".join(character for character in name if character.isprintable())[-120:]
     if data is None or len(data) > MOST_BYTES:
-        return Opened(name, "", why="large")
+        return OpenedFile(name, "", why="large")
     digest = sha256(data).hexdigest()
     try:
         found = read(data)
     except NotRead as refused:
-        return Opened(name, digest, why=refused.why)
-    return Opened(
+        return OpenedFile(name, digest, why=refused.why)
+    return OpenedFile(
         name,
         digest,
         tuple(_dated(table_found, name) for table_found in found),

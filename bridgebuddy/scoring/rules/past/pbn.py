@@ -10,10 +10,10 @@ from bridgebuddy.deals.rules.reading import tables
 
 from .model import (
     MOST_LINES,
-    Line,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedRanking,
     PastSession,
-    Player,
-    Ranking,
     count_of,
     date_in,
     in_lists,
@@ -105,8 +105,8 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
     return "pairs"
 
 
-def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
-    found: dict[tuple[str, str], list[Line]] = {}
+def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
+    found: dict[tuple[str, str], list[ImportedLine]] = {}
     for row in rows:
         names = _names(row)
         team = row.get("team", "")
@@ -115,7 +115,7 @@ def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
         section, field = _where(row)
         found.setdefault((section, field), []).append(_line(row, names, team, contest))
     for (section, field), lines in found.items():
-        yield Ranking(tuple(lines), field, section)
+        yield ImportedRanking(tuple(lines), field, section)
 
 
 def _where(row: Mapping[str, str]) -> tuple[str, str]:
@@ -131,15 +131,16 @@ def _where(row: Mapping[str, str]) -> tuple[str, str]:
     return section or "", field if field in ("NS", "EW") else ""
 
 
-def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> Line:
+def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> ImportedLine:
     ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
     people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]
-    return Line(
+    return ImportedLine(
         place_of(row.get("rank", "")),
         text_of(row.get("pairid") or row.get("playerid") or row.get("teamid") or "", 12),
         players_of(
-            Player(name, text_of(number, 20)) for name, number in zip(people, members, strict=False)
+            ImportedPlayer(name, text_of(number, 20))
+            for name, number in zip(people, members, strict=False)
         ),
         team=text_of(team) if contest == "teams" else "",
         total=next((number_of(row[total]) for total in TOTALS if total in row), ""),

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from .model import (
-    Line,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedRanking,
     NotRead,
     PastSession,
-    Player,
-    Ranking,
     count_of,
     date_in,
     in_lists,
@@ -131,7 +131,7 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         unit, contest = unit or _unit(columns), _contest(columns, contest)
         field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
         kept = tuple(line for line in lines if line is not None)
-        rankings.append(Ranking(kept, field, "" if field else str(number or "")))
+        rankings.append(ImportedRanking(kept, field, "" if field else str(number or "")))
     session = PastSession(
         facts.get("TITLE", ""),
         date_in(facts.get("DATE", "")),
@@ -150,8 +150,8 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 
 
 @dataclass
-class _Found:
-    lines: dict[tuple[str, str], list[Line]]
+class _FoundTable:
+    lines: dict[tuple[str, str], list[ImportedLine]]
     columns: Columns
     #: every name as the table writes it
     names: list[str] = field(default_factory=list)
@@ -160,7 +160,7 @@ class _Found:
 def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     """Return the sessions of a table with a heading; one for each day and event if it has such columns."""
     columns: Columns = ()
-    found: dict[tuple[str, date | None], _Found] = {}
+    found: dict[tuple[str, date | None], _FoundTable] = {}
     title, day, group = "", None, None
     for row in rows:
         if not any(cell.strip() for cell in row):
@@ -181,7 +181,7 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         if _is_of_group(row, group):
             continue
         told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
-        session = found.setdefault(told, _Found({}, columns))
+        session = found.setdefault(told, _FoundTable({}, columns))
         session.names += _written_names(values)
         if line is not None:
             section, direction = text_of(values.get("section", ""), 12), values.get("field", "")
@@ -196,9 +196,10 @@ def _is_of_group(row: Sequence[str], group: int | None) -> bool:
     return group is not None and len(row) > group and bool(row[group].strip())
 
 
-def _told(name: str, day: date | None, one: _Found) -> PastSession:
+def _told(name: str, day: date | None, one: _FoundTable) -> PastSession:
     rankings = in_lists(
-        Ranking(tuple(lines), field, section) for (field, section), lines in one.lines.items()
+        ImportedRanking(tuple(lines), field, section)
+        for (field, section), lines in one.lines.items()
     )
     contest, every = _contest(one.columns, "pairs"), [line for r in rankings for line in r.lines]
     if contest == "pairs" and every and not any(_has_several(line) for line in every):
@@ -212,11 +213,11 @@ def _told(name: str, day: date | None, one: _Found) -> PastSession:
     return PastSession(name, day, rankings, contest, unit, "CSV", left_out=left_out)
 
 
-def _has_several(line: Line) -> bool:
+def _has_several(line: ImportedLine) -> bool:
     return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
 
 
-def _as_team(line: Line) -> Line:
+def _as_team(line: ImportedLine) -> ImportedLine:
     """Return a line as a team, if the table gives only a team name."""
     return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
 
@@ -258,7 +259,7 @@ def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
     return found
 
 
-def _line(values: Mapping[str, str]) -> Line | None:
+def _line(values: Mapping[str, str]) -> ImportedLine | None:
     """Return a line; None for a missing pair, or without people."""
     joined = text_of(values.get("names") or values.get("player", ""), 200)
     people = list(_people(values))
@@ -279,7 +280,7 @@ def _line(values: Mapping[str, str]) -> Line | None:
     percent = number_of(values.get("percent", ""))
     if not percent and values.get("total", "").strip().endswith("%"):
         percent, total = number_of(values["total"]), ""
-    return Line(
+    return ImportedLine(
         place,
         text_of(values.get("label", ""), 12),
         players_of(people),
@@ -300,12 +301,12 @@ def _written_names(values: Mapping[str, str]) -> Iterator[str]:
     yield from [joined] if is_nobody(joined) else re.split(r"[&/;+]", joined)
 
 
-def _people(values: Mapping[str, str]) -> Iterator[Player]:
+def _people(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
     for number in range(1, 9):
         parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
         name = values.get(f"player{number}") or " ".join(filter(None, parts))
         if name.strip():
-            yield Player(name, text_of(values.get(f"national{number}", ""), 20))
+            yield ImportedPlayer(name, text_of(values.get(f"national{number}", ""), 20))
 
 
 def _unit(columns: Columns) -> str:

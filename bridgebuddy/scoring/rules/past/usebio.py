@@ -8,11 +8,11 @@ from xml.parsers import expat
 
 from .model import (
     LONGEST_TITLE,
-    Line,
+    ImportedLine,
+    ImportedPlayer,
+    ImportedRanking,
     NotRead,
     PastSession,
-    Player,
-    Ranking,
     count_of,
     date_in,
     in_lists,
@@ -84,7 +84,7 @@ def _session(event: Element, club: str) -> PastSession:
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
     rankings = [
-        Ranking(tuple(lines), field, text_of(section.get("SECTION_ID", ""), 12))
+        ImportedRanking(tuple(lines), field, text_of(section.get("SECTION_ID", ""), 12))
         for section in sections
         for field, lines in _lists(section).items()
     ]
@@ -104,8 +104,8 @@ def _session(event: Element, club: str) -> PastSession:
     )
 
 
-def _lists(section: Element) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+def _lists(section: Element) -> dict[str, list[ImportedLine]]:
+    found: dict[str, list[ImportedLine]] = {}
     for participants in section.iter("PARTICIPANTS"):
         for participant in participants:
             if participant.tag in ("PAIR", "TEAM", "PLAYER"):
@@ -116,11 +116,11 @@ def _lists(section: Element) -> dict[str, list[Line]]:
     return found
 
 
-def _line(one: Element) -> Line:
+def _line(one: Element) -> ImportedLine:
     of_team = one.tag == "TEAM"
     total, percent = (number_of(_text(one, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
     given = _text(one, "MASTER_POINTS_AWARDED") or _text(one, "MASTER_POINTS")
-    return Line(
+    return ImportedLine(
         place_of(_text(one, "PLACE")),
         text_of(one.get("TEAM_ID", "") or _text(one, f"{one.tag}_NUMBER"), 12),
         players_of(_players(one)),
@@ -132,10 +132,12 @@ def _line(one: Element) -> Line:
     )
 
 
-def _players(one: Element) -> Iterator[Player]:
+def _players(one: Element) -> Iterator[ImportedPlayer]:
     for player in [one] if one.tag == "PLAYER" else one.iter("PLAYER"):
         name = _text(player, "PLAYER_NAME")
-        yield Player(name, _text(player, "NATIONAL_ID_NUMBER"), _text(player, "CLUB_ID_NUMBER"))
+        yield ImportedPlayer(
+            name, _text(player, "NATIONAL_ID_NUMBER"), _text(player, "CLUB_ID_NUMBER")
+        )
 
 
 def _text(parent: Element, path: str) -> str:

@@ -1,0 +1,50 @@
+"""A club's format of numbers and times, set when a request finds its club.
+
+The format of pair numbers (`movements.words.numbers`) and the time zone hold until the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from bridgebuddy.web.language import speak, wanted_language
+from movements.words.numbers import number_in_hundreds, numbered_in_hundreds
+
+from .models import Club
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def as_written_by(club: Club) -> None:
+    """Write numbers and times as a club does, from now on in this request."""
+    number_in_hundreds(club.numbers_in_hundreds)
+    timezone.activate(club.zone)
+
+
+def speak_as(request: HttpRequest, club: Club) -> None:
+    """Answer in the reader's language, or else in the club's."""
+    if not wanted_language(request):
+        speak(request, club.language)
+
+
+@contextmanager
+def written_by(club: Club) -> Iterator[None]:
+    """Within the context, write in the club's language and formats."""
+    as_written_by(club)
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        yield
+
+
+def ways_of_no_club(get_response: View) -> View:
+    """Middleware that starts every request with the default formats, whatever the request before it used."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with numbered_in_hundreds(False), timezone.override(None):
+            return get_response(request)
+
+    return middleware

@@ -1,0 +1,187 @@
+"""Double dummy: the tricks each seat takes in each strain with all cards known.
+
+endplay solves the deals. Every installation includes it, but the rest of the program works without it. It runs in a
+process of its own (`solver`), because it may hang or crash.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event, Thread
+from typing import NamedTuple, Self
+
+from .rules.hands import SEATS
+from .solver import MISSING, READY, STRAINS
+
+ROOT = Path(__file__).resolve().parents[2]
+Tricks = dict[str, dict[str, int]]
+"""By declarer and strain."""
+#: seconds of a core for one answer: it gives way to everything else, so the clock says nothing on a busy machine
+MOST_SECONDS = 60.0
+#: seconds waited in which it neither computes nor waits for a core; where the system does not tell, for one answer
+MOST_IDLE = 120.0
+#: how often it is looked at
+EVERY = 0.5
+#: of the server's environment: nothing that says where the database is, or by what cards are signed
+HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
+
+
+class NoSolver(Exception):
+    """endplay is not installed."""
+
+
+class NotStarted(Exception):
+    """The process that solves does not begin: the machine is too busy, or has no memory."""
+
+
+class NotSolved(Exception):
+    """The process that solves has hung or died over a deal."""
+
+
+def is_installed() -> bool:
+    """Return whether the double-dummy solver is installed."""
+    return find_spec("endplay") is not None
+
+
+def table(written: str) -> Tricks:
+    """Return the tricks from a text of twenty letters: North's in spades, hearts, …, then East's, …"""
+    each = len(STRAINS)
+    return {
+        seat: {
+            strain: int(letter, 16)
+            for strain, letter in zip(STRAINS, written[each * place :][:each], strict=True)
+        }
+        for place, seat in enumerate(SEATS)
+    }
+
+
+class SolverProcess:
+    """A process that solves deals one after another. Raises `NoSolver` without a solver, or `NotStarted`."""
+
+    def __init__(self) -> None:
+        if not is_installed():
+            raise NoSolver
+        self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def solve(self, deal: str) -> str:
+        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may be solved."""
+        return self._asked(deal, len(SEATS) * len(STRAINS))
+
+    def after_leads(self, deal: str, strain: str, declarer: str) -> str:
+        """Return declarer's tricks after each of the thirteen leads, in the order of `hands.in_order`."""
+        return self._asked(f"{deal}\t{strain}\t{declarer}", 13)
+
+    def _asked(self, line: str, letters: int) -> str:
+        if self._process.poll() is not None:
+            self._start()
+        try:
+            self._tell(line)
+            found = self._read()
+        except (OSError, EOFError) as gone:
+            self._end()
+            raise NotSolved(line) from gone
+        if len(found) != letters:
+            raise NotSolved(line)
+        return found
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bridgebuddy.deals.solver"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT,
+            env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
+        )
+        try:
+            said = self._read()
+        except (OSError, EOFError) as broken:
+            self._end()
+            raise NotStarted from broken
+        if said != READY:
+            self._end()
+            raise NoSolver if said == MISSING else NotStarted
+
+    def _tell(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
+    def _read(self) -> str:
+        """Return the next line of the process; a process that hangs is killed, and has no next line."""
+        assert self._process.stdout is not None
+        is_read = Event()
+        watch = Thread(target=_kill_hung, args=(self._process, is_read), daemon=True)
+        watch.start()
+        try:
+            line = self._process.stdout.readline()
+        finally:
+            is_read.set()
+            watch.join()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+class ProcessUsage(NamedTuple):
+    """A process's use of the processor: seconds, and whether it runs or waits for a core."""
+
+    seconds: float
+    is_runnable: bool
+
+
+def usage_of(pid: int) -> ProcessUsage | None:
+    """Return a process's use of the processor, or None if unknown (not Linux) or ended."""
+    try:
+        facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks = int(facts[11]) + int(facts[12])
+        return ProcessUsage(ticks / os.sysconf("SC_CLK_TCK"), facts[0] == "R")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+@dataclass
+class ProcessProgress:
+    """Detects whether a process makes progress, from its processor time at several moments."""
+
+    first: ProcessUsage | None
+    moved_at: float
+    last: float = 0.0
+
+    def is_hung(self, usage: ProcessUsage | None, now: float) -> bool:
+        """Tell whether the process has computed too long, or has not computed for too long.
+
+        A process that waits for a core is not hung: the machine is busy.
+        """
+        if usage is None or self.first is None:
+            return now - self.moved_at > MOST_IDLE
+        if usage.is_runnable or usage.seconds > self.last:
+            self.last, self.moved_at = usage.seconds, now
+        return usage.seconds - self.first.seconds > MOST_SECONDS or now - self.moved_at > MOST_IDLE
+
+
+def _kill_hung(process: subprocess.Popen[str], is_read: Event) -> None:
+    """Kill a process that hangs before its answer is read."""
+    waited = 0.0
+    progress = ProcessProgress(usage_of(process.pid), waited)
+    while not is_read.wait(EVERY):
+        waited += EVERY
+        if progress.is_hung(usage_of(process.pid), waited):
+            process.kill()
+            return

@@ -1,0 +1,286 @@
+"""The ways of making a change, as the page shows them, with their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.part_played import joining
+from bridgebuddy.events.services.changes import ChangeOption
+from movements.engine.boards import boards_of
+from movements.engine.changes import TableDifference
+from movements.engine.model import Movement, Seating, players_of
+from movements.words.sentences import label_of
+
+from .effects import effects, score_word
+from .effects_of_draws import is_of_matches
+from .home_differences import home_differences
+from .words import WORDS_BY_KIND, button, description, title
+
+ROUNDS_AT_FIRST = 3
+#: the differences shown at first, and at most after unfolding; all of them on request, because a
+#: dozen ways of forty tables make a page of a megabyte
+ROWS_AT_FIRST, MOST_ROWS = 24, 60
+
+
+@dataclass(frozen=True)
+class MissingPlace:
+    """A usual place for a late pair that does not exist now, with the reason."""
+
+    title: str
+    reason: str
+    letter: str = ""  # of its section, if there are several
+
+
+@dataclass(frozen=True)
+class ChangedCell:
+    """A cell of the plan before and after the change."""
+
+    was: str
+    becomes: str
+
+    @property
+    def is_changed(self) -> bool:
+        return self.was != self.becomes
+
+
+@dataclass(frozen=True)
+class DifferentRow:
+    """A table in a round, before and after."""
+
+    round: int
+    table: int
+    ns: ChangedCell
+    ew: ChangedCell
+    boards: ChangedCell
+
+
+class ShownWay:
+    """A way to make a change, as the page shows it."""
+
+    def __init__(
+        self, way: ChangeOption, evening: Evening, section: Section, whole: str = ""
+    ) -> None:
+        """Show a way; with all its differences if its key is `whole`."""
+        self.way, self.evening, self.section = way, evening, section
+        self.is_whole = way.key == whole
+        self.proposal = way.proposal
+        self.meant = way.proposal.consequences
+        self.key = way.key
+        #: the letter of its section, if ways of several sections are shown
+        self.letter = ""
+
+    @property
+    def title(self) -> str:
+        return title(self.proposal)
+
+    @property
+    def from_round(self) -> int:
+        """Return the round in which the way begins; 0 if the title names it."""
+        kind = self.proposal.kind
+        return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
+
+    @property
+    def description(self) -> str:
+        return description(self.proposal)
+
+    @property
+    def button(self) -> str:
+        return button(self.proposal)
+
+    @property
+    def before(self) -> int:
+        return self.meant.score_before
+
+    @property
+    def after(self) -> int:
+        return self.meant.score
+
+    @property
+    def has_fairness(self) -> bool:
+        """Return whether fairness can be computed; not for drawn opponents."""
+        return not is_of_matches(self.proposal.movement)
+
+    @property
+    def is_one_winner(self) -> bool:
+        """Return whether labels lack the line in which a pair sits."""
+        return self.proposal.movement.winners == 1
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.meant.repeats
+
+    @property
+    def score_word(self) -> str:
+        return score_word(self.after)
+
+    @property
+    def word_before(self) -> str:
+        return score_word(self.before)
+
+    @cached_property
+    def effects(self) -> list[tuple[str, str]]:
+        boards = boards_of(self.meant.new_sets, self.way.numbers)
+        odd = self.section.movement_options.get("odd", "")
+        return effects(self.proposal, boards, self.way.numbers, odd)
+
+    @cached_property
+    def time_note(self) -> str:
+        """Describe the boards that a pair joining the current round can still play."""
+        found = joining(self.section, self.proposal, self.way.numbers)
+        if found is None:
+            return ""
+        facts = {
+            "minutes": found.minutes,
+            "boards": _boards(found.playable),
+            "table": found.table,
+            "not_played": _boards(found.not_played),
+        }
+        if not found.not_played:
+            return _("There is time for all boards at table %(table)s.") % facts
+        if not found.playable:
+            return (
+                _("There is no time left for a board in this round (%(minutes)s minutes).") % facts
+            )
+        return (
+            _(
+                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s, not for %(not_played)s."
+                " Of what is not played say so with the results."
+            )
+            % facts
+        )
+
+    @cached_property
+    def differences(self) -> tuple[TableDifference, ...]:
+        """Return the differences; none if the change only cuts rounds."""
+        if self.proposal.kind == "shorter":
+            return ()
+        if self.proposal.movement.is_draw:
+            return home_differences(self.proposal, self.section.boards_per_round or 1)
+        return self.meant.differences
+
+    @property
+    def held_back(self) -> bool:
+        """Return whether there are more differences than the page shows by default."""
+        return len(self.differences) > MOST_ROWS and not self.is_whole
+
+    @cached_property
+    def first_rows(self) -> list[DifferentRow]:
+        """Return the differences of the next rounds."""
+        last = self.proposal.from_round + ROUNDS_AT_FIRST
+        near = [difference for difference in self.differences if difference.round < last]
+        return [
+            self._row(difference)
+            for difference in (near[:ROWS_AT_FIRST] if self.held_back else near)
+        ]
+
+    @cached_property
+    def other_rows(self) -> list[DifferentRow]:
+        """Return all further differences, unless there are too many."""
+        rest = () if self.held_back else self.differences[len(self.first_rows) :]
+        return [self._row(difference) for difference in rest]
+
+    def _row(self, difference: TableDifference) -> DifferentRow:
+        before, after = difference.before, difference.after
+
+        def cell(line: str) -> ChangedCell:
+            return ChangedCell(self._who(before, line), self._who(after, line))
+
+        return DifferentRow(
+            difference.round,
+            difference.table,
+            cell("ns"),
+            cell("ew"),
+            ChangedCell(
+                self._boards(before, self._old_numbers), self._boards(after, self.way.numbers)
+            ),
+        )
+
+    @property
+    def _old_numbers(self) -> Mapping[str, range]:
+        return self.section.stored.numbers
+
+    def _boards(self, seatings: tuple[Seating, ...], numbers: Mapping[str, range]) -> str:
+        sets = tuple(name for s in seatings if s.is_played for name in s.sets)
+        return board_text(boards_of(sets, numbers)) if sets else ""
+
+    def _who(self, seatings: tuple[Seating, ...], line: str) -> str:
+        """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
+        sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
+        return " / ".join(
+            " + ".join(self._name(number) for number in side) for side in sides if side
+        )
+
+    def _name(self, number: int) -> str:
+        movement: Movement = self.proposal.movement
+        old = self._old_number.get(number)
+        if old is None:
+            return _("%(label)s new") % {"label": label_of(movement, number)}
+        one = self.evening.contestants.get(old)
+        label = label_of(movement, number)
+        return f"{label} {one.surnames}" if one else label
+
+    @cached_property
+    def _old_number(self) -> dict[int, int]:
+        return {new: old for old, new in self.proposal.numbers.items()}
+
+
+def _boards(numbers: tuple[int, ...]) -> str:
+    words = ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers))
+    return words % {"numbers": board_text(numbers)}
+
+
+def shown_ways(
+    ways: list[ChangeOption], evening: Evening, section: Section, whole: str = ""
+) -> list[ShownWay]:
+    """Return the ways as the page shows them; of ways that look alike only the first.
+
+    The way with the key `whole` shows every difference.
+    """
+    found: dict[tuple[str, str], ShownWay] = {}
+    for way in ways:
+        shown = ShownWay(way, evening, section, whole)
+        found.setdefault((shown.title, shown.description), shown)
+    return list(found.values())
+
+
+def missing_places(found: list[ShownWay], evening: Evening, section: Section) -> list[MissingPlace]:
+    """Return the usual places for a late pair that do not exist, with the reasons."""
+    kinds = {shown.proposal.kind for shown in found}
+    to_come = range(section.round + 1, evening.rounds + 1)
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if "free-seat" not in kinds:
+        games = [game for round in to_come for game in evening.games.get(round, ())]
+        has_half = any(not game.is_played for game in games)
+        reason = again if has_half else _("There is no half table.")
+        missing.append(MissingPlace(_("The free seat"), reason))
+    if "party-table" not in kinds:
+        sits_out = all(evening.sit_outs(round) for round in to_come)
+        reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
+        missing.append(MissingPlace(_("Party table"), reason))
+    return missing
+
+
+def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
+    """Return the impossible half of *Skip or unskip* with the reason.
+
+    Empty if there are no ways at all: the page has its own message.
+    """
+    kinds = {shown.proposal.kind for shown in found}
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if kinds and "skip" not in kinds:
+        missing.append(MissingPlace(_("Skip at another time"), again))
+    if kinds and "no-skip" not in kinds:
+        has_skip = any(shown.proposal.facts["was"] for shown in found)
+        reason = again if has_skip else _("There is no skip in the rounds to come.")
+        missing.append(MissingPlace(_("No skip"), reason))
+    return missing

@@ -1,0 +1,49 @@
+"""A club's equipment: the form beside its chart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
+from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.rules.equipment import sets_of
+
+
+class OwnedForm(SingleRowForm):
+    """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
+
+    class Meta:
+        model = Owned
+        fields = ("board_sets", "tables", "boxes", "terminals")
+        labels = {
+            "board_sets": _lazy("Sets of boards"),
+            "tables": _lazy("Tables"),
+            "boxes": _lazy("Bidding boxes for so many tables"),
+            "terminals": _lazy("Scoring terminals for so many tables"),
+        }
+        help_texts = {"board_sets": _lazy("By colour: red, blue. Of one colour: 2 red.")}
+
+    def __init__(self, data: Any = None, *, instance: Owned) -> None:
+        super().__init__(data, instance=instance, auto_id="id_owned_%s")
+
+    def clean_board_sets(self) -> str:
+        typed = " ".join(str(self.cleaned_data["board_sets"]).split())
+        try:
+            sets_of(typed)
+        except ValueError:
+            raise forms.ValidationError(
+                _("Write each colour, with how many sets there are of it: 2 red, blue.")
+            ) from None
+        return typed
+
+
+def keep_owned(form: OwnedForm) -> str:
+    """Store the equipment; return the errors as text, or an empty string."""
+    if not form.is_valid():
+        return " ".join(str(error) for errors in form.errors.values() for error in errors)
+    save_single_row(form)
+    return ""

@@ -1,0 +1,96 @@
+"""The defaults of a new session: the club's settings, else the last session, else common values."""
+
+from __future__ import annotations
+
+from datetime import date, time, timedelta
+from typing import Any
+
+from bridgebuddy.clubs.models import Club, ResultsCome
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.classes import choose_usual_scale
+from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.services import phone_settings
+
+USUAL_START = time(19, 0)
+USUAL_BOARDS, USUAL_MINUTES = 24, 7
+#: for every six boards of a set, one more than the least number fits in
+SETS = 6
+
+
+def usual_of(club: Club) -> dict[str, Any]:
+    """Return a default for each setting, also for those that the club never chose."""
+    last = scored_here(club).order_by("-pk").first()
+    phones = _last_phones(club)
+    return {
+        "results_come": club.results_come or come_of(phones),
+        "table_sees": club.table_sees or phones.feedback,
+        "usual_boards": club.usual_boards or (last.fewest_boards if last else USUAL_BOARDS),
+        "usual_minutes": club.usual_minutes or (last.minutes_per_board if last else USUAL_MINUTES),
+        "usual_start": club.usual_start or (last.starts_at if last else USUAL_START),
+    }
+
+
+def answers_of(club: Club) -> dict[str, Any]:
+    """Return the initial values of the form for a new session."""
+    usual = usual_of(club)
+    last = scored_here(club).select_related("event").order_by("-pk").first()
+    fewest = usual["usual_boards"]
+    as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
+    return {
+        "name": last.event.name if last else "",
+        "date": club.today if last else _next(club),
+        "starts_at": usual["usual_start"],
+        "fewest_boards": fewest,
+        "most_boards": last.most_boards if last and as_last else fewest + fewest // SETS,
+        "minutes_per_board": usual["usual_minutes"],
+        "results_come": usual["results_come"],
+    }
+
+
+def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
+    """Set a new session's entry of results as chosen, and the rest by the club's settings."""
+    club, before = section.club, phones_of(section)
+    mode = before.mode if before.may_enter else Mode.SECRET
+    phone_settings.choose(
+        section,
+        mode=Mode.NONE if results_come == ResultsCome.SLIPS else mode,
+        agreement=before.agreement,
+        feedback=club.table_sees or before.feedback,
+        asks_lead=before.asks_lead,
+        slips_too=results_come == ResultsCome.BOTH,
+        by=by,
+    )
+    if club.scoring_rules and section.contest.fills_a_side:
+        publishing.score_by(section, {"preset": club.scoring_rules}, by=by)
+    choose_usual_scale(section)
+
+
+def keep_as_usual(section: Section, phones: Phones) -> None:
+    """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
+    club = section.club
+    if not section.session.is_rehearsal:
+        club.results_come, club.table_sees = come_of(phones), phones.feedback
+        club.save()
+
+
+def come_of(phones: Phones) -> str:
+    """Return how results are entered, given the phones' permissions."""
+    if not phones.may_enter:
+        return ResultsCome.SLIPS.value
+    return (ResultsCome.BOTH if phones.slips_too else ResultsCome.PHONES).value
+
+
+def _last_phones(club: Club) -> Phones:
+    found = Phones.objects.filter(session__event__club=club).order_by("-session").first()
+    return found or Phones()
+
+
+def _next(club: Club) -> date:
+    """Return the club's next playing day, which may be today."""
+    today = club.today
+    if club.usual_day is None:
+        return today
+    return today + timedelta(days=(club.usual_day - today.weekday()) % 7)

@@ -1,0 +1,414 @@
+"""Import of past sessions: files of another program are chosen, previewed, imported, or reverted."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.models import Import, PastLine
+from bridgebuddy.publication import importing
+from bridgebuddy.publication.importing import (
+    FIRST_YEAR,
+    AcceptedSession,
+    ImportDraft,
+    SessionInFile,
+    is_past,
+)
+from bridgebuddy.publication.name_matching import NameMatch
+from bridgebuddy.publication.queries import with_names
+from bridgebuddy.scoring.rules.past.model import ImportDoubt, ImportedLine, NotRead
+
+REFUSED = 422
+MOST_NAME = 80
+NEW = "new"
+#: of more sessions, those without questions are ticked by year
+MANY = 200
+#: the most sessions with questions that are shown
+MOST_ASKED = 300
+#: the most names of missing pairs that are listed
+MOST_NAMED = 12
+#: the reasons why a file cannot be imported
+WHY = {
+    "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
+    "many": _lazy("Too many at once: bring them in parts, of 2,500 sessions at most."),
+    "unknown": _lazy("No such file is known. Save it as PBN, USEBIO (XML) or CSV."),
+    "entities": _lazy("This XML declares words of its own. Nothing was read."),
+    "broken": _lazy("The file is damaged."),
+    "packed": _lazy("The ZIP file is damaged."),
+    "empty": _lazy("The file is empty."),
+    "no list": _lazy("No ranking stands in it."),
+}
+DOUBTS = {
+    ImportDoubt.PER_CENT: _lazy("Somebody has more than 100 %, or less than none."),
+    ImportDoubt.PLACES: _lazy("Places do not follow each other."),
+    ImportDoubt.NO_PLACES: _lazy("Nobody has a place."),
+    ImportDoubt.NOBODY: _lazy("A line has no names."),
+    ImportDoubt.NOT_FINAL: _lazy("Its list never was final."),
+}
+THERE = {
+    "file": _lazy("Already there: this file was taken over."),
+    "identifier": _lazy("Already there: a session with the same identifier on this day."),
+    "day": _lazy("Already there: a session of this name on this day."),
+    "twice": _lazy("Stands in two of these files."),
+    "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
+    "alike": _lazy("Another of these files seems to have the same session. Tick only one of them."),
+    "later": _lazy(
+        "An earlier file seems to have the same session. If this one is corrected, tick this one only."
+    ),
+}
+
+
+class MultipleFiles(forms.ClearableFileInput):
+    """A file input for several files."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """A field for several files that collects the errors of all of them."""
+
+    widget = MultipleFiles
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        return [super(FilesField, self).clean(file, initial) for file in data or [None]]
+
+
+class FilesForm(forms.Form):
+    """The files of the other program."""
+
+    chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
+
+
+@dataclass(frozen=True)
+class SessionPreview:
+    """A session of a file, as the preview shows it."""
+
+    found: SessionInFile
+    lines: Sequence[
+        tuple[str, str, ImportedLine, str]
+    ]  # the list's field, the place, the line, its names
+    day: str = ""
+    name: str = ""
+    is_taken: bool = True
+    wrong: str = ""
+
+    @property
+    def said(self) -> list[str]:
+        """Return the doubts about the session as sentences."""
+        there = [THERE[self.found.there]] if self.found.there else []
+        return [
+            str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
+        ]
+
+    @property
+    def asks_for_a_name(self) -> bool:
+        return not self.found.session.name
+
+
+@dataclass(frozen=True)
+class YearPreview:
+    """The sessions of a year without questions."""
+
+    year: int
+    count: int
+    is_taken: bool
+
+    @property
+    def field(self) -> str:
+        return _field_of_year(self.year)
+
+
+@dataclass(frozen=True)
+class NameQuestion:
+    """A doubtful name and the people it may mean, the proposed person first."""
+
+    field: str
+    whom: NameMatch
+    chosen: str
+
+
+@require_http_methods(["GET", "POST"])
+def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
+    """Choose files, and show earlier imports."""
+    club = club_for_director(request, pk)
+    form = FilesForm()
+    if request.method == "POST":
+        form = FilesForm(request.POST, request.FILES)
+        if form.is_valid():
+            files = form.cleaned_data["chosen"]
+            try:
+                brought = importing.bring_in(
+                    club, [(file.name or "", file.read()) for file in files]
+                )
+            except NotRead as refused:
+                form.add_error("chosen", str(WHY[refused.why]))
+            else:
+                return redirect("import", pk=club.pk, brought=brought.pk)
+    context = {
+        "club": club,
+        "tab": "season",
+        "form": form,
+        "imports": importing.imports(club),
+        "waits": Import.objects.filter(club=club, taken_at=None).first(),
+    }
+    return render(
+        request, "director/moving_in/files.html", context, status=REFUSED if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
+    """Show the uploaded files before the import, and their sessions after it."""
+    club = club_for_director(request, pk)
+    known = Import.objects.select_related("club").filter(club=club)
+    if request.method == "POST":
+        return _pressed(request, known.filter(pk=brought).first(), club.pk)
+    found = get_object_or_404(known, pk=brought)
+    return _preview(request, found) if found.taken_at is None else _taken(request, found)
+
+
+def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
+    """Run the action of a button.
+
+    Another director may have changed the import since the page was made.
+    """
+    wish = request.POST.get("do", "")
+    if found is None:  # pressed twice, or replaced by other files
+        return _too_late(request, club) if wish == "take" else redirect("moving-in", pk=club)
+    match wish:
+        case "take" if found.taken_at is None:
+            return _take(request, found)
+        case "away":
+            if not importing.put_away(found):
+                return _too_late(request, club)
+            return redirect("moving-in", pk=club)
+        case "back" if found.taken_at is not None:
+            count = importing.take_back(found, by=request.user)
+            said = ngettext(
+                "%(count)s session was taken back.",
+                "%(count)s sessions were taken back.",
+                count,
+            )
+            messages.success(request, said % {"count": count})
+            return redirect("moving-in", pk=club)
+        case "read" | "unread" if found.taken_at is not None:
+            importing.let_be_read(found, wish == "read", by=request.user)
+    return redirect("import", pk=club, brought=found.pk)
+
+
+def _too_late(request: UserRequest, club: int) -> HttpResponse:
+    messages.warning(request, _("Somebody else has taken it over, or put it away."))
+    return redirect("moving-in", pk=club)
+
+
+def _preview(
+    request: UserRequest, brought: Import, refused: str = "", status: int = 200
+) -> HttpResponse:
+    draft = ImportDraft(brought)
+    sent = request.POST if request.method == "POST" else None
+    named = [
+        question
+        for question in draft.who.all.values()
+        if not question.asked and not question.is_forgotten
+    ]
+    by_year, each = _divided(draft)
+    sessions = [_shown(draft, question, sent) for question in each[:MOST_ASKED]]
+    years = [
+        YearPreview(year, len(found), sent is None or _field_of_year(year) in sent)
+        for year, found in by_year.items()
+    ]
+    ticked = sum(year.count for year in years if year.is_taken)
+    context = {
+        "club": brought.club,
+        "tab": "season",
+        "brought": brought,
+        "sessions": sessions,
+        "years": years,
+        "all": len(draft.found),
+        "left_out": len(each) - len(sessions),
+        "shortened": [
+            (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
+            for whom in draft.who.shortened[:MOST_ASKED]
+        ],
+        "nobodies": _counted(name for found in draft.found for name in found.session.left_out),
+        "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
+        "questions": [_question(question, sent) for question in draft.who.asked],
+        "new": sum(named_person.person is None for named_person in named),
+        "known": sum(named_person.person is not None for named_person in named),
+        "count": ticked + sum(session.is_taken for session in sessions),
+        "refused": refused,
+        "first": f"{FIRST_YEAR}-01-01",
+    }
+    return render(request, "director/moving_in/preview.html", context, status=status)
+
+
+def _counted(names: Iterable[str]) -> str:
+    """Return names with the number of their sessions, the most frequent first."""
+    found = Counter(names).most_common(MOST_NAMED)
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in found)
+
+
+def _divided(draft: ImportDraft) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
+    """Return the sessions that are ticked by year, and those with boxes of their own."""
+    by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
+    each = []
+    for day_found in draft.found:
+        if _is_by_year(draft, day_found) and day_found.session.date:
+            by_year[day_found.session.date.year].append(day_found)
+        else:
+            each.append(day_found)
+    return dict(by_year), each
+
+
+def _is_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
+    return len(draft.found) > MANY and one.is_plain
+
+
+def _box(draft: ImportDraft, one: SessionInFile) -> str:
+    """Return the name of the box that imports a session."""
+    if _is_by_year(draft, one) and one.session.date:
+        return _field_of_year(one.session.date.year)
+    return f"take-{one.number}"
+
+
+def _field_of_year(year: int) -> str:
+    return f"year-{year}"
+
+
+def _shown(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
+    who, lines = draft.who, []
+    for ranking in one.session.rankings:
+        title = " ".join(filter(None, (ranking.section, ranking.field)))
+        for line in ranking.lines:
+            keys = [(player.name, player.national) for player in who.players(line)]
+            names = " & ".join(who.all[key].name for key in keys if key in who.all)
+            called = ": ".join(filter(None, (line.team, names)))
+            lines.append((title, str(line.place or ""), line, called or line.label))
+    day = "" if one.asks_for_a_day or one.session.date is None else one.session.date.isoformat()
+    is_taken, wrong = one.is_taken, ""
+    if sent is not None:
+        day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
+        if is_taken and _day(sent, draft, one) is None:
+            wrong = _("When was it? A day that is over.")
+        elif is_taken and not _name(sent, one):
+            wrong = _("What was it called?")
+    name = sent.get(f"name-{one.number}", "") if sent is not None else ""
+    return SessionPreview(one, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
+
+
+def _question(whom: NameMatch, sent: Any) -> NameQuestion:
+    field = _field(whom)
+    proposed = str(whom.person.pk) if whom.person else NEW
+    return NameQuestion(field, whom, sent.get(field, proposed) if sent is not None else proposed)
+
+
+def _field_of_whole(whom: NameMatch) -> str:
+    """Return the name of the box that keeps a name as it is written."""
+    return f"whole-{_field(whom)}"
+
+
+def _field(whom: NameMatch) -> str:
+    """Return the field name of a doubtful name; it stays the same when other names change."""
+    return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
+
+
+def _day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
+    """Return a session's day from its file or the form; None if it is not a past day."""
+    if not one.asks_for_a_day:
+        return one.session.date
+    try:
+        day = parse_date(sent.get(f"day-{one.number}", ""))
+    except ValueError:
+        day = None
+    return day if day and is_past(day, draft.club) else None
+
+
+def _name(sent: Any, one: SessionInFile) -> str:
+    typed = as_written(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
+    return one.session.name or typed[:MOST_NAME]
+
+
+def _take(request: UserRequest, brought: Import) -> HttpResponse:
+    draft, sent = ImportDraft(brought), request.POST
+    chosen = [day_found for day_found in draft.found if _box(draft, day_found) in sent]
+    days = {day_chosen.number: _day(sent, draft, day_chosen) for day_chosen in chosen}
+    wanted = [
+        AcceptedSession(day_chosen.number, day, _name(sent, day_chosen))
+        for day_chosen in chosen
+        if (day := days[day_chosen.number])
+    ]
+    if not chosen:
+        refused = _("No session is ticked.")
+        return _preview(request, brought, refused, REFUSED)
+    if len(wanted) < len(chosen) or not all(day_wanted.name for day_wanted in wanted):
+        refused = _("Something is still asked below.")
+        return _preview(request, brought, refused, REFUSED)
+    whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
+    try:
+        found = importing.take_over(
+            brought, wanted, _answers(draft, sent), whole=whole, by=request.user
+        )
+    except SomebodyWasFaster:
+        return _too_late(request, brought.club_id)
+    return redirect("import", pk=brought.club_id, brought=found.pk)
+
+
+def _answers(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
+    """Return the people that doubtful names mean; None stands for a new person."""
+    found: dict[tuple[str, str], Person | None] = {}
+    for whom in draft.who.asked:
+        meant = {str(other.pk): other for other in whom.others}
+        answer = sent.get(_field(whom), "")
+        if answer == NEW:
+            found[whom.key] = None
+        elif answer in meant:
+            found[whom.key] = meant[answer]
+    return found
+
+
+def _taken(request: UserRequest, brought: Import) -> HttpResponse:
+    """Show the imported sessions; of many those of one year, by default the latest."""
+    sessions = brought.past_sessions.select_related("session__event", "session__scoring")
+    count = sessions.count()
+    days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()
+    years = [day.year for day in days]
+    asked = request.GET.get("year", "")
+    year = next((year for year in years if str(year) == asked), years[0] if years else None)
+    shown = sessions.filter(session__date__year=year) if year else sessions
+    of_session: dict[int, list[PastLine]] = {}
+    for line in with_names(PastLine.objects.filter(past__in=shown.values("pk"))):
+        of_session.setdefault(line.past_id, []).append(line)
+    context = {
+        "club": brought.club,
+        "tab": "season",
+        "brought": brought,
+        "count": count,
+        "years": years,
+        "year": year,
+        "sessions": [
+            (past_session, of_session.get(past_session.pk, []))
+            for past_session in shown.order_by("-session__date", "-pk")
+        ],
+        "is_read": sessions.exclude(session__scoring__published_at=None).exists(),
+        "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),
+    }
+    return render(request, "director/moving_in/taken.html", context)

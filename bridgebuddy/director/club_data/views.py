@@ -1,0 +1,112 @@
+"""Views of personal data: what the club stores, exports and deletions."""
+
+from __future__ import annotations
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.errors import ChangeRefused, NameAsked
+from bridgebuddy.events.services import forgetting
+from bridgebuddy.publication.own.personal_data import handed_out, tables_of_person
+from bridgebuddy.registration.retention import said_tables
+
+from .tables import tables_of_club
+
+REFUSED = 422
+
+
+@require_safe
+def kept(request: UserRequest, pk: int) -> HttpResponse:
+    """Show what personal data are stored and for how long: a page to show to members."""
+    context = {"club": club_for_director(request, pk), "tab": "club"}
+    return render(request, "director/club_data/kept.html", context)
+
+
+@require_safe
+def processing_record(request: UserRequest, pk: int) -> HttpResponse:
+    """Show the record of processing that data-protection law requires, for this club, to print."""
+    club = club_for_director(request, pk)
+    directors = User.objects.filter(memberships__club=club, memberships__role__in=RUN_SESSIONS)
+    context = {
+        "club": club,
+        "tab": "club",
+        "today": club.today,
+        "directors": directors.count(),
+        "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
+        "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
+    }
+    return render(request, "director/club_data/record.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Show the effects of deleting a player's name, and delete it."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    context = {"club": club, "tab": "players", "person": found}
+    if request.method == "POST":
+        name = found.name
+        try:
+            forgetting.anonymise(found, by=request.user)
+        except ChangeRefused as refused:
+            context["refused"] = change_refused(refused)
+        else:
+            messages.success(request, _("%(name)s is forgotten.") % {"name": name})
+            return redirect("players", pk=club.pk)
+    status = REFUSED if "refused" in context else 200
+    return render(request, "director/club_data/anonymise.html", context, status=status)
+
+
+@require_safe
+@of_one_moment
+def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
+    """Export all data of a person."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    tables = tables_of_person(found) | said_tables(found)
+    return handed_out("person", found.name, tables, kind)
+
+
+@require_safe
+@of_one_moment
+def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
+    """Export all data of a club."""
+    club = club_for_director(request, pk)
+    return handed_out("club", club.name, tables_of_club(club), kind)
+
+
+@require_http_methods(["GET", "POST"])
+def delete_club(request: UserRequest, pk: int) -> HttpResponse:
+    """Show the effects of deleting a club, and delete it if its name is typed."""
+    club = club_for_director(request, pk)
+    typed = request.POST.get("name", "")
+    context = {
+        "club": club,
+        "tab": "club",
+        "typed": typed,
+        "people": club.known_people.count(),
+        "directors": club.memberships.count(),
+    }
+    if request.method == "POST":
+        try:
+            forgetting.delete_club(club, name=typed)
+        except NameAsked:
+            context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
+        except ChangeRefused as refused:
+            context["error"] = change_refused(refused)
+        else:
+            messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
+            return redirect("home")
+    status = REFUSED if "error" in context else 200
+    return render(request, "director/club_data/delete_club.html", context, status=status)

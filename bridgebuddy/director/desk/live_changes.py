@@ -1,0 +1,446 @@
+"""Live changes: ask for one, preview its effects, decide, and undo it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.changes.better_section import OtherSections, chosen_elsewhere, plan_field
+from bridgebuddy.director.changes.change_form import ChangeForm
+from bridgebuddy.director.changes.forms import EFFORTS, RebuildForm
+from bridgebuddy.director.changes.mistakes import MISTAKES
+from bridgebuddy.director.changes.proposal_views import (
+    MissingPlace,
+    ShownWay,
+    missing_places,
+    missing_skips,
+    shown_ways,
+)
+from bridgebuddy.director.changes.wishes import WISHES, ChangeRequest, asked_of, nothing_of, why_not
+from bridgebuddy.director.changes.words import told_change
+from bridgebuddy.director.entries.forms import PairForm, names_typed
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import (
+    ChangeRefused,
+    NoSuchProposal,
+    SomebodyWasFaster,
+    StillSearching,
+)
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.services import changes as service
+from bridgebuddy.registration.late_arrivals import LateArrival, late_of, note_seated
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.web.http import read_number
+from movements.engine.changes import Rebuild
+
+from .forms import DecisionForm
+from .log import told_part_played, told_since
+from .views import desk_now
+
+UNCHANGED = 204
+#: most digits of an entry's key
+MOST_DIGITS = 15
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
+    """Show the possible ways to make a change, and make the chosen one."""
+    if request.method == "POST":
+        code = _in_chosen_section(request, code)
+    with _read(request, code, wish) as page:
+        if isinstance(page, HttpResponse):
+            return page
+        if request.method == "GET":
+            return page.show()
+        if again := page.asked_again():
+            return again
+    try:
+        changed = page.take()
+    except ChangeRefused as refused:
+        return _refused(page, refused)
+    if page.newcomer:
+        note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
+    made = changed.movements.latest("version")
+    messages.success(request, told_change(made.change, made.facts, changed.contest))
+    if page.wish.name in MISTAKES:
+        _tell_of_doubles(request, changed)
+    return _leave(request, "desk", page.section)
+
+
+def _tell_of_doubles(request: UserRequest, section: Section) -> None:
+    """Warn the director of results of boards that a contestant had already played."""
+    doubts = SectionDoubts(SessionSnapshot(section)).open
+    if many := sum(one.kind == "twice" for one in doubts):
+        told = ngettext(
+            "%(count)s result is of a board that somebody had played before.",
+            "%(count)s results are of boards that somebody had played before.",
+            many,
+        )
+        address = reverse("look-at", args=[section.code])
+        words = (told % {"count": many}, address, _("Look at them"))
+        messages.warning(request, format_html('{} <a href="{}">{}</a>', *words))
+
+
+def _in_chosen_section(request: UserRequest, code: str) -> str:
+    """Return the code of the section of the chosen way, and rewrite the form for that section."""
+    elsewhere, key = chosen_elsewhere(request.POST.get("way", ""))
+    if not elsewhere:
+        return code
+    sent = request.POST.copy()
+    sent["way"], sent["plan"] = key, sent.get(plan_field(elsewhere), "")
+    request.POST = sent  # type: ignore[assignment]
+    return elsewhere
+
+
+@contextmanager
+def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | HttpResponse]:
+    """Yield the page of a change, read in one snapshot, or a redirect.
+
+    The exact search runs outside the snapshot. If the plan has changed when it ends, the page is
+    read again.
+    """
+    search: service.ExactSearch | None = None
+    while True:
+        with one_moment(request):
+            section = section_for_director(request, code)
+            evening = Evening(section)
+            if elsewhere := _elsewhere(request, section, evening, wish):
+                yield elsewhere
+                return
+            page = _ChangePage(request, section, evening, WISHES[wish], search)
+            if page.search is None:
+                yield page
+                return
+            search = page.search
+        with suppress(StillSearching):
+            search.found()
+
+
+def _elsewhere(
+    request: UserRequest, section: Section, evening: Evening, wish: str
+) -> HttpResponse | None:
+    """Return a redirect if the change cannot be asked for now, else None."""
+    if wish not in WISHES:
+        raise Http404
+    asked = WISHES[wish]
+    if section.movement is None or section.is_finished:
+        messages.warning(request, _("No round is being played."))
+        return _leave(request, "desk", section)
+    if not section.is_started and not asked.is_before_start:
+        return _to_the_list(request, section)
+    if request.method == "GET" and (reason := why_not(asked, section, evening)):
+        messages.warning(request, reason)
+        return _leave(request, "desk", section)
+    return None
+
+
+def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
+    """Redirect to the list of entries, with the names typed meanwhile."""
+    typed = names_typed(section.people_an_entry, request.POST)
+    if typed:
+        messages.warning(request, _("Round 1 was taken back meanwhile. Enter them here."))
+    return _leave(request, "entries", section, **typed)
+
+
+def _leave(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
+    """Redirect the whole browser page, also from the sheet on the desk."""
+    address = reverse(name, args=[section.code], query=more)
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+class _ChangePage:
+    """The page of one live change during its request."""
+
+    def __init__(
+        self,
+        request: UserRequest,
+        section: Section,
+        evening: Evening,
+        wish: ChangeRequest,
+        searched: service.ExactSearch | None = None,
+    ) -> None:
+        """Read the page; without the exact search it needs, it has no ways and stores `search`."""
+        self.request, self.section, self.wish = request, section, wish
+        self.evening = evening
+        sent = request.POST if request.method == "POST" else request.GET
+        is_asked = not wish.asks or wish.form.is_answered(sent)
+        self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
+        if not is_asked:  # fields already hold a part of the answer
+            known = {name: sent[name] for name in wish.form.base_fields if name in sent}
+            self.form.initial.update(known)
+        self.ways: list[service.ChangeOption] | None = None
+        self.search: service.ExactSearch | None = None
+        self.waiting = self._waiting(sent)
+        fields = PairForm.LABELS[section.people_an_entry]
+        named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
+        self.pair_form = PairForm(section.people_an_entry, names=named)
+        self.newcomer: service.ArrivingEntry | None = None
+        self.decision_form = DecisionForm()
+        self.problem = self.meanwhile = ""
+        if self.form.is_valid():
+            change = self.form.change
+            is_searched = searched and searched.is_of(section, change)
+            if isinstance(change, Rebuild) and not is_searched:
+                self.search = service.ExactSearch(section, change)
+                return
+            try:
+                self.ways = service.ways(section, change, searched)
+            except StillSearching as refused:
+                self.problem = change_refused(refused)
+
+    def _waiting(self, sent: QueryDict) -> Entry | None:
+        """Return the waiting entry to seat; None if the named pair is not on the list."""
+        if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
+            return None
+        waiting = [one for one in self.evening.entries if one.contestant is None]
+        wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
+        return next((one for one in waiting if wanted in (None, one.pk)), None)
+
+    @property
+    def is_arrival(self) -> bool:
+        form = self.form
+        return self.wish.name == "late" or (
+            isinstance(form, RebuildForm) and form.is_valid() and form.cleaned_data["arrives"]
+        )
+
+    def show(self, status: int = 200) -> HttpResponse:
+        whole = self.request.GET.get("whole", "")
+        found = (
+            shown_ways(self.ways, self.evening, self.section, whole)
+            if self.ways is not None
+            else None
+        )
+        missing = self._missing_places(found)
+        elsewhere = None
+        if self.wish.name == "late" and found is not None and self._has_others:
+            elsewhere = OtherSections(self.section, self.form.change, whole)
+            found = elsewhere.among(found, self.section.letter)
+            missing = elsewhere.missing(missing, self.section.letter)
+        picked = self.request.POST.get("way") or self.request.GET.get("way")
+        keys = [shown.key for shown in found or ()]
+        effort = self._effort
+        is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
+        if is_searching_on and self.ways is None:  # the shown ways stay
+            return HttpResponse(status=UNCHANGED)
+        title, question = asked_of(self.wish, self.section)
+        context = {
+            "section": self.section,
+            "tab": "desk",
+            "wish": self.wish,
+            "title": title,
+            "question": question,
+            "form": self.form,
+            "choices": found,
+            "impossible": missing,
+            "plans": elsewhere.plans if elsewhere else {},
+            "nothing": nothing_of(self.wish, self.section),
+            "search_for": self._search_for(found),
+            "picked": picked if picked in keys else (keys[0] if keys else ""),
+            "is_arrival": self.is_arrival,
+            "waiting": self.waiting,
+            "who_waits": f"&waits={self.waiting.pk}" if self.is_arrival and self.waiting else "",
+            "kept_for": self._kept_for,
+            "pair_form": self.pair_form,
+            "decision_form": self.decision_form,
+            "problem": self.problem,
+            "meanwhile": self.meanwhile,
+            "asked": urlencode(self.form.sent),
+            "plan": self.section.plan,
+            "is_searching_on": is_searching_on,
+            "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
+        }
+        template = "director/change.html"
+        if self.request.htmx:
+            template += "#ways" if is_searching_on else "#sheet"
+        if self.form.errors and status == 200:
+            status = 422
+        return render(self.request, template, context, status=status)
+
+    @property
+    def _has_others(self) -> bool:
+        """Return whether the newcomer, not on this section's list, could play in another section."""
+        return bool(self.section.letter) and self.waiting is None
+
+    @property
+    def _kept_for(self) -> list[LateArrival]:
+        """Return the other late entries without a seat, for which the place may be reserved."""
+        if self.wish.name != "late":
+            return []
+        unseated = [one for one in self.evening.entries if one.contestant is None]
+        late = [one for one in late_of(self.section, unseated) if one.can_be_seated]
+        if self.waiting:
+            return [one for one in late if one.entry != self.waiting.pk]
+        names = [field.value() for field in self.pair_form.players]
+        return [one for one in late if [person.name for person in one.people] != names]
+
+    def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
+        if self.wish.name == "skip":
+            return missing_skips(found or [])
+        is_asked = self.wish.name == "late" and bool(found)
+        return missing_places(found or [], self.evening, self.section) if is_asked else []
+
+    def _search_for(self, found: list[ShownWay] | None) -> str:
+        """Return the query of the exact search over coming rounds; empty if there is none."""
+        name, sent = self.wish.name, self.form.sent
+        if self.section.is_last_round or not self.section.contest.fills_a_side:
+            return ""
+        if name == "late":
+            return urlencode({"arrives": "on", "waits": self.waiting.pk if self.waiting else 0})
+        if name == "back" and sent:
+            return urlencode({"back": sent["contestant"]})
+        if name == "leaves" and found:
+            return urlencode({"leaves": sent["contestant"]})
+        kinds = {shown.proposal.kind for shown in found or ()}
+        if name in MISTAKES and kinds & {"repaired", "as-planned"}:
+            return urlencode({"after": name, **sent})
+        return ""
+
+    @property
+    def _effort(self) -> int:
+        if not isinstance(self.form, RebuildForm) or not self.form.is_valid():
+            return 0
+        return int(self.form.change.effort)
+
+    def asked_again(self) -> HttpResponse | None:
+        """Read the decision that was sent; return the page again if there is none."""
+        decision = self.decision_form = DecisionForm(self.request.POST)
+        # Enter was pressed instead of a button: that decides nothing
+        if "look" in self.request.POST:
+            fields = PairForm.LABELS[self.section.people_an_entry]
+            self.pair_form = PairForm(
+                self.section.people_an_entry,
+                names=[self.request.POST.get(name, "") for name in fields],
+                initial=self.request.POST.dict(),
+            )
+            return self.show()
+        self.newcomer = self._newcomer()
+        if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
+            return None  # the requested object may no longer exist
+        is_complete = self.ways is not None and (self.newcomer or not self.is_arrival)
+        if decision.is_valid() and is_complete:
+            return None
+        if "plan" in decision.errors or "way" in decision.errors:
+            self.problem = _("This page was out of date. Here is how things stand.")
+        return self.show(status=422)
+
+    def take(self) -> Section:
+        """Make the chosen change if it is still possible."""
+        said = self.decision_form.cleaned_data
+        if said["plan"] != self.section.plan:
+            raise SomebodyWasFaster()
+        way = next((one for one in self.ways or () if one.key == said["way"]), None)
+        if way is None:
+            raise NoSuchProposal()
+        return service.take(
+            self.section,
+            way,
+            self.form.change,
+            plan=said["plan"],
+            by=self.request.user,
+            reason=said["reason"],
+            newcomer=self.newcomer,
+        )
+
+    def _newcomer(self) -> service.ArrivingEntry | None:
+        if not self.is_arrival:
+            return None
+        if self.waiting is not None:
+            return service.ArrivingEntry(entry=self.waiting.pk)
+        self.pair_form = PairForm(self.section.people_an_entry, self.request.POST)
+        if not self.pair_form.is_valid():
+            return None
+        return service.ArrivingEntry(
+            names=self.pair_form.names,
+            team=self.pair_form.team,
+            must_stay_seated=self.pair_form.cleaned_data["must_stay_seated"],
+        )
+
+
+def _refused(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
+    """Show the current state and the reason of the refusal; typed values stay.
+
+    If the same director has already made this change, redirect to the desk.
+    """
+    request, said = page.request, page.decision_form.cleaned_data
+    if service.is_taken(page.section, said["way"], plan=said["plan"], by=request.user):
+        return _leave(request, "desk", page.section)
+    is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
+    if is_at_name:
+        page.pair_form.refuse(refused)
+    with _read(request, page.section.code, page.wish.name) as now:
+        if isinstance(now, HttpResponse):
+            return now
+        now.pair_form, now.decision_form = page.pair_form, page.decision_form
+        if is_at_name:
+            return now.show(status=422)
+        if now.section.plan != said["plan"]:  # the plan has changed: this is the reason in any case
+            refused = SomebodyWasFaster()
+            now.meanwhile = told_since(now.section, said["plan"])
+        now.problem = change_refused(refused)
+        return now.show(status=409)
+
+
+@require_POST
+def undo(request: UserRequest, code: str) -> HttpResponse:
+    """Undo the last live change."""
+    return _turn_back(request, code, "undo", service.undo)
+
+
+@require_POST
+def redo(request: UserRequest, code: str) -> HttpResponse:
+    """Redo the live change that was just undone."""
+    return _turn_back(request, code, "redo", service.redo)
+
+
+def _turn_back(
+    request: UserRequest, code: str, key: str, turn: Callable[..., Section]
+) -> HttpResponse:
+    section = section_for_director(request, code)
+    form = DecisionForm(request.POST)
+    if "reason" in form.errors:
+        return desk_now(request, code, why=form, whose=key)
+    plan = form.cleaned_data.get("plan", 0)
+    try:
+        turn(section, plan=plan, by=request.user, reason=form.cleaned_data["reason"])
+    except ChangeRefused as refused:
+        if not service.is_taken(section, key, plan=plan, by=request.user):
+            messages.warning(request, change_refused(refused))
+    return redirect("desk", code=section.code)
+
+
+@require_safe
+@of_one_moment
+def history(request: UserRequest, code: str) -> HttpResponse:
+    """Show every version of the movement with its author, time and reason."""
+    section = section_for_director(request, code)
+    versions = section.movements.select_related("by").order_by("-version")
+    told = [
+        (
+            one,
+            told_change(one.change, one.facts, section.contest)
+            if one.change
+            else _("The movement was chosen."),
+            told_part_played(one.facts),
+        )
+        for one in versions
+    ]
+    context = {"section": section, "tab": "desk", "versions": told}
+    return render(request, "director/history.html", context)

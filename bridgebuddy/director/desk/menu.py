@@ -1,0 +1,133 @@
+"""The desk's menu: the possible actions that have no button on the desk, in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
+
+
+@dataclass(frozen=True)
+class ChangeItem:
+    """A live change with its title in the menu."""
+
+    name: str
+    icon: str
+    title: str
+    is_at_hand: bool
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """A line of the menu: its address, and whether it opens in the sheet or in another tab."""
+
+    icon: str
+    title: str | Promise
+    address: str
+    is_sheet: bool = False
+    is_beside: bool = False
+
+
+@dataclass(frozen=True)
+class MenuGroup:
+    """Lines of the menu that belong together."""
+
+    title: str | Promise
+    items: tuple[MenuItem, ...]
+
+
+#: changes that form a group; the others stand with the coming rounds
+THIS_ROUND = ("wrong-boards", "places", "line", "other-way")
+PEOPLE = ("stays", "back")
+#: the names of the contestants
+WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
+
+
+def groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
+    """Return the menu's groups in order; some may be empty."""
+    wishes = {
+        item_wanted.name: item_of(section, item_wanted)
+        for item_wanted in wanted
+        if not item_wanted.is_at_hand
+    }
+    rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
+    return [
+        MenuGroup(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),
+        MenuGroup(
+            WHO[section.contest],
+            (
+                *(wishes[name] for name in PEOPLE if name in wishes),
+                MenuItem("users", _("Names"), reverse("entries", args=[section.code])),
+                MenuItem(
+                    "refresh-cw",
+                    _("Somebody else plays"),
+                    reverse("substitutes", args=[section.code]),
+                ),
+                MenuItem("users", _("I play myself"), reverse("i-play", args=[section.code])),
+            ),
+        ),
+        MenuGroup(
+            _("Rounds to come"),
+            (*_switches(section), *(wishes[name] for name in rest)),
+        ),
+        MenuGroup(_("The session"), tuple(_ending(section))),
+        MenuGroup(
+            _("Look and print"),
+            (
+                MenuItem(
+                    "layout-grid", _("All rounds"), reverse("all-rounds", args=[section.code])
+                ),
+                MenuItem("printer", _("Print cards"), reverse("print", args=[section.code])),
+                MenuItem(
+                    "history",
+                    _("How the movement came about"),
+                    reverse("history", args=[section.code]),
+                ),
+            ),
+        ),
+        MenuGroup(
+            _("Beside the desk"),
+            (
+                MenuItem(
+                    "monitor",
+                    _("Room display, new tab"),
+                    reverse("room-display", args=[section.code]),
+                    is_beside=True,
+                ),
+                MenuItem(
+                    "smartphone",
+                    _("Code for phones, new tab"),
+                    reverse("lookup", args=[section.code]),
+                    is_beside=True,
+                ),
+            ),
+        ),
+    ]
+
+
+def item_of(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
+    """Return the menu line for a change, at `table` if a table is given."""
+    address = reverse("change", args=[section.code, one.name])
+    if table:
+        address = f"{address}?table={table}"
+    return MenuItem(one.icon, one.title, address, is_sheet=True)
+
+
+def _switches(section: Section) -> Iterator[MenuItem]:
+    """Yield the line of the arrow-switch page, which is useful before the start."""
+    if not section.is_started and section.can_switch_arrows:
+        yield MenuItem("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
+
+
+def _ending(section: Section) -> Iterator[MenuItem]:
+    if not section.is_finished and not section.is_last_round:
+        yield MenuItem("coffee", _("A break"), reverse("break", args=[section.code]))
+    if section.is_running and not section.is_last_round:
+        finish = reverse("finish", args=[section.code])
+        yield MenuItem("flag", _("End the session"), finish, is_sheet=True)

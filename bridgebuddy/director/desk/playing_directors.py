@@ -1,0 +1,72 @@
+"""Directors who play: their own entry, and hidden results of boards they have still to play."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.table_phones.queries.playing_directors import playing_as
+from bridgebuddy.table_phones.services import playing_directors
+
+
+class PlayingForm(forms.Form):
+    """The entry as which a director plays."""
+
+    entry = forms.TypedChoiceField(
+        label=_("You play as"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, section: Section, entry: int | None, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"entry": entry or ""})
+        people = SectionPlan.of(section).drawn.contestants.values() if section.movement else ()
+        field = self.fields["entry"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            ("", _("nobody: you only direct")),
+            *((person.entry, f"{person.label} · {person.names}") for person in people),
+        ]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def i_play(request: UserRequest, code: str) -> HttpResponse:
+    """Ask a director for their own entry, and store it."""
+    if request.method == "GET":
+        return _page(request, code)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        form = PlayingForm(section, None, request.POST)
+    if not form.is_valid():
+        return _page(request, code)
+    playing_directors.play_as(section, form.cleaned_data["entry"], by=request.user)
+    return redirect("desk", code=section.code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str) -> HttpResponse:
+    section = section_for_director(request, code)
+    if section.movement is None:
+        return redirect("desk", code=section.code)
+    known = playing_as(section, request.user)
+    sent = request.POST if request.method == "POST" else None
+    form = PlayingForm(section, known.entry_id if known else None, sent)
+    context = {"section": section, "tab": "desk", "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "director/i_play.html", context, status=status)
+
+
+@require_POST
+def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Show a board to a director although they have still to play it."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    playing_directors.look_early(section, board, by=request.user)
+    return redirect("board-results", code=section.code, board=board)

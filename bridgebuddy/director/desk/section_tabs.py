@@ -1,0 +1,180 @@
+"""The sections of a session side by side, and the button that starts their next round."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import SectionClock
+from bridgebuddy.events.queries.home_tables import tables_of
+from bridgebuddy.events.queries.plan import SectionPlan
+from movements.words.calls import SpokenCall
+
+
+class SectionTab:
+    """One section of a session with several, for the section tabs and the page of all sections."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.clock = SectionClock(section)
+
+    @property
+    def letter(self) -> str:
+        return self.section.name
+
+    @property
+    def next_round(self) -> int:
+        return self.section.next_round
+
+    @property
+    def field(self) -> str:
+        """Return the name of the form field that carries the round on the page."""
+        return after_field(self.section)
+
+    @cached_property
+    def can_start(self) -> bool:
+        """Return whether the next round can start: every pair has a seat and a round remains."""
+        section = self.section
+        if section.movement is None or section.is_finished or section.is_last_round:
+            return False
+        if section.next_round in section.movement.open_rounds:
+            return False
+        return section.is_started or not section.entries.filter(contestant=None).exists()
+
+    @cached_property
+    def entries(self) -> int:
+        return self.section.entries.count()
+
+    @property
+    def tables(self) -> str:
+        """Return the number of tables as text; a half table counts ½."""
+        stored = self.section.movement
+        if stored is None:
+            return ""
+        count = tables_of(stored)
+        has_half = self.section.contest.fills_a_side and 2 * count == self.entries + 1
+        text = f"{count - 1}½" if has_half else str(count)
+        return ngettext("%(count)s table", "%(count)s tables", count) % {"count": text}
+
+    @cached_property
+    def call(self) -> SpokenCall | None:
+        """Return the announcement for the end of the current round, or None."""
+        section = self.section
+        if not section.is_running or section.is_last_round:
+            return None
+        plan = SectionPlan.of(section)
+        is_open = section.next_round in plan.evening.open_rounds
+        return None if is_open or plan.calls.is_drawn else plan.calls.after(section.round)
+
+
+class StartAction:
+    """The button that starts the next round of several sections, or ends all of them."""
+
+    def __init__(
+        self,
+        starts: Sequence[SectionTab],
+        left_out: Sequence[SectionTab] = (),
+        *,
+        ends: bool = False,
+    ) -> None:
+        self.starts, self.left_out, self.ends = list(starts), list(left_out), ends
+
+    @property
+    def is_of_several(self) -> bool:
+        return len(self.starts) > 1
+
+    @property
+    def label(self) -> str:
+        """Return the button's label: "Start round 4 in A and B"."""
+        words = {"round": self.starts[0].next_round, "sections": self.names}
+        if self.ends:
+            return ngettext(
+                "Finish section %(sections)s", "Finish sections %(sections)s", len(self.starts)
+            ) % {"sections": self.names}
+        if len({start.next_round for start in self.starts}) > 1:
+            return _("Start the next round in %(sections)s") % words
+        return _("Start round %(round)s in %(sections)s") % words
+
+    @property
+    def names(self) -> str:
+        return letters(self.starts)
+
+    @property
+    def note(self) -> str:
+        """Return a note that names the sections left out because they are over time."""
+        late = [
+            section_beside for section_beside in self.left_out if section_beside.clock.is_over_time
+        ]
+        if not late:
+            return ""
+        return _("%(sections)s over time: left out") % {"sections": letters(late)}
+
+
+def letters(found: Sequence[SectionTab]) -> str:
+    """Return the letters of sections as a phrase: "A, B and C"."""
+    return read_out([section_beside.letter for section_beside in found])
+
+
+def read_out(names: Sequence[str]) -> str:
+    """Join letters into a phrase: "A, B and C"."""
+    return str(get_text_list(list(names), _("and")))
+
+
+def usual_press(
+    found: Sequence[SectionTab], *, of: Section | None = None, ticked: Collection[str] | None = None
+) -> StartAction | None:
+    """Return the start button for the sections that continue together, or None if no section can.
+
+    The `ticked` sections start together. Without ticks, sections in the same round start together:
+    the round of section `of`, else the most common one. A section over time is left out if others
+    are in time. With a common clock all sections start. If no section has another round, the button
+    ends all sections that play their last one.
+    """
+    able = [section_beside for section_beside in found if section_beside.can_start]
+    last = [
+        section_beside
+        for section_beside in found
+        if section_beside.section.is_running and section_beside.section.is_last_round
+    ]
+    if last and not able:
+        return StartAction(last, ends=True)
+    if ticked is not None:
+        starts = [section_beside for section_beside in able if section_beside.letter in ticked]
+    elif not able or able[0].section.session.common_clock:
+        starts = able
+    else:
+        own = next(
+            (
+                section_beside
+                for section_beside in able
+                if of is not None and section_beside.section.pk == of.pk
+            ),
+            None,
+        )
+        in_time = [
+            section_beside for section_beside in able if not section_beside.clock.is_over_time
+        ]
+        together = in_time if in_time and (own is None or own in in_time) else able
+        if own is None:
+            rounds = [section_beside.section.round for section_beside in together]
+            round = max(rounds, key=lambda round: (rounds.count(round), round))
+        else:
+            round = own.section.round
+        starts = [
+            section_beside for section_beside in together if section_beside.section.round == round
+        ]
+    if not starts:
+        return None
+    return StartAction(
+        starts, [section_beside for section_beside in able if section_beside not in starts]
+    )
+
+
+def after_field(section: Section) -> str:
+    """Return the name of the form field that carries the round shown for a section."""
+    return f"after-{section.name}"

@@ -1,0 +1,127 @@
+"""The end of a session: after the current round, or at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.clock import SectionClock
+from bridgebuddy.events.queries.sections import sections_of_session
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.arriving_results import is_scored
+from movements.engine.changes import LengthChanges
+
+from .forms import RoundForm
+from .views import answer
+
+REFUSED = 422
+SECONDS = 60
+
+
+class EndForm(RoundForm):
+    """The round in progress, and the confirmation that the players know it is over."""
+
+    told = forms.BooleanField(label=_lazy("I have told the room"), required=False)
+
+    def __init__(self, section: Section, data: Any = None) -> None:
+        super().__init__(data)
+        self.section = section
+
+    def clean_told(self) -> bool:
+        told: bool = self.cleaned_data["told"]
+        if not told and self.section.is_running and not self.section.is_last_round:
+            raise forms.ValidationError(_("Tell the room first, then tick this."))
+        return told
+
+
+@dataclass(frozen=True)
+class SessionEnd:
+    """The facts that a director reads before ending a session early."""
+
+    section: Section
+
+    @property
+    def minutes(self) -> int | None:
+        """Return the whole minutes left in the round; None if it is over or the clock is stopped."""
+        left = SectionClock(self.section).left
+        if left is None or self.section.is_clock_paused or left.total_seconds() < SECONDS:
+            return None
+        return int(left.total_seconds() // SECONDS)
+
+    @cached_property
+    def last_round_way(self) -> str:
+        """Return the key of the change that makes the current round the last one; empty if none."""
+        if self.section.is_last_round:
+            return ""
+        found = changes.ways(self.section, LengthChanges(self.section.round))
+        return found[0].key if found else ""
+
+    @property
+    def next_round(self) -> int:
+        return self.section.round + 1
+
+    @property
+    def has_later_rounds(self) -> bool:
+        """Return whether a later round can be made the last one."""
+        return self.next_round < self.section.rounds
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def finish(request: UserRequest, code: str) -> HttpResponse:
+    """Ask when the session shall end, and end it.
+
+    Before the last round the director must confirm that the players know.
+    """
+    if request.method == "GET":
+        return _page(request, code)
+    section = section_for_director(request, code)
+    form = EndForm(section, request.POST)
+    if "after" in form.errors:
+        return answer(request, code, _("This page was out of date. Here is how things stand."))
+    if form.errors:
+        return _page(request, code, form)
+    try:
+        section = rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
+    except ChangeRefused as error:
+        return answer(request, code, change_refused(error))
+    if not is_scored(section) or any(
+        other_section.is_running for other_section in sections_of_session(section)
+    ):
+        return answer(request, code, "")
+    address = reverse("ranking", args=[section.code])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+    section = section_for_director(request, code)
+    if not section.is_running or section.movement is None:
+        messages.warning(request, _("No round is being played."))
+        address = reverse("desk", args=[section.code])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    context = {
+        "section": section,
+        "form": form or EndForm(section),
+        "ending": SessionEnd(section),
+        "how": "now" if form else request.GET.get("how", ""),
+    }
+    template = "director/end.html#sheet" if request.htmx else "director/end.html"
+    return render(request, template, context, status=REFUSED if form else 200)

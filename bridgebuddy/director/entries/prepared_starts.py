@@ -1,0 +1,175 @@
+"""The sessions that can start now: with the pairs present, and with late pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.queries.planned_evening import looked_ahead
+from bridgebuddy.planning.prepared_starts import (
+    PreparationInput,
+    PreparedStart,
+    PreparedStarts,
+    can_prepare,
+    digest,
+    to_enter,
+)
+from bridgebuddy.planning.rules.chart import movement_of
+from bridgebuddy.registration.attendance import TonightsPair
+from bridgebuddy.registration.late_arrivals import late_of
+from bridgebuddy.registration.registrations import Registrations
+from movements.engine.boards import movement_boards
+from movements.words.sentences import counted, family_title
+
+#: the most late pairs that are named; the others are counted
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class StartRow:
+    """A prepared session on the page."""
+
+    section: Section
+    evening: PreparedStart
+    key: str
+    #: the printed plan, and the plan of this session, if both exist
+    plans: tuple[SectionPlan, SectionPlan] | None = None
+    who_is_late: str = ""
+
+    @property
+    def is_possible(self) -> bool:
+        return self.evening.is_possible
+
+    @property
+    def counted(self) -> str:
+        return counted(self.section.contest, self.evening.pairs)
+
+    @property
+    def who(self) -> str:
+        """Return the participants as text: the pairs present, and which late ones."""
+        late = self.evening.late
+        if not late:
+            return _("With those here")
+        if self.who_is_late:
+            return _("If %(names)s come") % {"names": self.who_is_late}
+        return ngettext(
+            "If the %(count)s late pair comes", "If the %(count)s late pairs come", late
+        ) % {"count": late}
+
+    @property
+    def what(self) -> str:
+        """Return the movement and its size: "Share-and-Relay, 8 × 3"."""
+        return _("%(movement)s, %(rounds)s × %(boards)s") % {
+            "movement": family_title(self._size[0]),
+            "rounds": self._size[1],
+            "boards": self._size[2],
+        }
+
+    @property
+    def ends_at(self) -> datetime:
+        """Return the end of the session without a break."""
+        (_family, rounds, boards), session = self._size, self.section.session
+        minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
+        return datetime.combine(session.date, session.starts_at) + minutes
+
+    @property
+    def _size(self) -> tuple[str, int, int]:
+        if choice := self.evening.choice:
+            return choice.family, choice.rounds, choice.boards
+        stored = self.section.stored
+        return stored.family, stored.rounds, self.section.boards_per_round or 0
+
+
+@dataclass(frozen=True)
+class StartsView:
+    """The sessions that can start; empty while they are being prepared."""
+
+    wanted: PreparationInput
+    rows: tuple[StartRow, ...] = ()
+    is_ready: bool = False
+
+    @property
+    def first(self) -> StartRow | None:
+        """Return the row that the page's button starts, with the pairs present; None if impossible."""
+        return next((row for row in self.rows if row.is_possible and not row.evening.late), None)
+
+    @property
+    def alone(self) -> str:
+        """Return the names of the people present without a partner."""
+        return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
+
+
+def prepared_shown(
+    section: Section, found: Registrations, kept: PreparedStarts | None, *, has_paper: bool
+) -> StartsView | None:
+    """Return the prepared sessions for the page; None if nothing is to be prepared."""
+    if not can_prepare(section):
+        return None
+    wanted = PreparationInput(section, found)
+    there = wanted.there
+    if not there.here and not there.late:
+        return None
+    if kept is None or kept.made_of != wanted.made_of:
+        return StartsView(wanted)
+    printed = SectionPlan.of(section) if has_paper and section.movement else None
+    rows = [
+        StartRow(
+            section,
+            evening,
+            kept.key(evening),
+            _plans(section, evening, wanted.who_plays(evening), printed),
+            _named([two for two in there.late if two.key in evening.who]),
+        )
+        for evening in kept.evenings
+    ]
+    return StartsView(wanted, tuple(rows), is_ready=True)
+
+
+def version_of(section: Section, found: Registrations, shown: StartsView | None) -> str:
+    """Return the version of a page for its polls; empty if the page does not poll."""
+    if not can_prepare(section):
+        return ""
+    state = (shown.wanted.made_of, shown.is_ready) if shown else ()
+    alone = [seeker.person_id for seeker in found.looking if seeker.here_at]
+    return digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
+
+
+def late_before(section: Section) -> dict[str, Any]:
+    """Return the late entries before the start, and whether prepared sessions take care of them."""
+    late = [] if section.is_started else late_of(section)
+    return {"late": late, "at_door": bool(late) and can_prepare(section)}
+
+
+def _named(late: Sequence[TonightsPair]) -> str:
+    return late[0].names if len(late) == 1 else ""
+
+
+def _plans(
+    section: Section,
+    evening: PreparedStart,
+    who: Sequence[TonightsPair],
+    printed: SectionPlan | None,
+) -> tuple[SectionPlan, SectionPlan] | None:
+    """Return the printed plan and the prepared session's plan; None if nothing is printed."""
+    choice = evening.choice
+    if printed is None or choice is None or not evening.is_possible:
+        return None
+    movement = movement_of(evening.pairs, choice)
+    numbers = movement_boards(movement, per_round=choice.boards)
+    entries = []
+    for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
+        entry: Entry = copy(pair.entry) if pair.entry else to_enter(section, pair, -place)
+        if pair.entry:
+            entry.links_read = [*pair.entry.entry_people.all()]
+        entry.take_seat(number)
+        entries.append(entry)
+    return printed, looked_ahead(section, movement, numbers, entries)

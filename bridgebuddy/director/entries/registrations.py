@@ -1,0 +1,351 @@
+"""Registrations before the session and arrivals on the day, and the entries made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
+from bridgebuddy.events.models import MOST_PAIRS, Section
+from bridgebuddy.events.names import problem_of
+from bridgebuddy.planning import starting
+from bridgebuddy.planning.calendar import said_of
+from bridgebuddy.planning.charts import line_said
+from bridgebuddy.planning.prepared_starts import PreparedStarts, last
+from bridgebuddy.registration import registering
+from bridgebuddy.registration.late_arrivals import MINUTES
+from bridgebuddy.registration.models import LONGEST_NAME, Answer, TypedName
+from bridgebuddy.registration.preparation_requests import request_preparation
+from bridgebuddy.registration.registrations import RegisteredPair, Registrations, is_closed
+from bridgebuddy.web.http import read_number
+from movements.words.sentences import counted, family_title
+
+from .forms import PROBLEMS
+from .prepared_starts import prepared_shown, version_of
+from .preview import known_in
+
+REFUSED = 422
+#: of a row's key
+MOST_DIGITS = 15
+
+
+class NamesForm(forms.Form):
+    """One name or two, as given by telephone or typed on a phone."""
+
+    first = forms.CharField(label=_lazy("First player"), max_length=LONGEST_NAME)
+    second = forms.CharField(label=_lazy("Partner"), max_length=LONGEST_NAME, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse the same name twice."""
+        if not self.errors and (problem := problem_of(self.names, len(self.names))):
+            raise ValidationError(str(PROBLEMS[problem]))
+        return self.cleaned_data
+
+    @property
+    def names(self) -> list[str]:
+        typed = (as_written(self.cleaned_data[field]).strip() for field in ("first", "second"))
+        return [name for name in typed if name]
+
+
+class SwitchForm(forms.Form):
+    """The most pairs that the session takes."""
+
+    most = forms.IntegerField(
+        label=_lazy("Room for so many pairs"), min_value=1, max_value=MOST_PAIRS, required=False
+    )
+
+
+#: the most unknown names on the page, and the number from which they can be refused together
+MOST_SHOWN, FEW = 60, 3
+
+
+@dataclass(frozen=True)
+class WaitingName:
+    """Names that wait for the director's confirmation, with similar names of the roster."""
+
+    typed: TypedName
+    new: tuple[str, ...]
+    alike: tuple[str, ...]
+
+    @property
+    def is_unknown(self) -> bool:
+        """Return whether a stranger typed the names and the roster knows none of them."""
+        names = [name for name in (self.typed.name, self.typed.partner) if name]
+        return self.typed.by is None and len(self.new) == len(names)
+
+
+@require_http_methods(["GET", "POST"])
+def who_comes(request: UserRequest, code: str) -> HttpResponse:
+    """Show the registrations, and run the action of the pressed button."""
+    if request.method == "GET":
+        return _page(request, code)
+    section = section_for_director(request, code)
+    do, form = WAYS.get(request.POST.get("do", "")), None
+    leads_to = LEADS_TO.get(request.POST.get("do", ""), "who-comes")
+    try:
+        form = do(request, section) if do else None
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+        leads_to = "desk" if isinstance(refused, RoundMovedOn) else "who-comes"
+    if form is not None and form.errors:
+        return _page(request, code, form)
+    if section.is_started and leads_to == "who-comes":
+        leads_to = "desk"
+    return redirect(leads_to, code=section.code)
+
+
+def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
+    """Show the registrations and the sessions that can start now; start missing preparations."""
+    section = section_for_director(request, code)
+    kept = last(section)  # the cache does not belong to the page's snapshot
+    with one_moment(request):
+        section = section_for_director(request, code)
+        context = _shown(section, form, kept, has_paper=has_paper(request, section))
+        prepared = context["prepared"]
+        if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
+            answer = HttpResponse(status=204)
+        else:
+            template = "director/who_comes.html" + ("#now" if request.htmx else "")
+            status = REFUSED if form is not None else 200
+            answer = render(request, template, context, status=status)
+    if prepared and not prepared.is_ready:
+        request_preparation(section.session)
+    return answer
+
+
+def has_paper(request: UserRequest, section: Section) -> bool:
+    """Return whether this browser printed something before the start."""
+    return f"paper-{section.code}" in request.COOKIES
+
+
+def _shown(
+    section: Section, form: forms.Form | None, kept: PreparedStarts | None, *, has_paper: bool
+) -> dict[str, Any]:
+    found = Registrations(section.session)
+    is_today = section.session.date == section.club.today
+    coming = found.coming
+    prepared = prepared_shown(section, found, kept, has_paper=has_paper)
+    return {
+        "section": section,
+        "tab": "entries",
+        "prepared": prepared,
+        "version": version_of(section, found, prepared),
+        "found": found,
+        "switch": found.beforehand,
+        "is_closed": is_closed(section.session),
+        "is_today": is_today,
+        "takes_pairs": section.people_an_entry == registering.PAIR,
+        "coming": [
+            (comer, found.on_list.keys() >= set(comer.people))
+            for comer in (sorted(coming, key=_missing_first) if is_today else coming)
+        ],
+        "here": sum(comer.is_here for comer in coming),
+        "said": _said(section, found),
+        "host": _free_host(found),
+        "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
+        **_waiting_context(section, found),
+        "form": form if isinstance(form, NamesForm) else NamesForm(),
+        "switch_form": form
+        if isinstance(form, SwitchForm)
+        else SwitchForm(initial={"most": found.beforehand.most}),
+    }
+
+
+def _free_host(found: Registrations) -> Person | None:
+    """Return the session's host if they are free and could partner a single player, else None."""
+    if len(found.looking) % registering.PAIR == 0:
+        return None
+    host = said_of(found.session).host
+    busy = {key for pair in found.pairs for key in pair.people} | found.on_list.keys()
+    busy |= {seeker.person_id for seeker in found.looking}
+    return None if host is None or host.pk in busy else host
+
+
+def _missing_first(pair: RegisteredPair) -> tuple[int, int]:
+    return (-len(pair.missing), pair.key)
+
+
+def _said(section: Section, found: Registrations) -> str:
+    """Return a sentence on the number of registrations and the chart's movement for it."""
+    pairs = found.expected
+    facts = [counted(section.contest, pairs)]
+    if looking := len(found.looking):
+        facts.append(_("%(count)s looking") % {"count": looking})
+    if waiting := len(found.waiting):
+        facts.append(_("%(count)s waiting") % {"count": waiting})
+    line = line_said(section.club, pairs)
+    if line is None:
+        return ", ".join(facts) + "."
+    return _("%(facts)s: the chart says %(movement)s, %(rounds)s rounds of %(boards)s boards.") % {
+        "facts": ", ".join(facts),
+        "movement": family_title(line.choice.family),
+        "rounds": line.choice.rounds,
+        "boards": line.choice.boards,
+    }
+
+
+def _waiting(section: Section, found: Registrations) -> list[WaitingName]:
+    known = known_in(section)
+    waiting = []
+    for typed_entry in found.typed:
+        names = [name for name in (typed_entry.name, typed_entry.partner) if name]
+        new = tuple(name for name in names if folded(name) not in known.by_name)
+        waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(known.alike, new)))))
+    return sorted(waiting, key=lambda one: one.is_unknown)
+
+
+def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
+    """Return the context on unconfirmed names: known ones first, and a limited number of others."""
+    waiting = _waiting(section, found) if found.typed else []
+    unknown = [one for one in waiting if one.is_unknown]
+    known = len(waiting) - len(unknown)
+    return {
+        "waiting_names": waiting[: known + MOST_SHOWN],
+        "unknown_names": len(unknown) if len(unknown) >= FEW else 0,
+        "last_unknown": max((one.typed.pk for one in unknown), default=0),
+    }
+
+
+# ── actions of buttons ──
+
+
+def _switch(request: UserRequest, section: Section) -> forms.Form | None:
+    form = SwitchForm(request.POST)
+    if form.is_valid():
+        is_on = request.POST.get("on") == "1"
+        registering.switch(section, is_on=is_on, most=form.cleaned_data["most"], by=request.user)
+    return form
+
+
+def _list(request: UserRequest, section: Section) -> None:
+    count = registering.make_list(section, by=request.user)
+    messages.success(
+        request, _("%(entries)s entered.") % {"entries": counted(section.contest, count)}
+    )
+
+
+def _start(request: UserRequest, section: Section) -> None:
+    key = request.POST.get("evening", "")
+    starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
+
+
+def _lay_out(request: UserRequest, section: Section) -> None:
+    key = request.POST.get("evening", "")
+    starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
+
+
+def _say(request: UserRequest, section: Section) -> forms.Form:
+    form = NamesForm(request.POST)
+    if form.is_valid():
+        registering.say_for(section.session, form.names, by=request.user)
+    return form
+
+
+def _confirm(request: UserRequest, section: Section) -> forms.Form | None:
+    typed = _typed(request, section)
+    form = NamesForm(request.POST)
+    if form.is_valid() and typed is not None:
+        registering.confirm(typed, *form.names, by=request.user)
+    return form
+
+
+def _refuse(request: UserRequest, section: Section) -> None:
+    if typed := _typed(request, section):
+        registering.refuse(typed, by=request.user)
+
+
+def _refuse_unknown(request: UserRequest, section: Section) -> None:
+    up_to = read_number(request.POST.get("up_to"), MOST_DIGITS) or 0
+    count = registering.refuse_unknown(section.session, up_to=up_to, by=request.user)
+    said = ngettext("%(count)s name is refused.", "%(count)s names are refused.", count)
+    messages.success(request, said % {"count": count})
+
+
+def _typed(request: UserRequest, section: Section) -> TypedName | None:
+    known = TypedName.objects.filter(session=section.session).select_related("by", "session")
+    return known.filter(pk=read_number(request.POST.get("typed"), MOST_DIGITS) or 0).first()
+
+
+def _together(request: UserRequest, section: Section) -> None:
+    chosen = _people(request, section)
+    if len(chosen) != registering.PAIR:
+        messages.warning(request, _("Tick two of those who look."))
+        return
+    registering.come(section.session, *chosen, by=request.user)
+
+
+def _with_host(request: UserRequest, section: Section) -> None:
+    host, chosen = _free_host(Registrations(section.session)), _people(request, section)
+    if host and len(chosen) == 1:
+        registering.come(section.session, chosen[0], host, by=request.user)
+
+
+def _yes(request: UserRequest, section: Section) -> None:
+    chosen = _people(request, section)
+    if len(chosen) == registering.PAIR:
+        registering.come(section.session, *chosen, by=request.user)
+
+
+def _out(request: UserRequest, section: Section) -> None:
+    if chosen := _people(request, section):
+        registering.stay_away(section.session, chosen, by=request.user)
+
+
+def _here(request: UserRequest, section: Section) -> None:
+    if chosen := _people(request, section):
+        is_here = request.POST.get("here") != "0"
+        registering.come_in(section.session, chosen, is_here=is_here, by=request.user)
+
+
+def _late(request: UserRequest, section: Section) -> None:
+    minutes = read_number(request.POST.get("minutes"), 2)
+    if minutes in (0, *MINUTES) and (chosen := _people(request, section)):
+        registering.come_late(section.session, chosen, minutes, by=request.user)
+
+
+def _people(request: UserRequest, section: Section) -> list[Person]:
+    """Return the people a button concerns: those who registered or were named for the session."""
+    sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
+    keys = [key for key in sent if key is not None]
+    said = Answer.objects.filter(session=section.session)
+    known = section.club.known_people.filter(pk__in=keys)
+    there = known.filter(pk__in=said.values("person")) | known.filter(
+        pk__in=said.exclude(partner=None).values("partner")
+    )
+    return list(there.distinct())
+
+
+WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
+    "switch": _switch,
+    "list": _list,
+    "say": _say,
+    "confirm": _confirm,
+    "refuse": _refuse,
+    "refuse-unknown": _refuse_unknown,
+    "together": _together,
+    "yes": _yes,
+    "host": _with_host,
+    "out": _out,
+    "here": _here,
+    "start": _start,
+    "lay-out": _lay_out,
+    "late": _late,
+}
+#: the page that follows an action
+LEADS_TO = {"list": "entries", "start": "desk", "lay-out": "print"}

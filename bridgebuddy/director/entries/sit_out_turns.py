@@ -1,0 +1,43 @@
+"""Sit-outs by turn, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.sit_out_history import turns_of
+from bridgebuddy.web.template_tags import short_date
+
+#: the most pairs that are named; the others are counted
+MOST_NAMED = 4
+
+
+def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
+    """Return the context on sit-out turns before the start; empty if turns cannot even out."""
+    turns = turns_of(section, entries)
+    if turns is None:
+        return {}
+    said = []
+    if turns.last is not None and turns.tonight:
+        words = {"day": short_date(turns.last), "names": names_of(turns.sat_out)}
+        said.append(_("Sat out last, on %(day)s: %(names)s.") % words)
+    if turns.tonight:
+        said.append(_("Tonight it falls to %(names)s.") % {"names": names_of(turns.tonight)})
+    return {
+        "has_turns": True,
+        "takes_turns": section.seating == SeatingMethod.TURNS,
+        "turns_said": " ".join(said),
+    }
+
+
+def names_of(entries: Sequence[Entry]) -> str:
+    """Return the names of some pairs and the number of the others."""
+    names = [entry.surnames for entry in entries[:MOST_NAMED]]
+    more = len(entries) - len(names)
+    if more:
+        names.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    return str(get_text_list(names, _("and")))

@@ -1,0 +1,146 @@
+"""The Markdown of docs/, read once in each process: help of pages, answers, and long pages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from markdown_it import MarkdownIt
+
+from bridgebuddy.clubs.models import folded
+
+DOCS: Path = settings.HOUSE / "docs"
+LANGUAGES = ("en", "de")
+#: pages of docs/ that a director reads here too; they are in English
+LONG = {
+    "evening": "director/evening.md",
+    "live-changes": "director/live-changes.md",
+    "results": "director/results.md",
+    "phones": "director/phones.md",
+    "draws": "director/draws.md",
+    "championships": "director/championships.md",
+    "scoring-rules": "director/scoring-rules.md",
+    "entering": "players/entering.md",
+}
+CARD = "first-evening"
+MOST_FOUND = 6
+HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
+LEAD = re.compile(r"\*\*(.+?)\.?\*\*\s*")
+LINK = re.compile(r"\]\((?:[^)\s]*/)?([a-z-]+)\.md(#[^)\s]*)?\)")
+
+
+@dataclass(frozen=True)
+class HelpAnswer:
+    """A question with its answer."""
+
+    title: str
+    html: SafeString
+    text: str
+    address: str
+    topic: str  # the page it belongs to; empty for a long page
+
+    @property
+    def anchor(self) -> str:
+        return slugify(self.title)
+
+
+@dataclass(frozen=True)
+class HelpTopic:
+    """The help of a page: its lines, and its questions."""
+
+    name: str
+    title: str
+    lines: SafeString
+    answers: tuple[HelpAnswer, ...]
+
+
+def rendered(text: str) -> SafeString:
+    """Render Markdown; HTML in the text is escaped."""
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return mark_safe(html)
+
+
+def topic_of(name: str) -> HelpTopic | None:
+    """Return the help of a page in the reader's language, or None."""
+    language = get_language() or "en"
+    return _topics(language if language in LANGUAGES else "en").get(name)
+
+
+def topics() -> dict[str, HelpTopic]:
+    """Return the help of every page in the reader's language."""
+    language = get_language() or "en"
+    return _topics(language if language in LANGUAGES else "en")
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _topics(language: str) -> dict[str, HelpTopic]:
+    found = {}
+    for path in sorted((DOCS / "help" / language).glob("*.md")):
+        first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
+        title, lines = first.split("\n", 1)
+        address = reverse("help-topic", args=[path.stem])
+        answers = tuple(_answer(part, address, path.stem) for part in rest)
+        found[path.stem] = HelpTopic(path.stem, title.strip(), rendered(lines), answers)
+    return found
+
+
+def _answer(part: str, address: str, topic: str) -> HelpAnswer:
+    title, text = part.split("\n", 1)
+    html = rendered(text)
+    where = f"{address}#{slugify(title)}"
+    return HelpAnswer(title.strip(), html, " ".join(strip_tags(html).split()), where, topic)
+
+
+@lru_cache(maxsize=len(LONG))
+def long_page(name: str) -> tuple[str, SafeString]:
+    """Return the title and the content of a long page; links to other long pages stay links."""
+    text = (DOCS / LONG[name]).read_text(encoding="utf-8")
+    title, text = text.split("\n", 1)
+    return title.removeprefix("# ").strip(), rendered(LINK.sub(_linked, text))
+
+
+def _linked(found: re.Match[str]) -> str:
+    return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
+
+
+@lru_cache(maxsize=1)
+def _long_answers() -> tuple[HelpAnswer, ...]:
+    """Return the paragraphs of the long pages, each with its lead or the heading above it."""
+    found = []
+    for name in LONG:
+        text = (DOCS / LONG[name]).read_text(encoding="utf-8")
+        address, heading = reverse("help-read", args=[name]), ""
+        for part in text.split("\n\n"):
+            if part.startswith("#"):
+                heading = part.lstrip("# ").split("\n")[0]
+                continue
+            lead = LEAD.match(part)
+            html = rendered(part)
+            plain = " ".join(strip_tags(html).split())
+            found.append(HelpAnswer(lead[1] if lead else heading, html, plain, address, ""))
+    return tuple(found)
+
+
+def search(typed: str) -> list[HelpAnswer]:
+    """Return the answers to a typed question, best first: all words must occur, titles count more."""
+    words = folded(typed).split()
+    if not words:
+        return []
+    near = [answer for topic in topics().values() for answer in topic.answers]
+    ranked = []
+    for number, answer in enumerate([*near, *_long_answers()]):
+        title, text = folded(answer.title), " ".join(answer.text.casefold().split())
+        hits = sum(word in title for word in words)
+        if all(
+            word in title or word in text or word in folded(answer.text[:120]) for word in words
+        ):
+            ranked.append((-hits, not answer.topic, number, answer))
+    return [answer for *_, answer in sorted(ranked, key=lambda one: one[:3])[:MOST_FOUND]]

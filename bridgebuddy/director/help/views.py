@@ -1,0 +1,85 @@
+"""Views of the help: topics, search, long pages and cards to print."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
+from bridgebuddy.events.queries.sessions import now_of
+
+from .books import CARD, LONG, HelpAnswer, long_page, topic_of, topics
+from .books import search as found_by
+from .topics import PAGES
+
+LONGEST_SEARCH = 60
+#: pages that belong to no club and no session
+OF_NOBODY = {"home", "new-session", "library"}
+OF_A_CLUB = {"players", "season", "settings"}
+OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret address
+
+
+@require_safe
+def topic(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the help of a page; a script shows it beside that page."""
+    found = topic_of(name)
+    if found is None:
+        raise Http404("no such page of help")
+    return render(request, "director/help/topic.html", {"topic": found, "tab": "help"})
+
+
+@require_safe
+def search(request: UserRequest) -> HttpResponse:
+    """Show the answers to a search; without text, all topics."""
+    typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    found = [(answer, _there(request, answer)) for answer in found_by(typed)]
+    context = {
+        "tab": "help",
+        "typed": typed,
+        "found": found,
+        "topics": [topic for name, topic in topics().items() if name != CARD],
+        "long": [(name, long_page(name)[0]) for name in LONG],
+    }
+    return render(request, "director/help/search.html", context)
+
+
+@require_safe
+def read(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a long page of docs/."""
+    if name not in LONG:
+        raise Http404("no such page")
+    title, html = long_page(name)
+    return render(request, "director/help/read.html", {"title": title, "html": html, "tab": "help"})
+
+
+@require_safe
+def card(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a help topic as a sheet to print."""
+    found = topic_of(name)
+    if found is None:
+        raise Http404("no such card")
+    return render(request, "director/help/card.html", {"topic": found, "tab": "help"})
+
+
+def _there(request: UserRequest, answer: HelpAnswer) -> str:
+    """Return the address of the reader's page that an answer is about; empty if there is none."""
+    if answer.topic not in PAGES.keys() - OF_AN_ADDRESS or not request.user.is_authenticated:
+        return ""
+    page = PAGES[answer.topic][0]
+    if answer.topic in OF_NOBODY:
+        return reverse(page)
+    clubs = directed_clubs(request.user)
+    if not clubs:
+        return ""
+    club = chosen_club(request, clubs)
+    if answer.topic in OF_A_CLUB:
+        return "" if club.for_helper else reverse(page, args=[club.pk])  # type: ignore[attr-defined]
+    if answer.topic == "change" or not (tonight := now_of(club).tonight):
+        return ""
+    section = tonight[0].running or tonight[0].first
+    if section.movement_id is None and answer.topic != "entries":
+        return reverse("choose-movement", args=[section.code])
+    return reverse(page, args=[section.code])

@@ -1,0 +1,159 @@
+"""The words for a doubtful result: heading, sentence and label of the repair button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.scoring.queries.result_check import SIDE_OF, ProposedRepair, ResultDoubt
+from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed
+from movements.words.sentences import CHAIRS
+
+HEADINGS = {
+    "impossible": gettext_lazy("Board %(board)s, table %(table)s: it cannot have been"),
+    "lead": gettext_lazy("Board %(board)s, table %(table)s: the lead is in another hand"),
+    "twice": gettext_lazy("Board %(board)s, table %(table)s, round %(round)s: played before"),
+    "taken-back": gettext_lazy(
+        "Board %(board)s, table %(table)s, round %(round)s: nobody’s result"
+    ),
+    "exchanged": gettext_lazy("Boards %(board)s and %(other)s, table %(table)s: exchanged?"),
+    "other-way": gettext_lazy("Table %(table)s, round %(round)s: the other way round?"),
+    "still-turned": gettext_lazy("Table %(table)s, round %(round)s: turn the contracts too?"),
+    "side-ns": gettext_lazy("Board %(board)s, table %(table)s: E-W, everywhere else N-S"),
+    "side-ew": gettext_lazy("Board %(board)s, table %(table)s: N-S, everywhere else E-W"),
+    "sign": gettext_lazy("Board %(board)s, table %(table)s: %(score)s for North-South"),
+    "far": gettext_lazy("Board %(board)s, table %(table)s: %(score)s for North-South"),
+    "passed": gettext_lazy("Board %(board)s, table %(table)s: passed out"),
+    "generous": gettext_lazy(
+        "Board %(board)s, table %(table)s: both together have more than there is"
+    ),
+    "contract": gettext_lazy("Board %(board)s, table %(table)s: another contract than everywhere"),
+    "penalty": gettext_lazy("Board %(board)s, table %(table)s: a penalty of %(points)s"),
+    "tricks": ngettext_lazy(
+        "Board %(board)s, table %(table)s: only %(tricks)s trick",
+        "Board %(board)s, table %(table)s: only %(tricks)s tricks",
+        "tricks",
+    ),
+    "asked": gettext_lazy("Board %(board)s, table %(table)s: the table wants it corrected"),
+    "differ": gettext_lazy("Board %(board)s, table %(table)s: two versions"),
+    "one-side": gettext_lazy("Board %(board)s, table %(table)s: one side only"),
+    "unchecked": ngettext_lazy(
+        "Round %(round)s, table %(table)s: board %(boards)s was not checked",
+        "Round %(round)s, table %(table)s: boards %(boards)s were not checked",
+        "count",
+    ),
+    "redoubled": gettext_lazy("Board %(board)s, table %(table)s: redoubled"),
+    "missing": ngettext_lazy(
+        "Round %(round)s, table %(table)s: board %(boards)s is missing",
+        "Round %(round)s, table %(table)s: boards %(boards)s are missing",
+        "count",
+    ),
+}
+SENTENCES = {
+    "impossible": gettext_lazy(
+        "No table can have had this result on this board. It does not count."
+    ),
+    "taken-back": gettext_lazy(
+        "It was entered for others who are not at this table any more. It does not count."
+    ),
+    "exchanged": gettext_lazy("Exchanged, both contracts are what other tables played."),
+    "other-way": gettext_lazy(
+        "All these boards were played by the other side than at most other tables."
+    ),
+    "still-turned": gettext_lazy(
+        "The table sat the other way, and the contracts still say the seats as they were before."
+    ),
+    "side": gettext_lazy("At every other table the other side played the contract."),
+    "sign": gettext_lazy("At every other table the other side scored."),
+    "contract": gettext_lazy("All others played one and the same contract."),
+    "redoubled": gettext_lazy("That is rare. Is it right?"),
+    "tricks": gettext_lazy("That is rare. Is it right?"),
+    "penalty": gettext_lazy("That is rare. Is it right?"),
+    "generous": gettext_lazy("Was neither side at fault? Then say so with the averages."),
+    "missing": gettext_lazy("The round is over, and there is no result."),
+    "unchecked": gettext_lazy("The round is over, and the other side has not said yes. It counts."),
+    "differ": gettext_lazy("North-South and East-West say different things. Neither counts."),
+    "one-side": gettext_lazy("Only one side has entered it. It does not count."),
+    "far": gettext_lazy("The other tables have %(score)s."),
+    "far-apart": gettext_lazy("The other tables have %(least)s to %(most)s."),
+    "asked-ns": gettext_lazy("North-South say: %(outcome)s."),
+    "asked-ew": gettext_lazy("East-West say: %(outcome)s."),
+    "lead": gettext_lazy("%(card)s is %(holder)s’s card, and %(leader)s was to lead."),
+    "twice": gettext_lazy("%(who)s had it in round %(round)s. By Law 15B only that result counts."),
+    "passed": gettext_lazy("%(games)s tables bid game."),
+}
+#: the labels of the repair buttons
+REPAIRS = {
+    "exchange": gettext_lazy("Exchange %(board)s and %(other)s"),
+    "declarer": gettext_lazy("Make it %(contract)s by %(seat)s"),
+    "sign": gettext_lazy("Make it %(score)s"),
+    "turn": gettext_lazy("Turn the contracts"),
+    "other-way": gettext_lazy("They sat the other way"),
+    "not-played": gettext_lazy("Not played"),
+    "cancel": gettext_lazy("The later one does not count"),
+    "correct": gettext_lazy("Make it %(outcome)s"),
+    "take": gettext_lazy("Take what is entered"),
+    "give": gettext_lazy("It belongs to those who sit there now"),
+    "enter": gettext_lazy("Correct it"),
+}
+
+
+def heading(doubt: ResultDoubt) -> str:
+    """Return the heading of a doubt."""
+    facts, kind = _facts(doubt), doubt.kind
+    if kind == "side":
+        kind = f"side-{SIDE_OF[facts['declarer']]}"
+    return str(HEADINGS[kind] % facts)
+
+
+def sentence(doubt: ResultDoubt) -> str:
+    """Return the reason why a result looks wrong."""
+    facts, kind = _facts(doubt), doubt.kind
+    match kind:
+        case "far":
+            kind = "far" if facts["least"] == facts["most"] else "far-apart"
+            least, most = signed(facts["least"]), signed(facts["most"])
+            facts |= {"least": least, "most": most, "score": least}
+        case "asked":
+            assert doubt.repair is not None, "what is said is what the repair makes of it"
+            kind, facts = f"asked-{facts['side']}", _made(doubt.repair)
+        case "lead":
+            facts |= {name: CHAIRS[facts[name].lower()] for name in ("leader", "holder")}
+            facts["card"] = card_text(facts["lead"])
+        case "twice":
+            who = ", ".join(contestant.label for contestant in facts["who"])
+            facts |= {"who": who, "round": facts["first"]}
+    return str(SENTENCES[kind] % facts)
+
+
+def repair_text(doubt: ResultDoubt) -> str:
+    """Return the label of the button that repairs the doubt; empty without a repair."""
+    if doubt.repair is None:
+        return ""
+    return str(REPAIRS[doubt.repair.name] % (_facts(doubt) | _made(doubt.repair)))
+
+
+def _facts(doubt: ResultDoubt) -> dict[str, Any]:
+    found = dict(doubt.facts)
+    if doubt.lines:
+        line, last = doubt.lines[0], doubt.lines[-1]
+        found |= {"board": line.board, "table": line.table, "round": line.round}
+        found |= {"other": last.board, "count": len(doubt.lines)}
+        found["boards"] = board_text(tuple(sorted(line.board for line in doubt.lines)))
+    if isinstance(found.get("score"), int):
+        found["score"] = signed(found["score"])
+    return found
+
+
+def _made(repair: ProposedRepair) -> dict[str, Any]:
+    """Return the first result that a repair makes, in words."""
+    outcome = repair.outcomes[0][1] if repair.outcomes else None
+    found: dict[str, Any] = {"outcome": outcome_text(outcome)}
+    match outcome:
+        case {"contract": contract, "declarer": seat}:
+            found |= {"contract": contract_text(contract), "seat": CHAIRS[seat.lower()]}
+        case {"score": score}:
+            found["score"] = signed(score)
+    return found

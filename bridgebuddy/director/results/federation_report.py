@@ -1,0 +1,156 @@
+"""The report to the federation: missing numbers, the session's data and the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.federation_numbers import LENGTH
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.roster.forms import checked_number
+from bridgebuddy.director.sessions.forms import in_calendar
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.roster import note_numbers
+from bridgebuddy.publication.bridgewebs import NotSent, can_send, send
+from bridgebuddy.publication.models import BridgeWebs, Upload
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import without_number
+from bridgebuddy.scoring.services.handing_in import hand_in_as
+
+from .context import ResultsContext
+
+REFUSED = 422
+WHEN = "%Y-%m-%dT%H:%M"
+
+
+class AskedForm(forms.Form):
+    """The data that a federation asks of a session, and the hour of a simultaneous event."""
+
+    charge_code = forms.CharField(label=_lazy("Charge code"), required=False, max_length=12)
+    point_scale = forms.CharField(label=_lazy("Scale of points"), required=False, max_length=40)
+    points_awarded = forms.BooleanField(label=_lazy("Points are awarded"), required=False)
+    embargo_until = forms.DateTimeField(
+        label=_lazy("Published not before (a simultaneous event)"),
+        required=False,
+        validators=[in_calendar],
+        input_formats=[WHEN, f"{WHEN}:%S"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WHEN),
+    )
+
+    def __init__(self, scoring: Scoring, data: Any = None) -> None:
+        initial = {name: getattr(scoring, name) for name in self.base_fields}
+        super().__init__(data, initial=initial)
+
+    def clean_charge_code(self) -> str:
+        return checked_number(self.cleaned_data["charge_code"])
+
+    def clean_point_scale(self) -> str:
+        return " ".join(str(self.cleaned_data["point_scale"]).split())
+
+
+class MissingForm(forms.Form):
+    """A number for each player without one; empty fields change nothing."""
+
+    def __init__(self, people: list[Person], data: Any = None) -> None:
+        super().__init__(data)
+        self.people = people
+        for person in people:
+            self.fields[f"number-{person.pk}"] = forms.CharField(
+                label=person.name, required=False, max_length=LENGTH
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for name, text in list(cleaned.items()):
+            try:
+                cleaned[name] = checked_number(text)
+            except ValidationError as wrong:
+                self.add_error(name, wrong)
+        return cleaned
+
+    @property
+    def numbers(self) -> dict[int, dict[str, str]]:
+        found = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
+        return {key: {"national_number": text} for key, text in found.items() if text}
+
+
+@require_http_methods(["GET", "POST"])
+def hand_in(request: UserRequest, code: str) -> HttpResponse:
+    """Show the data missing for the report, and store it."""
+    if request.method == "POST":
+        form = _sent(request, code)
+        if form is None:
+            return redirect("hand-in", code=code)
+    else:
+        form = None
+    with one_moment(request):
+        return _page(request, code, form)
+
+
+NOT_SENT = {
+    "address": _lazy("This server sends nothing to BridgeWebs: whoever runs it can change that."),
+    "account": _lazy("Say the club’s account at BridgeWebs first: Settings, The club’s page."),
+    "key": _lazy("Type the password of BridgeWebs once more: Settings, The club’s page."),
+    "hidden": _lazy("Publish the results first: at BridgeWebs everybody reads them."),
+    "contest": _lazy("BridgeWebs takes pairs alone in this way."),
+}
+
+
+def _to_bridgewebs(request: UserRequest, section: Section) -> None:
+    """Send a session to BridgeWebs, and show the answer."""
+    try:
+        upload = send(section)
+    except NotSent as refused:
+        messages.warning(request, NOT_SENT[refused.kind])
+        return
+    say = messages.success if upload.is_taken else messages.warning
+    say(request, _("BridgeWebs answered: %(answer)s") % {"answer": upload.answer or "–"})
+
+
+def _sent(request: UserRequest, code: str) -> forms.Form | None:
+    """Run the action of the pressed button; return the form if it is refused."""
+    section = section_for_director(request, code)
+    if request.POST.get("do") == "bridgewebs":
+        _to_bridgewebs(request, section)
+        return None
+    form: AskedForm | MissingForm
+    if request.POST.get("do") == "numbers":
+        form = MissingForm(without_number(section.session), request.POST)
+        if not form.is_valid():
+            return form
+        note_numbers(section.club, form.numbers, by=request.user)
+        return None
+    scoring = Scoring.objects.get_or_create(session=section.session)[0]
+    form = AskedForm(scoring, request.POST)
+    if not form.is_valid():
+        return form
+    hand_in_as(section, **form.cleaned_data, by=request.user)
+    return None
+
+
+def _page(request: UserRequest, code: str, refused: forms.Form | None = None) -> HttpResponse:
+    read = ResultsContext(request, code)
+    missing = without_number(read.tonight.session)
+    is_asked = isinstance(refused, AskedForm)
+    context = read.context(
+        "ranking",
+        scoring=read.tonight.scoring,
+        missing=missing,
+        asked=refused if is_asked else AskedForm(read.tonight.scoring),
+        numbers=refused if refused and not is_asked else MissingForm(missing),
+        is_asked_open=is_asked or bool(read.tonight.scoring.embargo_until),
+        can_send=can_send() and BridgeWebs.objects.filter(club=read.section.club).exists(),
+        upload=Upload.objects.filter(session=read.section.session_id).first(),
+    )
+    status = REFUSED if refused else 200
+    return render(request, "director/results/hand_in.html", context, status=status)

@@ -1,0 +1,204 @@
+"""Doubtful results: each in a sentence with its evidence, a repair, and "It is right"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events.access import of_one_moment, one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.result_check import ResultDoubt
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.services import results, rulings
+from bridgebuddy.scoring.services.results import EnteredResult
+
+from .check_words import heading, repair_text, sentence
+from .context import ResultsContext
+
+#: the most results of other tables that are listed
+MOST_SHOWN = 3
+#: the most doubts that are all visible; of more, some of each kind are folded
+MOST_UNFOLDED = 12
+#: the first doubts, which other pages name, are never folded
+NEVER_FOLDED = 3
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A doubt on the page."""
+
+    doubt: ResultDoubt
+    code: str
+
+    @property
+    def heading(self) -> str:
+        return heading(self.doubt)
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.doubt)
+
+    @property
+    def board(self) -> int:
+        return self.doubt.line.board if self.doubt.lines else int(self.doubt.facts["board"])
+
+    @property
+    def round(self) -> int:
+        return self.doubt.line.round if self.doubt.lines else 1
+
+    @property
+    def repair(self) -> str:
+        """Return the label of the repair button; empty without a repair."""
+        return repair_text(self.doubt)
+
+    @property
+    def leads_to(self) -> str:
+        """Return the address of the page that makes the repair; empty if the button makes it."""
+        repair = self.doubt.repair
+        if repair is None or repair.outcomes:
+            return ""
+        if repair.name == "other-way":
+            line = self.doubt.line
+            asked = urlencode({"round": line.round, "table": line.table})
+            return f"{reverse('change', args=[self.code, 'other-way'])}?{asked}"
+        return self.correct
+
+    @property
+    def correct(self) -> str:
+        """Return the address where the doubtful result is corrected; empty if there is none."""
+        play = next((line.play for line in self.doubt.lines if line.play), 0)
+        return self.to_line(play) if play else ""
+
+    def to_line(self, play: int) -> str:
+        """Return the address where a line is corrected, with the way back to the doubts."""
+        address = reverse("results-line", args=[self.code, play])
+        return f"{address}?{urlencode({'doubt': self.doubt.key})}"
+
+    @property
+    def evidence(self) -> list[tuple[PlayLine, str]]:
+        """Return the doubtful results with the addresses of their corrections."""
+        return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
+
+    @property
+    def field(self) -> tuple[PlayLine, ...]:
+        """Return the results at the other tables if they are too many to list."""
+        return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
+
+    @property
+    def others(self) -> tuple[PlayLine, ...]:
+        """Return the results at the other tables if they are few enough to list."""
+        return () if self.field else self.doubt.others
+
+    @property
+    def asks(self) -> PlayLine | None:
+        """Return the line about which its table can be asked, while it plays the round; or None."""
+        return next(
+            (
+                line
+                for line in self.doubt.lines
+                if line.outcome
+                and line.section.is_running
+                and line.round == line.section.round
+                and line.section.code == self.code
+            ),
+            None,
+        )
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.doubt.key)
+
+
+def anchor(key: str) -> str:
+    """Return the anchor of a doubt on its page."""
+    return "doubt-" + re.sub(r"[^\w-]", "-", key)
+
+
+def by_kind(doubts: Sequence[ResultDoubt]) -> list[tuple[list[ResultDoubt], list[ResultDoubt]]]:
+    """Return the doubts in the order of the page, in groups of visible and folded ones."""
+    if len(doubts) <= MOST_UNFOLDED:
+        return [(list(doubts), [])]
+    kinds: dict[str, tuple[list[ResultDoubt], list[ResultDoubt]]] = {}
+    for number, doubt in enumerate(doubts):
+        seen, folded = kinds.setdefault(doubt.kind, ([], []))
+        (folded if seen and number >= NEVER_FOLDED else seen).append(doubt)
+    return list(kinds.values())
+
+
+def after_doubt(read: ResultsContext, key: str) -> str:
+    """Return the address of the doubt after `key`; a doubt disappears when it is answered."""
+    address = reverse("look-at", args=[read.section.code])
+    keys = [doubt.key for seen, folded in by_kind(read.doubts.open) for doubt in (*seen, *folded)]
+    later = keys[keys.index(key) + 1 :] if key in keys else []
+    return f"{address}#{anchor(later[0])}" if later else address
+
+
+@never_cache
+@require_safe
+@of_one_moment
+def look_at(request: UserRequest, code: str) -> HttpResponse:
+    """Show the doubtful results, and those that were settled."""
+    read = ResultsContext(request, code)
+    code = read.section.code
+    settled = [CheckView(doubt, code) for doubt in read.doubts.settled]
+    kinds = [
+        tuple([CheckView(doubt, code) for doubt in some] for some in both)
+        for both in by_kind(read.doubts.open)
+    ]
+    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
+    context["right"] = _right(read.doubts, read.tonight.of_section(read.section))
+    return render(request, "director/results/look_at.html", context)
+
+
+def _right(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
+    """Return the number of results without a doubt."""
+    odd = {line.index for doubt in doubts.open for line in doubt.lines}
+    return sum(line.outcome is not None and line.index not in odd for line in lines)
+
+
+@require_POST
+def doubt(request: UserRequest, code: str) -> HttpResponse:
+    """Repair a doubt, settle it, or reopen it."""
+    key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
+    with one_moment(request):
+        read = ResultsContext(request, code)
+        found = read.doubts.find(key)
+    if found is None:
+        messages.warning(
+            request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")
+        )
+        return redirect("look-at", code=read.section.code)
+    onward = after_doubt(read, key)
+    try:
+        _done(request, read, found, do)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect(onward)
+
+
+def _done(request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str) -> None:
+    if do == "settle":
+        rulings.settle(read.section, found.key, by=request.user)
+    elif do == "unsettle":
+        rulings.unsettle(read.section, found.key, by=request.user)
+    elif do == "repair" and found.repair and found.repair.outcomes:
+        entered = [
+            EnteredResult(line.play, outcome, line.number)
+            for line, outcome in found.repair.outcomes
+        ]
+        results.enter_all(read.section, entered, source=ResultSource.REPAIR, by=request.user)
+        messages.success(request, _("Repaired. The board has it in its history, with Undo."))

@@ -1,0 +1,123 @@
+"""A typed result: its reading in words and points, or the error in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from bridgebuddy.scoring.rules.contract_notation import (
+    ENGLISH,
+    LETTERS,
+    ContractLetters,
+    NoSlip,
+    read_slip,
+    write_slip,
+)
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.outcomes import read_outcome
+from bridgebuddy.scoring.rules.points import single_score
+
+LONGEST = 20  # most characters of a line
+IMPOSSIBLE = gettext_lazy("No table can have had this result on this board.")
+
+
+def letters() -> ContractLetters:
+    """Return the letters of suits and seats in the reader's language."""
+    return LETTERS.get((get_language() or "en")[:2], ENGLISH)
+
+
+def as_typed(outcome: Mapping[str, Any] | None) -> str:
+    """Return a result as a line in the reader's letters; empty if no line can express it."""
+    return write_slip(outcome, letters())
+
+
+@dataclass(frozen=True)
+class TypedResult:
+    """The reading of a line for a board.
+
+    `is_unfinished`: more characters may make it a result.
+    """
+
+    outcome: Mapping[str, Any] | None = None
+    points: int | None = None
+    problem: str = ""
+    is_unfinished: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        return bool(self.problem) and not self.is_unfinished
+
+    @property
+    def declarer(self) -> str:
+        """Return the declarer's seat as a key for words: "n"."""
+        return str(self.outcome["declarer"]).lower() if self.is_contract and self.outcome else ""
+
+    @property
+    def is_contract(self) -> bool:
+        return self.outcome is not None and "contract" in self.outcome
+
+    @property
+    def is_score(self) -> bool:
+        """Return whether the line is only a score, so that the score need not be repeated."""
+        return self.outcome is not None and "score" in self.outcome
+
+
+def read(line: str, board: int) -> TypedResult:
+    """Read a line for a board; an empty line gives an empty reading."""
+    if not line.strip():
+        return TypedResult()
+    try:
+        outcome = read_slip(line[: LONGEST + 1], letters())
+    except NoSlip as wrong:
+        return TypedResult(problem=_told(wrong, line), is_unfinished=_is_unfinished(wrong, line))
+    return reading_of(outcome, board)
+
+
+def reading_of(outcome: Mapping[str, Any] | None, board: int) -> TypedResult:
+    """Return the reading of an outcome on a board, or an error if it is impossible."""
+    if outcome is None:
+        return TypedResult()
+    try:
+        points = single_score(board, read_outcome(outcome, board))
+    except ScoringError:
+        return TypedResult(problem=str(IMPOSSIBLE))
+    return TypedResult(outcome, points)
+
+
+def _is_unfinished(wrong: NoSlip, line: str) -> bool:
+    is_number = wrong.why == "level" and line.strip().lstrip("+-−").isdigit()
+    return is_number or (wrong.why != "level" and wrong.typed in ("", "+", "-"))
+
+
+def _told(wrong: NoSlip, line: str) -> str:
+    strains, seats = (" ".join(letter.upper()) for letter in letters().written)
+    typed = wrong.typed.replace("-", "−")
+    match wrong.why:
+        case "strain" if not typed:
+            return _("Which suit? %(suits)s") % {"suits": strains}
+        case "strain":
+            return _("“%(typed)s” is no suit: %(suits)s") % {"typed": typed, "suits": strains}
+        case "declarer" if not typed:
+            return _("Who played it? %(seats)s") % {"seats": seats}
+        case "declarer":
+            return _("“%(typed)s” is no seat: %(seats)s") % {"typed": typed, "seats": seats}
+        case "tricks" if wrong.typed in ("", "+", "-"):
+            return _("How many tricks? = or +1 or −1")
+        case "tricks":
+            return _("“%(typed)s” does not say how many tricks: = or +1 or −1") % {"typed": typed}
+        case "many-tricks":
+            level = int(line.strip()[0])
+            return _("Not %(typed)s tricks: at most +%(most)s, at least −%(least)s.") % {
+                "typed": typed,
+                "most": 7 - level,
+                "least": 6 + level,
+            }
+        case "lead":
+            return _("“%(typed)s” is no card: first the suit, then the rank.") % {"typed": typed}
+        case "score":
+            return _("An average is at most 100 %%.") % {}
+    return _("A line begins with 1 to 7, or is a score, p or −.")

@@ -1,0 +1,89 @@
+"""The cache of the home page: a club's rendered contents, until they change or expire.
+
+They depend on the club, its sessions' counters, the reader's rights and language, and the clock.
+The time until which they are valid is computed with them. Data of a single reader are inserted
+afterwards.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.queries.club_state import state_of_club
+from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
+from bridgebuddy.events.queries.sessions import LONGEST, CurrentSession, ListedSession
+from movements.words.numbers import are_in_hundreds
+
+from .cards import PAPER, SOON
+
+#: for directors, about ten kilobytes each
+memory = PlanCache(64, is_shared=False)
+#: replaced by the reader's token in every form; random, so that no name can contain it
+TOKEN = f"token-{secrets.token_hex(16)}"
+
+
+@dataclass(frozen=True)
+class CachedHome:
+    """Rendered contents with the time in which they are valid; a clock may be set back."""
+
+    html: str
+    since: datetime
+    until: datetime
+
+
+def content(context: dict[str, Any]) -> str:
+    """Render the home page for all readers with the same rights, without a request."""
+    return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
+
+
+def for_reader(html: str, request: HttpRequest) -> SafeString:
+    """Insert the reader's CSRF token into the forms."""
+    return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
+
+
+def kept_content(
+    request: HttpRequest,
+    clubs: list[Club],
+    club: Club,
+    others: object,
+    write: Callable[[], CachedHome | None],
+) -> str | None:
+    """Return the contents of the home page, rendered only if they changed; None if uncacheable.
+
+    `others` is any further state. Call it inside a snapshot, from which the counters are read.
+    """
+    papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
+    rights = [(club.pk, club.name, club.for_helper) for club in clubs]  # type: ignore[attr-defined]
+    where = (club.pk, get_language(), are_in_hundreds(), *rights)
+    state = repr([columns_of(club), state_of_club(club), papers, others])
+    found, now = memory.value(where, state, "home", write), timezone.now()
+    if found and not found.since <= now < found.until:
+        found = memory.value(where, f"{state} {now}", "home", write)
+    return found.html if found else None
+
+
+def holds_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:
+    """Return the time at which the clock alone will change the page."""
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
+    listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]
+    for evening_card in listed:
+        begun = evening_card.running.round_started_at if evening_card.running else None
+        moments += [evening_card.session.planned_start - SOON]
+        moments += [begun + LONGEST] if begun else []
+        moments += filter(
+            None, (evening_card.session.kept_until, evening_card.session.rehearsal_until)
+        )
+    return min(moment for moment in moments if moment > asked)

@@ -1,0 +1,183 @@
+"""The coming weeks: repeated sessions, their directors, hosts for single players, and prices."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Club, Membership, Role, folded
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.models import Session
+from bridgebuddy.planning.calendar import (
+    WEEK,
+    SessionPlanInput,
+    ahead,
+    repeat,
+    said_of,
+    say,
+    series,
+    weeks,
+)
+from bridgebuddy.planning.models import Planned
+
+from .forms import day_field
+
+REFUSED = 422
+USUAL_WEEKS = 12 * WEEK
+LONGEST_PRICE = Planned._meta.get_field("price").max_length
+
+
+class RepeatForm(forms.Form):
+    """The session to repeat every week, and the last day."""
+
+    session = forms.ChoiceField(label=_lazy("Which session"))
+    until = day_field(_lazy("Every week until"))
+    pause = day_field(_lazy("But not from"), required=False)
+    resume = day_field(_lazy("to"), required=False)
+
+    def __init__(self, data: Any, sessions: list[Session], today: date) -> None:
+        super().__init__(data, initial={"until": today + USUAL_WEEKS})
+        self.sessions = {str(session.pk): session for session in sessions}
+        choices = [
+            (key, f"{session_row.event.name}, {session_row.starts_at:%H:%M}")
+            for key, session_row in self.sessions.items()
+        ]
+        self.fields["session"].choices = choices  # type: ignore[attr-defined]  # it is a choice
+        self.today = today
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a pause with only one end, or with ends in the wrong order."""
+        said = super().clean() or {}
+        pause, resume = said.get("pause"), said.get("resume")
+        if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
+            self.add_error("resume", _("Say the first and the last day without a session."))
+        return said
+
+    def days(self) -> list[date]:
+        """Return the days of the repeated sessions."""
+        said = self.cleaned_data
+        day = self.sessions[said["session"]].date
+        first = day + max(0, (self.today - day) // WEEK) * WEEK
+        pause, resume = said["pause"], said["resume"]
+        days = (resume - pause).days + 1 if pause else 0
+        holes = {pause + timedelta(days=after) for after in range(days)}
+        return [week for week in weeks(first, said["until"], holes) if week >= self.today]
+
+
+@dataclass(frozen=True)
+class SeriesRow:
+    """A coming session with its details as stored or typed.
+
+    `was` holds the values that the page showed.
+    """
+
+    session: Session
+    said: SessionPlanInput
+    host: str
+    was: str
+    problem: str = ""
+    is_typed: bool = False
+
+
+@require_http_methods(["GET", "POST"])
+def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the coming weeks; plan weekly sessions, or store the details of each."""
+    club = club_for_director(request, pk)
+    is_repeat = request.method == "POST" and "until" in request.POST
+    form = RepeatForm(request.POST if is_repeat else None, series(club), club.today)
+    if is_repeat and form.is_valid():
+        session = form.sessions[form.cleaned_data["session"]]
+        count = repeat(session, form.days(), by=request.user)  # type: ignore[arg-type]
+        said = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
+        messages.success(request, said % {"count": count})
+        return redirect("coming-weeks", pk=club.pk)
+    directors = _directors(club)
+    rows = [_row(session_row, directors) for session_row in ahead(club)]
+    if request.method == "POST" and not is_repeat:
+        rows = _typed(request, club, rows, directors)
+        if not any(row.problem for row in rows):
+            say({row.session: row.said for row in rows if row.is_typed})
+            messages.success(request, _("Stored."))
+            return redirect("coming-weeks", pk=club.pk)
+    is_refused = bool(form.errors) or any(row.problem for row in rows)
+    context = {
+        "club": club,
+        "tab": "season",
+        "form": form,
+        "rows": rows,
+        "without": sum(row.said.directs is None for row in rows),
+        "directors": directors.values(),
+        "names": [person.name for person in club.known_people.order_by("search")] if rows else [],
+        "longest_price": LONGEST_PRICE,
+    }
+    status = REFUSED if is_refused else 200
+    return render(request, "director/weeks.html", context, status=status)
+
+
+def _directors(club: Club) -> dict[str, Any]:
+    found = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
+    return {str(directorship.user_id): directorship.user for directorship in found.order_by("pk")}
+
+
+def _row(session: Session, directors: dict[str, Any]) -> SeriesRow:
+    """Return the row of a session; a director who has lost that role is left out."""
+    said = said_of(session)
+    directs = str(said.directs.pk) if said.directs else ""
+    if directs not in directors:
+        directs, said = "", replace(said, directs=None)
+    host = said.host.name if said.host else ""
+    return SeriesRow(session, said, host, _state(directs, host, said.price))
+
+
+def _state(*fields: str) -> str:
+    """Serialize the values of a row, so that untouched fields keep other people's changes."""
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _shown(was: str) -> list[str | None]:
+    """Return the values that a row had when its page was made; None for unknown ones."""
+    with suppress(ValueError):
+        match json.loads(was):
+            case [str(directs), str(host), str(price)]:
+                return [directs, host, price]
+    return [None, None, None]
+
+
+def _typed(
+    request: HttpRequest, club: Club, rows: list[SeriesRow], directors: dict[str, Any]
+) -> list[SeriesRow]:
+    """Return the rows as typed; rows that were not on the page stay unchanged."""
+    known = {person.search: person for person in club.known_people}
+    found = []
+    for row in rows:
+        key = row.session.pk
+        if f"price-{key}" not in request.POST:
+            found.append(row)
+            continue
+        sent = [request.POST.get(f"{name}-{key}", "") for name in ("directs", "host", "price")]
+        sent = [text.replace("\0", "").strip() for text in sent]
+        fields = zip(sent, _shown(request.POST.get(f"was-{key}", "")), _shown(row.was), strict=True)
+        directs, called, price = (
+            now or "" if value == was else value for value, was, now in fields
+        )
+        price = price[:LONGEST_PRICE]
+        if row.was == _state(directs, called, price):
+            found.append(row)
+            continue
+        host = known.get(folded(called))
+        problem = "" if host or not called else _("Nobody on the roster has this name.")
+        said = SessionPlanInput(directors.get(directs), host, price)
+        found.append(SeriesRow(row.session, said, called, row.was, problem, is_typed=True))
+    return found

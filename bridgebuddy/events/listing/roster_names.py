@@ -1,0 +1,75 @@
+"""The people of a roster, as lists may call them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+
+from bridgebuddy.clubs.forenames import FORENAMES
+from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.names import split_name
+
+#: how alike two names are, from 0 to 1, that may be one person's
+ALIKE, FEW_LETTERS = 0.85, 3
+MOST_COMPARED = 60  # of a roster, with one name
+
+
+@dataclass
+class RosterNames:
+    """The people of a roster, as lists may call them."""
+
+    names: Sequence[str] = ()
+    #: those who are in the section already, folded
+    here: frozenset[str] = frozenset()
+    #: whom a federation, or the club, gave a number: by its digits
+    by_number: Mapping[str, str] = field(default_factory=dict)
+
+    def of_number(self, number: str, name: str) -> str:
+        """Return the person with a number, if a word of the name next to it matches; else an empty text."""
+        known = self.by_number.get("".join(filter(str.isdigit, number)), "")
+        return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        return {folded(name): name for name in self.names}
+
+    @cached_property
+    def by_surname(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            found[folded(split_name(name)[1])].append(name)
+        return found
+
+    @cached_property
+    def by_word(self) -> dict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            for word in folded(name).split():
+                found[word].append(name)
+        return found
+
+    @cached_property
+    def forenames(self) -> frozenset[str]:
+        return frozenset(folded(split_name(name)[0]).split(" ")[0] for name in self.names)
+
+    def is_forename(self, words: str) -> bool:
+        """Return whether the first word is a known first name."""
+        first = (folded(words).split() or [""])[0]
+        parts = [part for part in first.split("-") if part]
+        is_known = first in self.forenames
+        return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
+
+    def alike(self, name: str) -> str:
+        """Return a known name that is nearly equal; empty if there is none."""
+        whole = folded(name)
+        near = {
+            person_found for word in whole.split() for person_found in self.by_word.get(word, ())
+        }
+        fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
+        others = {folded(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
+        found = get_close_matches(whole, others, n=1, cutoff=ALIKE)
+        return others[found[0]] if found else ""

@@ -1,0 +1,39 @@
+"""The plan of an evening that is not stored: of a movement, and entries with their seats in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+from bridgebuddy.events.models import Entry, Section
+from movements.engine.model import Movement
+from movements.services import seating_rows, unsaved
+
+from .evening import Evening
+from .plan import SectionPlan
+from .rows import as_row
+
+
+class LookedAhead(Evening):
+    """A session not yet stored, as a preview of a movement."""
+
+    def __init__(
+        self,
+        section: Section,
+        movement: Movement,
+        numbers: Mapping[str, range],
+        entries: Sequence[Entry],
+    ) -> None:
+        """Prepare the preview from a movement, its board numbers, and entries with numbers and people."""
+        section = copy(section)
+        section.movement, section.unswitched = unsaved(movement, numbers), None
+        super().__init__(section)
+        self.entries = list(entries)
+        self._rows = [as_row(row) for row in seating_rows(movement)]
+
+
+def looked_ahead(
+    section: Section, movement: Movement, numbers: Mapping[str, range], entries: Sequence[Entry]
+) -> SectionPlan:
+    """Return the plan that a section would have with other entries and another movement."""
+    return SectionPlan(LookedAhead(section, movement, numbers, entries))

@@ -1,0 +1,204 @@
+"""Sit-outs, opponents and lines in a club's sessions of the last year, derived from plays; used to take turns.
+
+Nothing is stored for it: plays give opponents and lines, and entries give those present without opponents. A line is
+that of the cards, because turned boards change no seats.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import product
+from typing import Any
+
+from django.db.models import Count
+
+from bridgebuddy.events.models import Entry, EntryPerson, Play, Section
+from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.fairness.long_run_fairness import (
+    FormerEvening,
+    PastRounds,
+    PastShares,
+    past_of,
+    sit_outs_of,
+)
+
+from .games import is_away
+from .plan_cache import PlanCache
+from .roster import roster_of
+from .sessions import in_earnest
+
+YEAR = timedelta(days=365)
+memory = PlanCache(10)
+
+
+@dataclass(frozen=True)
+class FormerSession:
+    """A former session for taking turns: its day, and the people that sat out."""
+
+    date: date
+    evening: FormerEvening
+
+    @property
+    def sat_out(self) -> frozenset[Any]:
+        return frozenset(one.person for one in self.evening.had if one.sat_out)
+
+
+def can_take_turns(section: Section) -> bool:
+    """Return whether seats can balance turns: pairs play, and rounds are not drawn from results."""
+    movement = section.movement
+    return (
+        section.contest == Contest.PAIRS
+        and movement is not None
+        and movement.family not in DRAWN_ON_RESULTS
+    )
+
+
+def former_sessions(section: Section) -> list[FormerSession]:
+    """Return the club's sessions of the year before a section's, oldest first. Two queries if they are cached."""
+    session = section.session
+    before = in_earnest(section.club).filter(
+        date__gte=session.date - YEAR, date__lte=session.date, past=None
+    )
+    rows = list(
+        Section.objects.filter(
+            session__in=before.exclude(pk=session.pk),
+            contest=Contest.PAIRS,
+            finished_at__isnull=False,
+        )
+        .order_by("session__date", "session__starts_at", "pk")
+        .values_list("pk", "session__date", "shown", "code")
+    )
+    if not rows:
+        return []
+    state = repr([rows, roster_of(section.club)])
+    return memory.value((section.club.pk, session.pk), state, "turns", lambda: _read(rows))
+
+
+def past_before(section: Section) -> PastShares:
+    """Return the excess over their share that people had in the year before a section."""
+    return past_of(one.evening for one in former_sessions(section))
+
+
+def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
+    """Read sections with their plays. Two queries."""
+    keys = [key for key, *_ in rows]
+    played: defaultdict[int, list[_TableMeeting]] = defaultdict(list)
+    plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
+    found = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
+    for section, *rest in found.order_by("section", "round", "table", "ns", "ew"):
+        played[section].append(_TableMeeting(*rest))
+    entered: defaultdict[int, dict[int, _PresentRounds]] = defaultdict(dict)
+    of_entry = ("entry__first_round", "entry__left_after", "entry__back_in")
+    links = EntryPerson.objects.filter(section__in=keys).order_by("entry", "position", "from_round")
+    for section, entry, stays, first, left, back, *link in links.values_list(
+        *("section", "entry", "entry__must_stay_seated", *of_entry),
+        *("position", "person", "from_round", "until_round"),
+    ):
+        there = entered[section].setdefault(entry, _PresentRounds(stays, first, left, back))
+        there.links.append(tuple(link))
+    return [FormerSession(day, _evening(played[key], entered[key])) for key, day, *_ in rows]
+
+
+@dataclass(frozen=True)
+class _TableMeeting:
+    """Two entries at a table in a round, or one that waits there, and the number of boards."""
+
+    round: int
+    table: int
+    ns: int | None
+    ew: int | None
+    boards: int
+
+
+@dataclass
+class _PresentRounds:
+    """An entry with the rounds in which it and its people were present."""
+
+    must_stay: bool
+    first: int
+    left: int | None
+    back: int | None
+    links: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def is_in(self, round: int) -> bool:
+        return round >= self.first and not is_away(round, self.left, self.back)
+
+    def people_in(self, round: int) -> list[int]:
+        """Return the people in its places in a round, with substitutes instead of replaced players."""
+        places: dict[int, int] = {}
+        for position, person, first, until in self.links:
+            if first <= round and (until is None or round <= until):
+                places[position] = person
+        return list(places.values())
+
+
+def _evening(
+    played: Iterable[_TableMeeting], entered: Mapping[int, _PresentRounds]
+) -> FormerEvening:
+    """Return a former session from its plays and entries."""
+    boards: defaultdict[tuple[int, int], int] = defaultdict(int)
+    at: defaultdict[tuple[int, int], float] = defaultdict(float)
+    tables: defaultdict[int, set[int]] = defaultdict(set)
+    ew: defaultdict[int, float] = defaultdict(float)
+    met: defaultdict[tuple[int, int], float] = defaultdict(float)
+    plays = list(played)
+    for one in plays:
+        boards[one.round, one.table] += one.boards
+    for one in plays:
+        if one.ns is None or one.ew is None:
+            continue
+        share = one.boards / boards[one.round, one.table]
+        for entry in (one.ns, one.ew):
+            at[entry, one.round] += share
+            tables[entry].add(one.table)
+        ns_people, ew_people = (
+            entered[key].people_in(one.round) if key in entered else [] for key in (one.ns, one.ew)
+        )
+        for who in ew_people:
+            ew[who] += share
+        for who, other in product(ns_people, ew_people):
+            met[who, other] += share
+    was: defaultdict[int, float] = defaultdict(float)
+    out: defaultdict[int, float] = defaultdict(float)
+    moved: set[int] = set()
+    for key, there in entered.items():
+        for round in sorted({round for round, _ in boards}):
+            for who in there.people_in(round) if there.is_in(round) else ():
+                was[who] += 1
+                out[who] += max(0.0, 1 - at[key, round])
+                if there.must_stay and len(tables[key]) > 1:
+                    moved.add(who)
+    return FormerEvening(
+        tuple(PastRounds(who, was[who], out[who], ew[who], who in moved) for who in sorted(was)),
+        tuple((one, other, share) for (one, other), share in sorted(met.items())),
+    )
+
+
+@dataclass(frozen=True)
+class SitOutTurns:
+    """The entries present that sat out last time, and those due to sit out; empty if all sit out."""
+
+    last: date | None
+    sat_out: tuple[Entry, ...]
+    tonight: tuple[Entry, ...]
+
+
+def turns_of(section: Section, entries: Sequence[Entry]) -> SitOutTurns | None:
+    """Return the turns before the start; None if nothing can be balanced, or nothing is known."""
+    if section.is_started or not can_take_turns(section):
+        return None
+    former = former_sessions(section)
+    if not former:
+        return None
+    movement = section.stored.movement
+    out = sit_outs_of(movement)
+    falls_to_all = len(out) == len(movement.contestants)
+    last = next((one for one in reversed(former) if one.sat_out), None)
+    who = last.sat_out if last else frozenset()
+    sat_out = tuple(one for one in entries if any(player.pk in who for player in one.players))
+    tonight = () if falls_to_all else tuple(one for one in entries if one.contestant in out)
+    return SitOutTurns(last.date if last and sat_out else None, sat_out, tonight)

@@ -1,0 +1,70 @@
+"""Refreshing of section pages when people or clubs on them change.
+
+Clubs do not know sections, so sections listen to their signals. No plan depends on these changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q, QuerySet
+from django.db.models.signals import post_delete, post_save, pre_save
+
+from bridgebuddy.clubs.models import Club, ClubLogo, Person
+from bridgebuddy.events.models import EntryPerson, Section
+
+from .codes import end_codes_as_wanted
+
+
+def show_again(sections: QuerySet[Section]) -> None:
+    """Make every open page of some sections refresh."""
+    sections.update(shown=F("shown") + 1)
+
+
+def with_people(people: Iterable[Person]) -> QuerySet[Section]:
+    """Return the sections in which some of these people play or played, or had a substitute."""
+    known = list(people)
+    links = EntryPerson.objects.filter(Q(person__in=known) | Q(plays_for__in=known))
+    return Section.objects.filter(pk__in=links.values("section"))
+
+
+def _of_club(key: int) -> QuerySet[Section]:
+    return Section.objects.filter(session__event__club=key)
+
+
+#: what is listened to, and whose pages show it
+SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
+    Club: lambda club: _of_club(club.pk),
+    ClubLogo: lambda logo: _of_club(logo.club_id),
+    Person: lambda person: with_people([person]),
+}
+
+
+def listen() -> None:
+    """Connect to saving and deleting. Call it once, at start-up."""
+    for sender in SHOWN:
+        pre_save.connect(_remember, sender=sender)
+        post_save.connect(_compare, sender=sender)
+        post_delete.connect(_gone, sender=sender)
+
+
+def _remember(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    """Store the row's former values until it has been saved."""
+    rows = sender._default_manager.filter(pk=instance.pk) if instance.pk else None
+    instance._was = rows.values().first() if rows is not None else None  # type: ignore[attr-defined]
+
+
+def _compare(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    """Refresh pages after a row has changed, so that they read the new values."""
+    columns = [field.attname for field in sender._meta.concrete_fields]
+    was = instance.__dict__.pop("_was")
+    if was != {name: getattr(instance, name) for name in columns}:
+        show_again(SHOWN[sender](instance))
+    if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
+        end_codes_as_wanted(instance)
+
+
+def _gone(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+    show_again(SHOWN[sender](instance))

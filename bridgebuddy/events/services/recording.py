@@ -1,0 +1,24 @@
+"""A change is counted, saved and recorded by one call, so that none of the three is forgotten."""
+
+from __future__ import annotations
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+
+
+def note_decision(
+    section: Section, action: str, *, by: User | None, reason: str = "", **facts: object
+) -> None:
+    """Save and record a change that decisions depend on.
+
+    The record includes the resulting plan, so that later changes can be found.
+    """
+    section.replan()
+    record(action, section, by=by, reason=reason, plan=section.plan, **facts)
+
+
+def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
+    """Save and record a change that is only visible."""
+    section.touch()
+    record(action, section, by=by, reason="", **facts)

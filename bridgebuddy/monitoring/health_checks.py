@@ -1,0 +1,203 @@
+"""Health checks: whether the process can serve requests, and the state of the whole server.
+
+A proxy drops a server that cannot serve requests (`/healthz`). All other checks are for people and monitoring
+(`/readyz`). They must never remove a server from a proxy's list.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+
+from bridgebuddy.clubs.upkeep import Chore, check_result, is_backup_overdue, last_done
+from bridgebuddy.jobs.services import waiting_since
+from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
+
+log = logging.getLogger(__name__)
+MEGABYTE = 1_000_000
+#: with less than this a result may not be stored any more
+FULL = 20 * MEGABYTE
+#: with less than this, or than three copies of the database, the next nights' backups may not fit
+NEARLY_FULL = 500 * MEGABYTE
+COPIES = 3
+#: versions of SQLite in which two connections may damage the database in one instant (sqlite.org/wal.html#walresetbug),
+#: and from which release of an older line the repair was taken over
+BUG_BEGAN, BUG_ENDED = (3, 7, 0), (3, 51, 3)
+REPAIRED = {(3, 44): 6, (3, 50): 7}
+
+#: what has been migrated stays so for as long as a process lives
+_migrated = False
+
+
+class FindingLevel(IntEnum):
+    """The severity of a finding."""
+
+    OK = 0
+    ATTENTION = 1
+    #: nothing can be stored, or nothing can be read
+    BROKEN = 2
+
+
+@dataclass(frozen=True)
+class HealthFinding:
+    """The result of a check, in words that are safe to publish."""
+
+    level: FindingLevel = FindingLevel.OK
+    text: str = "ok"
+
+
+OK = HealthFinding()
+NOT_OK = HealthFinding(FindingLevel.BROKEN, "not ok")
+Check = Callable[[], HealthFinding]
+
+
+def serving() -> dict[str, HealthFinding]:
+    """Return whether this process can serve requests: the database is reachable and of this version."""
+    return _made({"database": _database, "migrations": _migrations})
+
+
+def everything() -> dict[str, HealthFinding]:
+    """Return all findings. Checks that need the database are left out while it is unreachable."""
+    found = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
+    if found["database"] == OK:
+        found |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
+    return found
+
+
+def last_times() -> dict[str, str]:
+    """Return when the server was last backed up, tidied and checked."""
+    try:
+        found = last_done()
+    except DatabaseError:
+        return {}
+    if not _is_sqlite():
+        del found[Chore.CHECK]  # nothing checks PostgreSQL by night
+    return {
+        f"last {what}": at.isoformat(timespec="seconds") if at else "never"
+        for what, at in found.items()
+    }
+
+
+def has_known_bug(version: tuple[int, int, int]) -> bool:
+    """Return whether a version of SQLite may damage a database that several processes use.
+
+    >>> [has_known_bug(version) for version in [(3, 40, 1), (3, 51, 2), (3, 50, 6), (3, 44, 5)]]
+    [True, True, True, True]
+    >>> [has_known_bug(version) for version in [(3, 51, 3), (3, 53, 0), (3, 50, 7), (3, 44, 6)]]
+    [False, False, False, False]
+    """
+    repaired = REPAIRED.get(version[:2])
+    return BUG_BEGAN <= version < BUG_ENDED and (repaired is None or version[2] < repaired)
+
+
+def _made(checks: dict[str, Check]) -> dict[str, HealthFinding]:
+    return {name: _found(name, check) for name, check in checks.items()}
+
+
+def _found(name: str, check: Check) -> HealthFinding:
+    """Run a check. Details of a failure go to the log only, because the answer is public."""
+    try:
+        return check()
+    except Exception as broken:
+        _log_failure(name, broken)
+        return NOT_OK
+
+
+def _log_failure(name: str, broken: Exception) -> None:
+    """Log a failure as one line, because a proxy asks every few seconds."""
+    first_line = str(broken).partition("\n")[0]
+    log.error("A check failed: %s: %s: %s", name, type(broken).__name__, first_line)
+
+
+def _is_sqlite() -> bool:
+    return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
+
+
+def _database() -> HealthFinding:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return OK if cursor.fetchone() == (1,) else NOT_OK
+
+
+def _migrations() -> HealthFinding:
+    global _migrated
+    _migrated = _migrated or not (missing_migrations() or unknown_migrations())
+    return OK if _migrated else NOT_OK
+
+
+def _cache() -> HealthFinding:
+    """Check that the cache stores a value; without it, every page still works."""
+    away = HealthFinding(FindingLevel.ATTENTION, "not ok")
+    try:
+        if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
+            cache.get("ready")
+            return OK
+        said = secrets.token_hex(4)
+        key = f"ready:{said}"
+        cache.set(key, said, 10)
+        is_there = cache.get(key) == said
+        cache.delete(key)
+        return OK if is_there else away
+    except Exception as broken:
+        _log_failure("cache", broken)
+        return away
+
+
+def _disk() -> HealthFinding:
+    free = min(shutil.disk_usage(folder).free for folder in _folders())
+    size = _database_file().stat().st_size if _is_sqlite() else 0
+    text = f"{free // MEGABYTE} MB free"
+    if free < FULL:
+        return HealthFinding(
+            FindingLevel.BROKEN if _is_sqlite() else FindingLevel.ATTENTION, f"full: {text}"
+        )
+    if free < max(NEARLY_FULL, COPIES * size):
+        return HealthFinding(FindingLevel.ATTENTION, f"nearly full: {text}")
+    return OK
+
+
+def _folders() -> Iterator[Path]:
+    """Yield the folders in which this server writes."""
+    yield settings.VAR_DIR if settings.VAR_DIR.exists() else settings.VAR_DIR.parent
+    if _is_sqlite():
+        yield _database_file().parent
+
+
+def _database_file() -> Path:
+    return Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
+
+
+def _sqlite() -> HealthFinding:
+    if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
+        return OK
+    return HealthFinding(
+        FindingLevel.ATTENTION, f"{sqlite3.sqlite_version} has a known bug, 3.51.3 has not"
+    )
+
+
+def _backup() -> HealthFinding:
+    return HealthFinding(FindingLevel.ATTENTION, "too old") if is_backup_overdue() else OK
+
+
+def _jobs() -> HealthFinding:
+    since = waiting_since()
+    if since is None:
+        return OK
+    return HealthFinding(
+        FindingLevel.ATTENTION, f"no worker: waiting since {since.isoformat(timespec='seconds')}"
+    )
+
+
+def _integrity() -> HealthFinding:
+    return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK

@@ -1,0 +1,375 @@
+"""Backup of all data in one file, and restoring it, while the server is in use.
+
+Each database is copied by its own tool at one moment: SQLite by `VACUUM INTO`, PostgreSQL by `pg_dump`. The file also
+holds the key on which printed cards, phones and sign-ins depend. Decision 0013. With a passphrase
+(`BACKUP_PASSPHRASE`) the file is encrypted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from enum import Enum
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+from django.utils.crypto import salted_hmac
+
+from .database_versions import unknown_migrations
+from .encryption import CannotSeal, is_sealed, seal, unseal
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+BEGINS_WITH = {SQLITE: b"SQLite format 3\0", POSTGRESQL: b"PGDMP"}
+NAMES = {SQLITE: "SQLite", POSTGRESQL: "PostgreSQL"}
+
+
+class CannotBackUp(Exception):
+    """The reason why a backup or a restore is impossible, as a sentence."""
+
+
+class KeyStatus(Enum):
+    """The state of the key (`SECRET_KEY`) after a restore; cards, phones and sign-ins depend on it."""
+
+    SAME = "same"
+    #: it came back with everything else
+    BROUGHT = "brought"
+    #: here the environment says another one than where the backup was made
+    OTHER = "other"
+    #: the backup is of a version that kept none
+    UNKNOWN = "unknown"
+
+
+#: what a file holds; the key where a machine has made it itself, and always by what it is known again
+#: and by which it is seen that every letter of the database is as it was
+DATABASE, KEY, MARK, SUM = "database", "secret-key", "key-mark", "sha256"
+#: what is kept of before an update or a restore holds names that are forgotten since
+COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"), 7  # days
+
+
+def back_up(file: Path) -> None:
+    """Write all data to a file readable by its owner only. A failure leaves an earlier file unchanged.
+
+    Raises `CannotBackUp`.
+    """
+    try:
+        with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
+            _of_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
+                Path(folder, DATABASE)
+            )
+            Path(folder, SUM).write_text(_sum_of(Path(folder, DATABASE)))
+            Path(folder, MARK).write_text(_mark_of(_key()))
+            if keeps_key():
+                Path(folder, KEY).write_text(_key())
+            draft = Path(folder, "whole")
+            with tarfile.open(draft, "w") as whole:
+                for part in (KEY, MARK, SUM, DATABASE):
+                    if Path(folder, part).exists():
+                        whole.add(Path(folder, part), part, filter=_of_nobody)
+            if settings.BACKUP_PASSPHRASE:
+                seal(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
+            draft.chmod(0o600)
+            _flush(draft)  # a stick is pulled out as soon as the command has ended
+            draft.replace(file)
+    except CannotSeal as broken:
+        raise CannotBackUp(str(broken)) from broken
+    except (OSError, sqlite3.Error) as broken:
+        raise CannotBackUp(f"The backup could not be written: {broken}") from broken
+
+
+def _flush(file: Path) -> None:
+    """Write a file from memory to its disk. Raises `OSError` where the disk does not take it."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
+def keeps_key() -> bool:
+    """Return whether backups include the key; one from the environment is not written down."""
+    return settings.KEY_FILE is not None
+
+
+def _key() -> str:
+    """Return the key that the next process will use; this process may have started with another."""
+    return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
+
+
+def _sum_of(database: Path) -> str:
+    with database.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _of_nobody(part: tarfile.TarInfo) -> tarfile.TarInfo:
+    part.uid = part.gid = 0
+    part.uname = part.gname = ""
+    part.mode = 0o600
+    return part
+
+
+def _mark_of(key: str) -> str:
+    """Return a digest that identifies a key without revealing it."""
+    return salted_hmac(
+        "bridgebuddy.operations.backups", "key", secret=key, algorithm="sha256"
+    ).hexdigest()
+
+
+def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
+    """Replace all data with a backup. Return where the former data was written, and the state of the key.
+
+    A backup of an older version is upgraded. Raises `CannotBackUp` without any change.
+    """
+    before = _not_there(file.with_name(f"{file.name}.before-restore"))
+    try:
+        folder = TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
+    except OSError as broken:
+        raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
+    with folder as name:
+        database = _unpacked(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
+        _refuse_other_files(database, file)
+        _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
+            database
+        )
+        back_up(before)
+        _fill(database)
+        try:
+            if unknown := unknown_migrations():
+                raise CannotBackUp(
+                    f"The backup is of a newer version: it has {', '.join(unknown)}."
+                )
+            call_command("migrate", verbosity=0, interactive=False)
+            return before, _bring_key(Path(name))
+        except Exception as broken:
+            with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
+                _fill(_unpacked(before, Path(other), settings.BACKUP_PASSPHRASE))
+            if isinstance(broken, CannotBackUp):
+                raise
+            raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
+
+
+def _not_there(file: Path) -> Path:
+    """Return a free file name beside `file`, so that a second restore keeps the copy of the first."""
+    others = (file.with_name(f"{file.name}-{number}") for number in count(2))
+    return file if not file.exists() else next(other for other in others if not other.exists())
+
+
+def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
+    """Return the database file of a backup; backups of former versions were only that."""
+    try:
+        file = _opened(file, folder, passphrase)
+        if not tarfile.is_tarfile(file):
+            return file
+        with tarfile.open(file) as whole:
+            for part in {DATABASE, KEY, MARK, SUM} & set(whole.getnames()):
+                opened = whole.extractfile(part)
+                with Path(folder, part).open("wb") as written:
+                    if opened is not None:
+                        shutil.copyfileobj(opened, written)
+    except tarfile.TarError as broken:
+        raise CannotBackUp(f"The backup is damaged: {broken}") from broken
+    except OSError as broken:
+        raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
+    database, whole_sum = Path(folder, DATABASE), Path(folder, SUM)
+    if whole_sum.exists() and whole_sum.read_text() != _sum_of(database):
+        raise CannotBackUp("The backup is damaged: it is not what was written.")
+    return database
+
+
+def _opened(file: Path, folder: Path, passphrase: str) -> Path:
+    """Return a readable file: an encrypted backup is decrypted with the passphrase."""
+    if not is_sealed(file):
+        return file
+    if not passphrase:
+        raise CannotBackUp("The backup is encrypted: set BACKUP_PASSPHRASE to what it was then.")
+    opened = Path(folder, "opened")
+    try:
+        unseal(file, opened, passphrase)
+        if not tarfile.is_tarfile(opened):
+            raise CannotSeal("The passphrase is another one, or the backup is damaged.")
+    except CannotSeal as broken:
+        raise CannotBackUp(str(broken)) from broken
+    return opened
+
+
+def delete_old_copies(folder: Path) -> int:
+    """Delete copies from before an update or restore more than a week ago. Return how many were deleted."""
+    since = time.time() - COPIES_KEPT * 24 * 3600
+    copies = {copy for name in COPIES for copy in folder.glob(name)} | set(_left_databases(folder))
+    old = [copy for copy in copies if copy.is_file() and copy.stat().st_mtime < since]
+    for copy in old:
+        copy.unlink()
+    return len(old)
+
+
+def _left_databases(folder: Path) -> list[Path]:
+    """Return the databases of other versions, each with the files that SQLite puts beside it.
+
+    An update gives the new version a copy (`deploy/installer`) and the database's usual name becomes a link to that.
+    If there is no such link, or it leads nowhere, any of the files may be the only one, so none is returned.
+    """
+    link = folder / "bridgebuddy.sqlite3"
+    if not link.is_symlink() or not link.exists():
+        return []
+    used = link.resolve().name
+    files = folder.glob("bridgebuddy-*.sqlite3*")
+    return [file for file in files if file.name.partition(".sqlite3")[0] + ".sqlite3" != used]
+
+
+def _fill(database: Path) -> None:
+    connections.close_all()
+    _of_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
+
+
+def _bring_key(folder: Path) -> KeyStatus:
+    """Install the backup's key on this machine, unless the environment sets one."""
+    if not Path(folder, MARK).exists():
+        return KeyStatus.UNKNOWN
+    if Path(folder, MARK).read_text() == _mark_of(_key()):
+        return KeyStatus.SAME
+    if settings.KEY_FILE is None or not Path(folder, KEY).exists():
+        return KeyStatus.OTHER
+    with settings.KEY_FILE.open("w") as file:  # whoever runs the server goes on owning it
+        settings.KEY_FILE.chmod(0o600)
+        file.write(Path(folder, KEY).read_text())
+    return KeyStatus.BROUGHT
+
+
+def _of_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
+    return ways[connection.vendor]
+
+
+def _refuse_other_files(database: Path, file: Path) -> None:
+    try:
+        with database.open("rb") as opened:
+            begin = opened.read(16)
+    except OSError as broken:
+        raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
+    kind = next((kind for kind, known in BEGINS_WITH.items() if begin.startswith(known)), None)
+    if kind is None:
+        raise CannotBackUp(f"{file} is no backup of BridgeBuddy.")
+    if kind != connection.vendor:
+        ours = NAMES[connection.vendor]
+        raise CannotBackUp(f"{file} is a backup of {NAMES[kind]}; the database here is {ours}.")
+
+
+# SQLite
+
+
+def rewrite() -> None:
+    """Rewrite the database file and empty its log. Raises `sqlite3.Error` if others use it all the time.
+
+    SQLite overwrites deleted data (`secure_delete`), except copies left when it moved a row to another page. No query
+    reads such a remainder, but it may hold the name of a person made anonymous.
+    """
+    if connection.vendor == SQLITE:
+        with closing(_database()) as ours:
+            ours.execute("VACUUM")
+            # the write-ahead log keeps the pages of before until they are overwritten
+            is_busy, *_pages = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if is_busy:
+                raise sqlite3.OperationalError("the write-ahead log is being read all the time")
+
+
+def find_damage() -> str:
+    """Return the first fault of the database file; empty if there is none, and on PostgreSQL."""
+    if connection.vendor != SQLITE:
+        return ""
+    try:
+        with closing(_database()) as ours:
+            [found, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as broken:
+        return str(broken)
+    return "" if found == "ok" else str(found)
+
+
+def _copy_sqlite(file: Path) -> None:
+    with closing(_database()) as ours:
+        # row by row: a copy of its pages has what lies between the rows, too (see `rewrite`)
+        ours.execute("VACUUM INTO ?", [str(file)])
+
+
+def _fill_sqlite(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as copy, closing(_database()) as ours:
+        copy.backup(ours)
+
+
+def _database() -> sqlite3.Connection:
+    return sqlite3.connect(str(connection.settings_dict["NAME"]), timeout=60)
+
+
+def _refuse_broken_sqlite(file: Path) -> None:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            found = copy.execute("PRAGMA integrity_check").fetchall()
+            copy.execute("SELECT 1 FROM django_migrations").fetchone()
+    except sqlite3.Error as broken:
+        raise CannotBackUp(f"The backup is damaged: {broken}") from broken
+    if found != [("ok",)]:
+        raise CannotBackUp(f"The backup is damaged: {found[0][0]}")
+
+
+# PostgreSQL
+
+#: what is there goes first: a newer version may have tables that an older backup knows nothing of
+EMPTY = """
+DO $$ DECLARE one text; BEGIN
+  FOR one IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+    EXECUTE format('DROP TABLE IF EXISTS %I CASCADE', one);
+  END LOOP;
+END $$;
+"""
+
+
+def _dump_postgresql(file: Path) -> None:
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
+
+
+def _refuse_broken_dump(file: Path) -> None:
+    _run("pg_restore", "--list", str(file))
+
+
+def _fill_postgresql(file: Path) -> None:
+    """Restore in one transaction: readers wait, and a failure changes nothing."""
+    rows = file.with_name(f"{file.name}.{os.getpid()}.sql")
+    try:
+        rows.touch(mode=0o600)
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={rows}", str(file))
+        once = ["--single-transaction", "--set=ON_ERROR_STOP=1", "--no-psqlrc", "--quiet"]
+        _run("psql", *once, "--command", EMPTY, f"--file={rows}")
+    finally:
+        rows.unlink(missing_ok=True)
+
+
+def _run(program: str, *arguments: str) -> None:
+    if shutil.which(program) is None:
+        raise CannotBackUp(f"{program} is missing: apt-get install postgresql-client")
+    done = subprocess.run(
+        [program, *arguments],
+        env={**os.environ, **_postgresql_environment()},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise CannotBackUp(f"{program} failed: {done.stderr.strip()}")
+
+
+def _postgresql_environment() -> dict[str, str]:
+    """Return PostgreSQL's environment variables; a password on the command line would be visible to others."""
+    settings = connection.settings_dict
+    said = {
+        "PGDATABASE": settings["NAME"],
+        "PGUSER": settings["USER"],
+        "PGPASSWORD": settings["PASSWORD"],
+        "PGHOST": settings["HOST"],
+        "PGPORT": settings["PORT"],
+        "PGSSLMODE": settings["OPTIONS"].get("sslmode"),
+    }
+    return {name: str(value) for name, value in said.items() if value}

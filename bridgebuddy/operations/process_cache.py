@@ -1,0 +1,156 @@
+"""A cache shared by the processes of one server, in Redis or in files beside the database.
+
+It holds only values that can be computed again, under keys that contain all their inputs. It is
+valid for processes of one start and one version: later starts, updates and restored backups begin
+with an empty cache. A value is accepted only with our signature for it and its key. Without the
+cache each process computes everything. Decision 0021.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import logging
+import os
+import pickle
+import secrets
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from hashlib import blake2b, sha256
+from io import BytesIO
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.redis import RedisCache
+
+from bridgebuddy import __version__
+
+#: this start of the program; forked processes have the same
+LIFE = f"{__version__} {secrets.token_hex(16)}"
+#: the length of a round, with a margin
+SECONDS = 3600
+#: the pause after an error, so that pages do not wait for a failed cache each time
+SECONDS_AWAY = 10.0
+SEAL = 16
+
+log = logging.getLogger(__name__)
+_away_until = 0.0
+
+
+class NoValue:
+    """The marker of a missing value, because None can be a value."""
+
+
+NOTHING = NoValue()
+
+
+class FileCache(FileBasedCache):
+    """Cache files of one machine, deleted when they expire because they contain names."""
+
+    def _cull(self) -> None:
+        self.tidy()
+        super()._cull()  # type: ignore[misc]  # of Django's own
+
+    def tidy(self) -> None:
+        """Delete expired files."""
+        for name in self._list_cache_files():  # type: ignore[attr-defined]
+            with suppress(FileNotFoundError):
+                if os.stat(name).st_mtime < time.time() - SECONDS:
+                    os.remove(name)
+
+
+class TolerantCache(RedisCache):
+    """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return _tried(lambda: RedisCache.get(self, key, default, version), default)
+
+    def get_many(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.get_many(self, *facts, **more), {})
+
+    def set(self, *facts: Any, **more: Any) -> None:
+        _tried(lambda: RedisCache.set(self, *facts, **more))
+
+    def add(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.add(self, *facts, **more), True)
+
+    def delete(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.delete(self, *facts, **more), False)
+
+    def delete_many(self, *facts: Any, **more: Any) -> None:
+        _tried(lambda: RedisCache.delete_many(self, *facts, **more))
+
+
+def begin() -> None:
+    """Delete the values of an earlier start."""
+    with suppress(OSError):
+        if isinstance(files := caches["shared"], FileCache):
+            files.clear()
+
+
+def fetched(key: str) -> Any:
+    """Return the value that a process has stored under a key; `NOTHING` if missing or not signed by
+    us.
+    """
+    name = _name(key)
+    sealed = _asked("get", name)
+    if not isinstance(sealed, bytes) or _seal(name, sealed[SEAL:]) != sealed[:SEAL]:
+        return NOTHING
+    return pickle.loads(zlib.decompress(sealed[SEAL:]))  # checked against our signature
+
+
+def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
+    """Store a value for the other processes, for a number of seconds."""
+    name = _name(key)
+    written = zlib.compress(_pickled(value), 1)
+    _asked("set", name, _seal(name, written) + written, seconds)
+
+
+def _pickled(value: object) -> bytes:
+    written = BytesIO()
+    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _parts}
+    pickler.dump(value)
+    return written.getvalue()
+
+
+def _parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
+    """Return the parts of a fraction for pickling: two integers are faster than its own text form."""
+    return Fraction, value.as_integer_ratio()
+
+
+def _asked(what: str, *facts: object) -> Any:
+    return _tried(lambda: getattr(caches["shared"], what)(*facts))
+
+
+def _tried(ask: Callable[[], Any], without: Any = None) -> Any:
+    """Call a cache; after an error, log it once and skip the cache for a while."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return without
+    try:
+        return ask()
+    except Exception as wrong:
+        _away_until = time.monotonic() + SECONDS_AWAY
+        log.warning("What processes share is away: %s: %s", type(wrong).__name__, wrong)
+        return without
+
+
+def _name(key: str) -> str:
+    return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
+
+
+def _seal(name: str, written: bytes) -> bytes:
+    return blake2b(
+        name.encode() + written, key=_key(settings.SECRET_KEY), digest_size=SEAL
+    ).digest()
+
+
+@cache
+def _key(secret: str) -> bytes:
+    return sha256(b"what processes share" + secret.encode()).digest()

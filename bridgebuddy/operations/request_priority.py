@@ -1,0 +1,93 @@
+"""The priority of waiting requests: forms first, then polls without news, then pages.
+
+So entered data do not wait for readers, and a phone that waits for its page shows its old plan.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from waitress.task import ThreadedTaskDispatcher
+
+from .call_stack import with_room
+from .http_connections import HttpConnection, OutgoingResponse
+
+#: in the environment of a poll: whether others wait behind it
+OTHERS_WAIT = "bridgebuddy.others_wait"
+FORM, POLL, PAGE = range(3)
+
+
+class RequestDeferred(BaseException):
+    """A poll with news must wait among the pages. Views must not handle it as an error."""
+
+
+def give_way(environ: Mapping[str, Any]) -> None:
+    """Let other requests go first, if some wait and this request has not given way before."""
+    if environ.get(OTHERS_WAIT):
+        raise RequestDeferred
+
+
+class RequestQueue:
+    """Connections with waiting requests, in the order of their priorities."""
+
+    def __init__(self) -> None:
+        self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
+
+    def append(self, channel: Any) -> None:
+        self._waiting[turn(channel.requests[0])].append(channel)
+
+    def popleft(self) -> Any:
+        return next(waiting for waiting in self._waiting if waiting).popleft()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting))
+
+
+def turn(request: Any) -> int:
+    """Return the priority of a complete request."""
+    if getattr(request, "gave_way", False):
+        return PAGE
+    if request.error or request.command not in ("GET", "HEAD"):
+        return FORM
+    is_poll = any(part.startswith("v=") for part in request.query.split("&"))
+    return (
+        POLL if is_poll or request.path == "/ping" or request.path.startswith("/static/") else PAGE
+    )
+
+
+class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """A dispatcher that passes waiting requests to the threads."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self.queue = RequestQueue()
+        self.set_thread_count(threads)
+
+    def handler_thread(self, thread_no: int) -> None:
+        """Answer one request after the other, with space on the call stack."""
+        with_room(partial(super().handler_thread, thread_no))
+
+
+class _PriorityTask(OutgoingResponse):
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        others = len(self.channel.server.task_dispatcher.queue)
+        environ[OTHERS_WAIT] = bool(others) and turn(self.request) == POLL
+        return environ
+
+
+class PriorityChannel(HttpConnection):
+    """A connection whose request may give way once."""
+
+    task_class = _PriorityTask
+
+    def service(self) -> None:
+        """Answer the request, or let it wait among the pages."""
+        try:
+            super().service()
+        except RequestDeferred:
+            self.requests[0].gave_way = True
+            self.server.add_task(self)

@@ -1,0 +1,101 @@
+"""The coming weeks of a club: sessions that repeat, and what is said of each beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import Club, Person, User
+from bridgebuddy.events.models import Event, Section, Session
+from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.events.services.copies_of_sessions import copy_session
+from bridgebuddy.planning.models import Planned
+from bridgebuddy.registration.registering import switch_as
+
+WEEK = timedelta(weeks=1)
+#: as many as are planned, shown and stored at a time
+MOST = 60
+#: as many of a club's sessions can be repeated
+MOST_SERIES = 8
+
+
+@dataclass(frozen=True)
+class SessionPlanInput:
+    """What is said of a session beforehand."""
+
+    directs: User | None = None
+    host: Person | None = None
+    price: str = ""
+
+
+def ahead(club: Club) -> list[Session]:
+    """Return the sessions that come, today's first, with what is said of each. Two queries."""
+    found = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
+    whole = found.select_related("event__club", "planned__directs", "planned__host")
+    return list(whole.prefetch_related("sections")[:MOST])
+
+
+def said_of(session: Session) -> SessionPlanInput:
+    """Return what is said of a session; nothing has been said of most."""
+    found: Planned | None = getattr(session, "planned", None)
+    return SessionPlanInput(found.directs, found.host, found.price) if found else SessionPlanInput()
+
+
+def series(club: Club) -> list[Session]:
+    """Return the latest session of each name, the latest first: what can be repeated. One query."""
+    latest: dict[int, Session] = {}
+    whole = scored_here(club).select_related("event", "planned__directs", "planned__host")
+    for session_row in whole.order_by("-date", "-pk")[: 4 * MOST]:
+        latest.setdefault(session_row.event_id, session_row)
+    return list(latest.values())[:MOST_SERIES]
+
+
+def weeks(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
+    """Return the same weekday of every week after a day until another one, but for some; no more than `MOST`.
+
+    >>> [str(one) for one in weeks(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
+    ['2026-12-01', '2026-12-15']
+    """
+    count = max(0, min(MOST, (until - first) // WEEK))
+    return [day for day in (first + n * WEEK for n in range(1, count + 1)) if day not in holes]
+
+
+@transaction.atomic
+def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
+    """Plan a session again on other days, without anybody entered; return how many are new.
+
+    A day on which there is one of its name already is passed over, so that the same press twice plans once.
+    """
+    event = Event.objects.select_for_update().get(pk=session.event_id)  # two may plan together
+    section: Section = session.sections.earliest("pk")
+    there = event.sessions.filter(deleted_at=None, rehearsal_until=None)
+    taken = set(there.values_list("date", flat=True))
+    price = said_of(session).price
+    wanted = [day for day in days if day not in taken]
+    for day in wanted:
+        made = copy_session(
+            section,
+            name=session.event.name,
+            date=day,
+            starts_at=session.starts_at,
+            with_entries=False,
+            by=by,
+        )
+        if price:
+            Planned.objects.create(session=made.session, price=price)
+        switch_as(made.session, session)
+    return len(wanted)
+
+
+@transaction.atomic
+def say(planned: Mapping[Session, SessionPlanInput]) -> None:
+    """Keep what is said of sessions; where nothing is said nothing is kept."""
+    for session, said in planned.items():
+        if said == SessionPlanInput():
+            Planned.objects.filter(session=session).delete()
+        else:
+            fields = {"directs": said.directs, "host": said.host, "price": said.price}
+            Planned.objects.update_or_create(session=session, defaults=fields)

@@ -1,0 +1,69 @@
+"""A club's chart as a file: what it plays with so many pairs, out and in."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.planning.charts import chart_of, keep_chart
+from bridgebuddy.planning.rules.chart import BadChart, Chart, read_chart, usual_chart, written
+from movements.management.refusing import RefusingCommand
+
+
+class Command(RefusingCommand):
+    help = (
+        "Print a club's chart, or the one a new club starts with; --read checks one, and keeps it."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--club", help="its number, or its name")
+        parser.add_argument(
+            "--read", metavar="FILE", help="a chart as JSON; - reads the standard input"
+        )
+        parser.add_argument("--format", choices=("text", "json"), default="text")
+
+    def handle(self, **options: Any) -> None:
+        club = self._club(options["club"]) if options["club"] else None
+        if options["read"]:
+            try:
+                chart = read_chart(self.text_of(options["read"]))
+            except BadChart as error:
+                self.refuse(str(error))
+            if club:
+                keep_chart(club, chart)
+        else:
+            chart = chart_of(club) if club else usual_chart()
+        if options["format"] == "json":
+            self.stdout.write(written(chart), ending="")
+        else:
+            self.stdout.write(_listed(chart))
+
+    def _club(self, said: str) -> Club:
+        found = (
+            Club.objects.filter(pk=int(said))
+            if said.isdecimal()
+            else Club.objects.filter(name=said)
+        )
+        if len(found) != 1:
+            self.refuse(f"--club: there is no club {said!r}, or more than one.")
+        return found[0]
+
+
+def _listed(chart: Chart) -> str:
+    """Say a chart for people, a line for each number of pairs."""
+    lines = []
+    for chart_line in chart:
+        choice = chart_line.choice
+        half = f", {choice.missing.upper()} sit out" if choice.missing else ""
+        also = (
+            f"; or {', '.join(other.family for other in chart_line.others)}"
+            if chart_line.others
+            else ""
+        )
+        why = f" ({chart_line.reason})" if chart_line.reason else ""
+        lines.append(
+            f"{chart_line.pairs:>3}  {choice.family}: {choice.tables} tables, "
+            f"{choice.rounds} × {choice.boards}{half}{why}{also}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,84 @@
+"""What a club's chart says of the next evening with as many pairs, and one thing to try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bridgebuddy.events.models import Section
+from movements.engine.contest import Contest
+from movements.engine.errors import MovementError
+from movements.engine.fairness.balance import balance
+
+from .charts import line_said
+from .rules.chart import ChartLine, MovementChoice, movement_of
+
+#: minutes lost on the way from which fewer boards are worth trying
+LATE = 10
+#: points of fairness, of 100, that are worth another movement; and how many boards more or fewer it may have
+FAIRER, AS_LONG = 5, 2
+#: with fewer boards a round there would be hardly any bridge between two moves
+FEWEST_BOARDS = 2
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """One thing to try: fewer boards a round, a round fewer, or a fairer movement."""
+
+    kind: Literal["boards", "rounds", "fairer"]
+    choice: MovementChoice
+    before: int = 0  # how fair the chart's own choice is, of 100, and this one
+    after: int = 0
+    minutes: int = 0  # by how many it ends sooner
+
+
+@dataclass(frozen=True)
+class NextTime:
+    """The chart's line, and what to try, if anything."""
+
+    line: ChartLine
+    to_try: Improvement | None
+
+
+def next_time(section: Section, late: int) -> NextTime | None:
+    """Return what the chart says of as many pairs, after an evening that lost so many minutes on the way."""
+    if section.contest != Contest.PAIRS:
+        return None
+    line = line_said(section.club, section.entries.count())
+    if line is None:
+        return None
+    return NextTime(line, _shorter(line, section, late) if late >= LATE else _fairer(line))
+
+
+def _shorter(line: ChartLine, section: Section, late: int) -> Improvement | None:
+    """Return the chart's choice with a board a round or a round fewer, whichever there can be."""
+    choice, a_board = line.choice, section.session.minutes_per_board
+    if choice.boards > FEWEST_BOARDS and choice.rounds * a_board <= 2 * late:
+        fewer = replace(choice, boards=choice.boards - 1)
+        return Improvement("boards", fewer, minutes=choice.rounds * a_board)
+    fewer = replace(choice, rounds=choice.rounds - 1)
+    try:
+        movement_of(line.pairs, fewer)
+    except MovementError:
+        return None
+    return Improvement("rounds", fewer, minutes=choice.boards * a_board)
+
+
+def _fairer(line: ChartLine) -> Improvement | None:
+    """Return the fairest of the chart's other choices, where it is about as long and clearly fairer."""
+    own, *others = [_score(line.pairs, other) for other in (line.choice, *line.others)]
+    boards = line.choice.rounds * line.choice.boards
+    about_as_long = [
+        (score, -place)
+        for place, (other_choice, score) in enumerate(zip(line.others, others, strict=True))
+        if abs(other_choice.rounds * other_choice.boards - boards) <= AS_LONG
+        and score >= own + FAIRER
+    ]
+    if not about_as_long:
+        return None
+    score, place = max(about_as_long)
+    return Improvement("fairer", line.others[-place], before=own, after=score)
+
+
+def _score(pairs: int, choice: MovementChoice) -> int:
+    return balance(movement_of(pairs, choice)).score

@@ -1,0 +1,320 @@
+"""Evenings prepared while people come in: with those who are here, and with whoever is late.
+
+Which evenings there are to be, and of what they are made, is read with a page (`Wanted`). They are worked out by a job, never
+in a request, and kept in the cache under all of what they were made of: an evening is only started while that is as it was.
+Decision 0027.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.core.cache import cache
+
+from bridgebuddy import __version__
+from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.services.seats import seats_by
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.registration.attendance import Attendance, TonightsPair
+from bridgebuddy.registration.preparation_requests import JOB
+from bridgebuddy.registration.registrations import Registrations, is_open
+from movements.engine.adviser import Wishes
+from movements.engine.contest import Contest
+from movements.engine.errors import MovementError
+from movements.engine.laws import errors
+from movements.engine.model import Movement
+
+from .charts import lines_read, own_lines
+from .equipment import owned_by
+from .rules.chart import MovementChoice, movement_of
+from .rules.preparing import StartInput, choice_for
+
+AHEAD = "choose-ahead"
+KEPT, KEPT_CHOICE = 24 * 3600, 60 * 24 * 3600  # seconds
+#: of so many who are late either may come alone
+OTHER = 2
+#: for so many pairs fewer and more than there are a movement is chosen ahead
+NEAR = 2
+KEY_LENGTH = 16
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PreparedStart:
+    """An evening that can begin: who plays, what, and on which seat each pair begins.
+
+    `who` are the keys of the pairs, `seats` their numbers in the movement. Where everybody is seated as the list has
+    it already, `choice` is None; where so many can play nothing, there are no seats either.
+    """
+
+    who: tuple[tuple[int, ...], ...]
+    late: int
+    choice: MovementChoice | None = None
+    seats: tuple[int, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        return bool(self.seats)
+
+    @property
+    def pairs(self) -> int:
+        return len(self.who)
+
+
+@dataclass(frozen=True)
+class PreparedStarts:
+    """What was prepared of a section, and what it was made of."""
+
+    made_of: str
+    evenings: tuple[PreparedStart, ...]
+
+    def key(self, evening: PreparedStart) -> str:
+        """What a press carries: this evening, made of this."""
+        return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+
+    def with_key(self, key: str) -> PreparedStart | None:
+        return next((evening for evening in self.evenings if self.key(evening) == key), None)
+
+
+def digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
+
+
+def can_prepare(section: Section) -> bool:
+    """Whether evenings are prepared: on the day, of pairs in one section, until it begins."""
+    session = section.session
+    is_today = session.date == section.club.today
+    is_one = section.contest == Contest.PAIRS and not section.letter
+    return is_one and is_today and is_open(session)
+
+
+class PreparationInput:
+    """What is to be prepared of a section as things stand. About ten queries."""
+
+    def __init__(self, section: Section, found: Registrations | None = None) -> None:
+        self.section = section
+        self.there = Attendance(section, found)
+
+    @property
+    def sets(self) -> list[tuple[int, list[TonightsPair]]]:
+        """Who would play, with how many of those who are late: none of them, the first, all; of two also the other."""
+        here, late = self.there.here, self.there.late
+        some = [[], late[:1], late[1:] if len(late) == OTHER else [], late]
+        those = [item for place, item in enumerate(some) if item not in some[:place]]
+        return [(len(group), here + group) for group in those if here or group]
+
+    def who_plays(self, evening: PreparedStart) -> list[TonightsPair]:
+        """Return the pairs of an evening, in its order; fewer where somebody of them is not there any more."""
+        known = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
+        return [known[key] for key in evening.who if key in known]
+
+    @property
+    def near(self) -> list[int]:
+        """How many pairs there may be in a moment: about as many as are here, and as if all came."""
+        here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
+        found = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
+        least = self.section.fewest_entries
+        return sorted(count for count in found if least <= count <= MOST_PAIRS)
+
+    @cached_property
+    def lines(self) -> list[Any]:
+        """The club's own chart, as it is stored."""
+        return own_lines(self.section.club)
+
+    @cached_property
+    def tonight(self) -> StartInput:
+        return _tonight_of(self.section, self.lines, self.near)
+
+    @cached_property
+    def made_of(self) -> str:
+        """Name everything that an evening follows from."""
+        section, session, owned = self.section, self.section.session, owned_by(self.section.club)
+        return digest(
+            (
+                section.pk,
+                [
+                    [_state_of(pair) for pair in those]
+                    for those in (self.there.here, self.there.late)
+                ],
+                [entry.pk for entry in self.there.gone],
+                (section.movement_id, section.boards_per_round, section.total_boards),
+                (section.missing_line, section.movement_options, section.seating, section.seed),
+                (session.fewest_boards, session.most_boards, session.minutes_per_board),
+                (section.club.half_table, owned.copies, owned.tables),
+                self.lines,
+            )
+        )
+
+
+def _state_of(two: TonightsPair) -> tuple[object, ...]:
+    entry = two.entry
+    seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
+    return (*two.key, seat, [person.strength for person in two.people])
+
+
+def last(section: Section) -> PreparedStarts | None:
+    """Return what was prepared last; of another state perhaps. Not within a page's moment: it is in the cache."""
+    found: PreparedStarts | None = cache.get(_place(section.pk))
+    return found
+
+
+def _place(section: int) -> str:
+    return f"prepared-{section}"
+
+
+@does(JOB, tries=3, seconds=60)
+def prepare(key: str) -> None:
+    """Prepare a section's evenings as things stand; those there are stay where nothing has changed."""
+    section = sections().filter(pk=int(key)).first()
+    if section is None or not can_prepare(section):
+        cache.delete(_place(int(key)))
+        return
+    wanted, kept = PreparationInput(section), last(section)
+    if kept is None or kept.made_of != wanted.made_of:
+        cache.set(_place(section.pk), worked_out(wanted), KEPT)
+        if _not_chosen(wanted):
+            ask(AHEAD, section.pk)
+
+
+def worked_out(wanted: PreparationInput) -> PreparedStarts:
+    """Work out the evenings that are wanted."""
+    return PreparedStarts(
+        wanted.made_of,
+        tuple(_evening(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets),
+    )
+
+
+@does(AHEAD, tries=2, seconds=60)
+def choose_ahead(key: str) -> None:
+    """Choose a movement for another number of pairs than there are, and ask for the next one.
+
+    Of such an evening only the movement can be known: who leaves or comes decides the seats.
+    """
+    section = sections().filter(pk=int(key)).first()
+    if section is None or not can_prepare(section):
+        return
+    wanted = PreparationInput(section)
+    left = _not_chosen(wanted)
+    for pairs in left[:1]:
+        chosen(wanted.tonight, pairs)
+    if len(left) > 1:
+        ask(AHEAD, section.pk)
+
+
+def _not_chosen(wanted: PreparationInput) -> list[int]:
+    places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
+    return [places[place] for place in places.keys() - cache.get_many(places).keys()]
+
+
+def chosen(tonight: StartInput, pairs: int) -> MovementChoice | None:
+    """Return what so many pairs play: as it was chosen before of the same wishes, by whatever process."""
+    place = _choice_place(tonight, pairs)
+    found: tuple[MovementChoice | None] | None = cache.get(place)
+    if found is None:
+        found = (choice_for(tonight, pairs),)
+        cache.set(place, found, KEPT_CHOICE)
+    return found[0]
+
+
+def _choice_place(tonight: StartInput, pairs: int) -> str:
+    return f"choice-{digest((__version__, tonight.of(pairs)))}"
+
+
+def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
+    """Return what decides which movement a section plays: the same that its page of suggestions begins with."""
+    session, owned = section.session, owned_by(section.club)
+    entries = [*section.entries.all()]
+    return StartInput(
+        Wishes(
+            pairs=len(entries),
+            fewest_boards=session.fewest_boards,
+            most_boards=session.most_boards,
+            minutes_per_board=session.minutes_per_board,
+            stationary=sum(entry.must_stay_seated for entry in entries),
+            copies=owned.copies or 1,
+            late_pair=True,
+            missing_line=section.club.half_table,
+        ),
+        lines_read(line for line in lines if line["pairs"] in near),
+        tables=owned.tables or 0,
+        copies=owned.copies,
+        chosen=_chosen(section),
+        chosen_for=len(entries),
+    )
+
+
+def _chosen(section: Section) -> MovementChoice | None:
+    """What was chosen tonight; nothing of what has another number of boards in its last set."""
+    stored = section.movement
+    if stored is None or section.total_boards or not section.boards_per_round:
+        return None
+    options = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in section.movement_options.items()
+    }
+    return MovementChoice(
+        stored.family,
+        stored.tables,
+        stored.rounds,
+        section.boards_per_round,
+        section.missing_line,
+        options,
+    )
+
+
+def _evening(
+    section: Section, tonight: StartInput, late: int, who: Sequence[TonightsPair]
+) -> PreparedStart:
+    keys = tuple(pair.key for pair in who)
+    if _is_as_on_list(section, who):
+        seats = (pair.entry.contestant or 0 for pair in who if pair.entry)
+        return PreparedStart(keys, late, None, tuple(seats))
+    if not section.fewest_entries <= len(who) <= MOST_PAIRS:
+        return PreparedStart(keys, late)
+    choice = chosen(tonight, len(who))
+    if choice is None:
+        return PreparedStart(keys, late)
+    try:
+        movement = movement_of(len(who), choice)
+    except MovementError:
+        logger.exception("a movement was chosen that cannot be: %s", choice)
+        return PreparedStart(keys, late)
+    if errors(movement) or len(movement.contestants) != len(who):
+        logger.error("an unlawful movement was chosen: %s", choice)
+        return PreparedStart(keys, late)
+    return PreparedStart(keys, late, choice, _seats(section, who, movement))
+
+
+def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
+    """Whether these are all who have a seat already."""
+    if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in who):
+        return False
+    seated = section.entries.exclude(contestant=None).count()
+    return seated == len(who) == len(section.movement.labels.contestants)
+
+
+def _seats(section: Section, who: Sequence[TonightsPair], movement: Movement) -> tuple[int, ...]:
+    entries = [pair.entry or to_enter(section, pair, -place) for place, pair in enumerate(who, 1)]
+    labels: dict[int, str] = {}
+    if section.movement is not None:
+        called = section.movement.labels
+        labels = {entry.pk: called.label(entry.contestant) for entry in entries if entry.contestant}
+    seats = seats_by(section, entries, movement, labels)
+    return tuple(seats[entry] for entry in entries)
+
+
+def to_enter(section: Section, two: TonightsPair, key: int) -> Entry:
+    """A pair as it will be on the list; nothing is stored."""
+    entry = Entry(pk=key, section=section)
+    entry.links_read = [
+        EntryPerson(entry=entry, section=section, person=person, position=place)
+        for place, person in enumerate(two.people, start=1)
+    ]
+    return entry

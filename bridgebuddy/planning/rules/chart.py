@@ -1,0 +1,202 @@
+"""A club's chart: which movement it plays with so many pairs, and what else it allows.
+
+"Some clubs have a chart for the guidance of directors": decisions under pressure are hard, so they are made before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.reading import DocumentNode, first_twice, load
+from movements.engine import catalogue
+from movements.engine.errors import MovementError
+from movements.engine.laws import errors
+from movements.engine.model import Movement
+from movements.engine.offers import movement_for
+
+FEWEST, MOST = 3, 60
+MOST_BOARDS_A_ROUND, LONGEST_REASON = 20, 200
+SIDES = ("", "ns", "ew")
+USUAL = Path(__file__).parent / "usual_chart.json"
+
+
+@dataclass(frozen=True, slots=True)
+class MovementChoice:
+    """A movement that a club plays: family, rounds, boards a round, and who sits out at a half table."""
+
+    family: str
+    tables: int
+    rounds: int
+    boards: int
+    missing: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """What is played with so many pairs, why, and what else may be."""
+
+    pairs: int
+    choice: MovementChoice
+    reason: str = ""
+    others: tuple[MovementChoice, ...] = ()
+
+
+Chart = tuple[ChartLine, ...]
+
+
+class BadChart(ValueError):
+    """A chart that cannot be played: `path` says where, `what` says why."""
+
+    def __init__(self, path: str, what: str) -> None:
+        self.path, self.what = path, what
+        super().__init__(f"{path}: {what}")
+
+
+def movement_of(pairs: int, choice: MovementChoice) -> Movement:
+    """Build what is played. Raises a `MovementError` where so many pairs cannot."""
+    return movement_for(choice.family, pairs, choice.rounds, choice.missing or "ew", choice.options)
+
+
+def read_chart(text: str) -> Chart:
+    """Return the chart in a text, every line of which can be played. Raises `BadChart`."""
+    try:
+        root = load(text).keys("lines")
+        lines = tuple(_line(node_line) for node_line in root["lines"])
+    except ScoringError as error:
+        raise BadChart(error.path or "chart", error.what) from error
+    if (twice := first_twice([line.pairs for line in lines])) is not None:
+        place = len(lines) - 1 - [line.pairs for line in lines][::-1].index(twice)
+        raise BadChart(f"lines[{place}].pairs", f"{twice} twice")
+    return tuple(sorted(lines, key=lambda one: one.pairs))
+
+
+def _line(node: DocumentNode) -> ChartLine:
+    node.keys(
+        *("pairs", "family", "tables", "rounds", "boards"),
+        *("missing", "options", "reason", "others"),
+    )
+    pairs = node["pairs"].whole(least=FEWEST)
+    if pairs > MOST:
+        node["pairs"].fail(f"{pairs} is more than {MOST}")
+    reason = node["reason"].text("")
+    if len(reason) > LONGEST_REASON:
+        node["reason"].fail(f"is longer than {LONGEST_REASON} letters")
+    choice = _choice(node, pairs, usual=None)
+    return ChartLine(
+        pairs,
+        choice,
+        reason,
+        tuple(_other(other_node, pairs, choice) for other_node in node["others"]),
+    )
+
+
+def _other(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
+    """Another choice; of what it does not say the line's first one holds, where the family has it."""
+    node.keys("family", "tables", "rounds", "boards", "missing", "options")
+    return _choice(node, pairs, usual)
+
+
+def _choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
+    name = node["family"].label()
+    known = {family.name for family in catalogue.FAMILIES}
+    if name not in known:
+        node["family"].fail(f"{name!r} is no movement known here")
+    options = _options(node["options"], name)
+    says_who = "missing" in node.value
+    missing = node["missing"].text("" if says_who or usual is None else usual.missing)
+    if missing not in SIDES:
+        node["missing"].fail(f"{missing!r} is not ns or ew")
+    rounds = node["rounds"].optional_whole(least=1)
+    try:
+        movement = movement_for(name, pairs, rounds, missing or "ew", options)
+    except MovementError as error:
+        node["family"].fail(catalogue.explain(error))
+    if broken := errors(movement):
+        node["family"].fail(f"breaks a law: {broken[0].law}")
+    boards = node["boards"].whole(usual.boards if usual else None, least=1)
+    if boards > MOST_BOARDS_A_ROUND:
+        node["boards"].fail(f"{boards} is more than {MOST_BOARDS_A_ROUND}")
+    tables = node["tables"].optional_whole(least=1)
+    if tables not in (None, movement.tables):
+        node["tables"].fail(f"{tables} is not {movement.tables}")
+    return MovementChoice(name, movement.tables, movement.rounds, boards, missing, options)
+
+
+def _options(node: DocumentNode, family: str) -> dict[str, Any]:
+    """The family's own choices, as a command line writes them."""
+    if node.is_absent:
+        return {}
+    known = {option.name: option for option in catalogue.family(family).options}
+    node.keys(*known)
+    found = {}
+    for name, value in node.value.items():
+        written = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        try:
+            found[name] = known[name].read(written)
+        except ValueError:
+            node[name].fail(f"{value!r} is not what it may be")
+    return found
+
+
+def as_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
+    """Return a chart as the file has it."""
+    return {
+        "lines": [
+            {"pairs": chart_line.pairs}
+            | _data_of(chart_line.choice)
+            | {
+                "reason": chart_line.reason,
+                "others": [_data_of(other) for other in chart_line.others],
+            }
+            for chart_line in chart
+        ]
+    }
+
+
+def _data_of(choice: MovementChoice) -> dict[str, Any]:
+    return {
+        "family": choice.family,
+        "tables": choice.tables,
+        "rounds": choice.rounds,
+        "boards": choice.boards,
+        "missing": choice.missing or None,
+        "options": {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in choice.options.items()
+        },
+    }
+
+
+@cache
+def usual_chart() -> Chart:
+    """Return the chart that a new club starts with: what the adviser puts first for 24 to 28 boards."""
+    return read_chart(USUAL.read_text(encoding="utf-8"))
+
+
+@cache
+def usual_line(pairs: int) -> ChartLine | None:
+    """Return what that chart says of so many pairs; the other lines are not built for it."""
+    node = load(USUAL.read_text(encoding="utf-8"))
+    return next(
+        (_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs), None
+    )
+
+
+def written(chart: Chart) -> str:
+    """Return a chart as a file: a line for each number of pairs."""
+    lines = ",\n".join(
+        " " + json.dumps(data_line, ensure_ascii=False) for data_line in as_data(chart)["lines"]
+    )
+    return f'{{"lines": [\n{lines}\n]}}\n' if chart else '{"lines": []}\n'
+
+
+def line_for(chart: Chart, pairs: int) -> ChartLine | None:
+    """Return what a chart says of so many pairs."""
+    return next((chart_line for chart_line in chart if chart_line.pairs == pairs), None)

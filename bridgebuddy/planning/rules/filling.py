@@ -1,0 +1,41 @@
+"""A chart filled from suggestions: for each number of pairs what the adviser puts first, and what comes next.
+
+Run by hand (`python -m bridgebuddy.planning.rules.filling`) when the adviser has learnt something; it takes a minute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from movements.engine.adviser import Wishes, advise
+
+from .chart import FEWEST, MOST, USUAL, Chart, ChartLine, written
+from .preparing import chosen_of
+
+#: how many others a line names
+OTHERS = 2
+
+
+def filled(wishes: Wishes) -> Chart:
+    """Return a chart by a club's wishes; a number for which nothing is known has no line."""
+    lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
+    return tuple(line for line in lines if line)
+
+
+def line_by(wishes: Wishes) -> ChartLine | None:
+    """Return the line for a number of pairs: the best, and the next two that break no wish that it keeps."""
+    advised = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
+    if not advised:
+        return None
+    first, *rest = advised
+    others = [proposal for proposal in rest if set(proposal.broken) <= set(first.broken)][:OTHERS]
+    return ChartLine(wishes.pairs, chosen_of(first), "", tuple(map(chosen_of, others)))
+
+
+def main() -> None:
+    """Write the chart that a new club starts with."""
+    USUAL.write_text(written(filled(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Starting an evening that was prepared, in one press, or laying out its list and seats so that it can be printed.
+
+What is started is what was shown: the press carries the key of the evening. Under the lock it is compared with what there is.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import NotSeated, RoundMovedOn
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.entries import enter, take_off
+from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.events.services.prepared_starts import ToPlay, free_seats, take_up
+from bridgebuddy.events.services.recording import note_decision
+from bridgebuddy.events.services.rounds import begin_without_the_late
+from bridgebuddy.registration.attendance import TonightsPair
+from bridgebuddy.registration.errors import NotTaken, PreparedAnew
+from bridgebuddy.registration.models import Beforehand
+
+from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last
+from .rules.chart import movement_of
+
+
+@transaction.atomic
+def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+    """Start an evening that was prepared: its pairs are on the list and seated, round 1 begins, and who is late waits
+    for a seat.
+
+    `has_paper`: what the list had until now was printed. Raises `PreparedAnew` where anything is not as it was,
+    `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
+    """
+    section, evening, wanted = _locked(section, key)
+    wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
+    _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
+    begin_without_the_late(section, by=by)
+    return section
+
+
+@transaction.atomic
+def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+    """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
+
+    Raises what `start` does.
+    """
+    section, evening, wanted = _locked(section, key)
+    _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
+    return section
+
+
+def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, PreparationInput]:
+    """Lock what an evening is made of, in the order in which all do, and find it as it was shown."""
+    kept = last(section)
+    list(Beforehand.objects.select_for_update().filter(session=section.session_id))
+    section, _ = lock_session(section)
+    if section.is_started:
+        raise RoundMovedOn(expected=0, actual=section.round)
+    if not can_prepare(section):
+        raise NotTaken()
+    wanted = PreparationInput(section)
+    evening = kept.with_key(key) if kept and kept.made_of == wanted.made_of else None
+    if evening is None or not evening.is_possible:
+        raise PreparedAnew()
+    return section, evening, wanted
+
+
+def _seat(
+    section: Section,
+    evening: PreparedStart,
+    wanted: PreparationInput,
+    wait: list[TonightsPair],
+    *,
+    keeps_paper: bool,
+    by: User,
+) -> None:
+    """Let exactly these be on the list with their seats, and those who wait without one."""
+    there = wanted.there
+    play = wanted.who_plays(evening)
+    if tuple(pair.key for pair in play) != evening.who:
+        raise PreparedAnew()
+    for gone in there.gone:
+        names = gone.names
+        take_off(section, gone)
+        record("section.withdraw", section, by=by, names=names)
+    entries = _entered(section, [*play, *wait], by)
+    seats = dict(zip(entries, evening.seats, strict=False))
+    if len(seats) != evening.pairs or len(set(seats.values())) != evening.pairs:
+        raise NotSeated()
+    choice = evening.choice
+    if choice is None:
+        free_seats(section, [seat.pk for seat in seats])
+        return
+    movement = movement_of(evening.pairs, choice)
+    chosen = ToPlay(movement, choice.boards, choice.missing, choice.options)
+    take_up(section, chosen, seats, keeps_paper=keeps_paper, by=by)
+
+
+def _entered(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
+    """Return the entries of pairs; those who are not on the list yet come there."""
+    new = [pair for pair in pairs if pair.entry is None]
+    names = [tuple(person.name for person in newcomer.people) for newcomer in new]
+    if new:
+        made = iter(enter(section, names))
+        note_decision(section, "section.enter", by=by, pairs=[list(name) for name in names])
+    return [pair.entry or next(made) for pair in pairs]

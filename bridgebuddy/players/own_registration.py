@@ -1,0 +1,193 @@
+"""Registration on a player's own page: presence, partner, and arrival.
+
+Full names are shown of partners, and of players who asked the owner. They are also shown to each
+other by players who look for a partner and have their own page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.limits import AttemptLimit
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.names import one_line
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.own.links import code_of
+from bridgebuddy.publication.own.own_sessions import open_to
+from bridgebuddy.registration import registering
+from bridgebuddy.registration.blocked_requests import ask_no_more, tell_club
+from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
+from bridgebuddy.registration.late_arrivals import MINUTES
+from bridgebuddy.registration.models import LONGEST_NAME, Answer
+from bridgebuddy.registration.own_sessions import LOOKS, OwnSession, date_of, dates_of, read_by_all
+from bridgebuddy.registration.registrations import usual_partners
+from bridgebuddy.web.http import read_number
+
+from .own import own, page_of
+
+#: more tries would reveal who is registered
+TYPED = AttemptLimit("partners named on an own page", 20, 3600)
+#: each of these is shown on the director's desk
+LATE = AttemptLimit("times somebody says that they come late", 20, 3600)
+NOT_LATE = 0
+
+
+@dataclass(frozen=True)
+class PossiblePartner:
+    """A possible partner: key, displayed name, and whether they look for a partner."""
+
+    key: int
+    name: str
+    looks: bool = False
+
+
+@require_safe
+@own
+def own_coming(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    """List the sessions that are open for registration."""
+    return page_of(request, "players/own/coming.html", page, dates=dates_of(page.person))
+
+
+@require_http_methods(["GET", "POST"])
+@own
+def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
+    """Show a session, and store the player's registration, partner or arrival."""
+    person = page.person
+    date = date_of(person, session)
+    if date is None:
+        messages.info(request, _("Entries are closed. Ask the director."))
+        return redirect("own-coming", code=code_of(page))
+    partners = _partners(person, date)
+    problem = ""
+    if request.method == "POST":
+        problem = _said(request, person, date, partners)
+        if not problem:
+            return redirect("own-come", code=code_of(page), session=session)
+    return page_of(
+        request,
+        "players/own/come.html",
+        page,
+        date=date,
+        partners=partners,
+        problem=problem,
+        typed=request.POST.get("name", "") if problem else "",
+        longest=LONGEST_NAME,
+    )
+
+
+def _partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
+    """Return the partners to offer: players who also look, then usual partners with public names."""
+    looking: list[PossiblePartner] = []
+    if date.state == LOOKS:
+        others = Answer.objects.filter(session=date.session, says=Answer.Says.LOOKS)
+        pages = OwnPage.objects.filter(ended_at=None).values("person")
+        there = others.exclude(person=person).filter(person__in=pages).select_related("person")
+        looking = [
+            PossiblePartner(seeker.person_id, seeker.person.name, looks=True) for seeker in there
+        ]
+    usual = usual_partners(person, [open_session.session for open_session in open_to(person)])
+    shown = [
+        PossiblePartner(usual_partner.pk, name)
+        for usual_partner in usual
+        if (name := read_by_all(usual_partner, person))
+    ]
+    named = (
+        [PossiblePartner(date.partner_key, date.partner)]
+        if date.partner_key and date.partner
+        else []
+    )
+    keys = {partner.key for partner in (*named, *looking)}
+    return [*named, *looking, *(partner for partner in shown if partner.key not in keys)]
+
+
+def _said(
+    request: HttpRequest, person: Person, date: OwnSession, partners: list[PossiblePartner]
+) -> str:
+    """Run the action of a button; return an error message, or an empty string."""
+    session, do = date.session, request.POST.get("do", "")
+    try:
+        if do == "away":
+            registering.stay_away(session, [person])
+        elif do == "here" and date.can_come_in:
+            registering.come_in(session, [person])
+        elif do == "late" and date.can_come_in:
+            minutes = read_number(request.POST.get("minutes"), 2)
+            if minutes not in (NOT_LATE, *MINUTES):
+                return _("Choose in how many minutes you are here.")
+            if LATE.count(f"{session.pk} {person.pk}"):
+                return _("You have changed it too often. Ask the director.")
+            registering.come_late(session, [person], minutes)
+        elif do in ("unwanted", "tell") and (asks := _asking(person, date, request)):
+            _read_no_more(request, person, asks, do)
+        elif do == "come":
+            return _come(request.POST.get("with", ""), request, person, date, partners)
+    except DoesNotCome:
+        return _("This partner has said: not this time.")
+    except HasSomebody:
+        return _("This partner comes with somebody else.")
+    except OwnPartner:
+        return _("That is your own name. Who is your partner?")
+    except ChangeRefused:
+        return _("Entries are closed. Ask the director.")
+    return ""
+
+
+def _asking(person: Person, date: OwnSession, request: HttpRequest) -> Person | None:
+    """Return the person with the sent key who asked the player to be their partner, or None."""
+    keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
+    return person.club.known_people.filter(pk__in=keys).first()
+
+
+def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
+    """Block the partner requests of a person, and report them to the club if wanted."""
+    ask_no_more(person, asks)
+    if do == "tell":
+        tell_club(person, asks)
+        said = _("The club has been told, and nothing %(name)s asks is shown here any more.")
+    else:
+        said = _("Nothing %(name)s asks is shown here any more.")
+    messages.success(request, said % {"name": asks.name})
+
+
+def _come(
+    chosen: str,
+    request: HttpRequest,
+    person: Person,
+    date: OwnSession,
+    partners: list[PossiblePartner],
+) -> str:
+    session = date.session
+    if chosen == "look":
+        registering.look(session, person)
+        return ""
+    if chosen == "other":
+        return _named(request.POST.get("name", ""), person, date)
+    keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
+    known = person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
+    if known is None:
+        return _("Choose a partner, or that you look for one.")
+    registering.come(session, person, known)
+    return ""
+
+
+def _named(typed: str, person: Person, date: OwnSession) -> str:
+    """Register with the partner of a typed name; unknown names wait for the director."""
+    name = one_line(typed)
+    if problem_of_name(name):
+        return _("Type the name of your partner, at most 60 letters.")
+    if TYPED.count(str(person.pk)):
+        return _("That were many names. Ask the director.")
+    known = person.club.known_people.filter(search=folded(name)).first()
+    if known is None:
+        registering.type_names(date.session, person.name, name, of=person)
+    else:
+        registering.come(date.session, person, known)
+    return ""

@@ -1,0 +1,84 @@
+"""The cache of result pages and their data.
+
+A published list is read for days without changes. A page depends only on the rows read here and on
+the reader's language, not on the clock. Pages are cached as rendered. Only the first page of a
+session reads and scores the whole session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from bridgebuddy.clubs.public_names import is_public
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of, state_of
+from bridgebuddy.events.queries.sections import all_sections
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.earlier import sessions_before
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.web.language import named
+from movements.words.numbers import are_in_hundreds
+
+#: pages in one language, about ten kilobytes each
+memory = PlanCache(200)
+#: recently read sessions, some megabytes each; loading them takes as long as scoring
+counted = PlanCache(6, is_shared=False)
+OK = 200
+
+
+class KeptResults:
+    """A session's cached pages and results in one request.
+
+    `together` are the sections of the session. Use it inside a snapshot only.
+    """
+
+    def __init__(
+        self, request: HttpRequest, together: Sequence[Section], scoring: Scoring | None
+    ) -> None:
+        self._request, self._together = request, together
+        self._state = _state(together, scoring)
+
+    def scored(self, section: Section) -> ScoredSession:
+        """Return the results for the pages of a section; they are shared and must not be changed."""
+        where = (section.pk, get_language(), are_in_hundreds(), is_public())
+        return counted.value(
+            where, self._state, "scored", lambda: ScoredSession(SessionSnapshot(section))
+        )
+
+    def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
+        """Return the page, rendered only if something has changed."""
+        languages = sorted(named(self._request, self._together[0].club.language))
+        where = (self._request.path, get_language(), *languages)
+        other: list[HttpResponse] = []
+
+        def write() -> bytes | None:
+            answer = show()
+            if answer.status_code != OK:
+                other.append(answer)
+                return None
+            return answer.content
+
+        found = memory.value(where, self._state, "page", write)
+        if found is None:
+            return other[0] if other else show()
+        return HttpResponse(found)
+
+
+def _state(together: Sequence[Section], scoring: Scoring | None) -> str:
+    """Return a text of everything that the results of a session depend on, with earlier sessions."""
+    session = together[0].session
+    former = sessions_before(session)
+    sections = [*together, *_sections_of(former)]
+    ways = Scoring.objects.filter(session__in=former).order_by("pk") if former else ()
+    rows = [columns_of(way) for way in (scoring, *ways) if way is not None]
+    # these change with time, without a change of a row
+    by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()
+    return repr([*(state_of(section, without=()) for section in sections), *rows, *by_the_clock])
+
+
+def _sections_of(sessions: Sequence[Session]) -> list[Section]:
+    return list(all_sections().filter(session__in=sessions).order_by("pk")) if sessions else []

@@ -1,0 +1,71 @@
+"""The times of printing, and the browser's memory of printed sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import TextChoices
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.web.http import read_number
+
+TICKS_LAST = 400 * 24 * 3600
+AN_EVENING = 24 * 3600
+FIRST_VERSION = 1
+
+
+class PrintTime(TextChoices):
+    """The three times at which sheets are printed for a session."""
+
+    BEFORE = "before", _("Before")
+    CHANGED = "changed", _("What changed")
+    AFTER = "after", _("After")
+
+
+class PrintHistory:
+    """The sheets printed last in this browser, and their version.
+
+    It is a cookie, because pages that are only read write no data.
+    """
+
+    def __init__(self, request: HttpRequest, section: Section) -> None:
+        self.request, self.section = request, section
+
+    @property
+    def ticks(self) -> list[str] | None:
+        """Return the sheets printed for an earlier session; None if there were none."""
+        kept = self.request.COOKIES.get(self._ticks)
+        return None if kept is None else kept.split(".")
+
+    @property
+    def version(self) -> int:
+        """Return the version of the movement on the sheets, as far as this browser knows."""
+        return read_number(self.request.COOKIES.get("printed")) or FIRST_VERSION
+
+    def keep(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
+        """Store the sheets printed for all contestants, and the printed version."""
+        if sheets:
+            self._set(response, self._ticks, ".".join(sheets), TICKS_LAST, "/s/")
+        if self.section.is_started is False and sheets:
+            self._set(response, f"paper-{self.section.code}", "1", AN_EVENING, "/")
+        if version:
+            path = reverse("print", args=[self.section.code])
+            self._set(response, "printed", str(version), AN_EVENING, path)
+
+    @property
+    def _ticks(self) -> str:
+        return f"sheets-{self.section.club.pk}"
+
+    def _set(self, response: HttpResponse, name: str, value: str, age: int, path: str) -> None:
+        response.set_cookie(
+            name,
+            value,
+            max_age=age,
+            path=path,
+            secure=self.request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )

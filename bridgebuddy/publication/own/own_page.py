@@ -1,0 +1,459 @@
+"""The contents of an own page: last session, statistics, partners, seats and championships.
+
+The owner is compared with nobody: only lists that the club publishes rank players.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Case, DecimalField, Subquery, Sum, When
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.events.imports import figure_text
+from bridgebuddy.scoring.rules.rounding import rounded
+from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.models import Championship, HandicapRule
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, finals_of
+from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known
+from bridgebuddy.seasons.queries.ledger import given_in_for, to_hundredths
+from bridgebuddy.seasons.words import masterpoints
+
+from .own_sessions import (
+    DECLARES,
+    DEFENDS,
+    WATCHES,
+    PlayerHistory,
+    PlayerTotals,
+    PublicSession,
+    kept_of,
+    open_to,
+)
+
+#: the most sessions with a dot, and the sessions in each mean
+DOTS, OF_MEAN = 40, 5
+BEST, LISTS, OTHERS, LATELY = 3, 3, 3, 24
+#: a mean of fewer sessions, or boards, means little
+FEW_EVENINGS, FEW_BOARDS = 5, 12
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class SessionView:
+    """A session with its owner's result."""
+
+    open: PublicSession
+    sums: dict[str, Any]
+    partner: str = ""
+
+    @property
+    def place(self) -> str:
+        return str(self.sums.get("place", "")).rstrip("=")
+
+    @property
+    def among(self) -> int:
+        return int(self.sums.get("of", 0))
+
+    @property
+    def percent(self) -> Decimal | None:
+        is_percent = self.sums.get("unit") == "percent" and self.sums.get("value")
+        return Decimal(self.sums["value"]) if is_percent else None
+
+    @property
+    def value(self) -> str:
+        """Return the result in the reader's number format."""
+        return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
+
+    @property
+    def where(self) -> tuple[str, str]:
+        """Return the section and label of the score sheet."""
+        section, label = self.sums["where"]
+        return section, label
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board of the last session with its owner's result."""
+
+    number: int
+    section: str
+    outcome: dict[str, Any]
+    percent: int  # in hundredths
+    tricks: int | None
+
+    @property
+    def shown(self) -> str:
+        return whole(self.percent)
+
+
+@dataclass(frozen=True)
+class MeanShare:
+    """A mean over a number of sessions or boards."""
+
+    what: str
+    many: int
+    mean: Fraction  # per cent
+    is_little: bool = False
+    places: int = 1
+    tricks: int | None = None
+
+    @property
+    def shown(self) -> str:
+        return written(rounded(self.mean, self.places, 50), self.places)
+
+    @property
+    def width(self) -> str:
+        """Return the width of the bar in per cent."""
+        return f"{min(float(self.mean), HUNDRED):.1f}"
+
+
+@dataclass(frozen=True)
+class ChampionshipStanding:
+    """The owner's line in a published championship."""
+
+    championship: Championship
+    place: int | None
+    among: int
+    number: int
+
+
+def whole(hundredths: int) -> str:
+    """Format hundredths of a per cent as whole per cent."""
+    return written(rounded(Fraction(hundredths, HUNDRED), 0, 50), 0)
+
+
+class OwnPageView:
+    """The contents of an own page.
+
+    Read it within `in_public`, so that other people have public names. Makes six queries if all is
+    cached, and one for team names.
+    """
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.club = person, person.club
+        #: the names of opponents, cached because most are met often
+        self._together: dict[tuple[int, ...], str] = {}
+
+    @cached_property
+    def open(self) -> list[PublicSession]:
+        return open_to(self.person)
+
+    @cached_property
+    def _kept(self) -> PlayerHistory:
+        return kept_of(self.person, self.open) if self.open else PlayerHistory({}, [])
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of sessions that are still to be computed."""
+        return self._kept.waiting
+
+    @cached_property
+    def evenings(self) -> list[SessionView]:
+        """Return the owner's sessions, the newest first."""
+        known = self._kept.sums
+        return [
+            SessionView(
+                open_session,
+                known[open_session.session],
+                self._called(known[open_session.session]["with"]),
+            )
+            for open_session in self.open
+            if open_session.session in known and _has_something(known[open_session.session])
+        ]
+
+    @property
+    def last(self) -> SessionView | None:
+        return next(iter(self.evenings), None)
+
+    @property
+    def lately(self) -> list[SessionView]:
+        return self.evenings[:LATELY]
+
+    # ── names ──
+
+    @cached_property
+    def _people(self) -> list[Person]:
+        """Return the people on the page, in one query; the whole roster with championships."""
+        kept = self._kept.sums.values()
+        keys = {who for evening_kept in kept for who in evening_kept["with"]}
+        keys |= {
+            who for evening_kept in kept for others, *_ in evening_kept["against"] for who in others
+        }
+        people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
+        if not self._lists and len(keys) < MANY:
+            people = people.filter(pk__in={*keys, self.person.pk})
+        return list(people.annotate(given_in=self._given_in))
+
+    @property
+    def _given_in(self) -> Case:
+        """Return the annotation of the owner's own masterpoints."""
+        mine = given_in_for(self.person, [open_session.session for open_session in self.open])
+        added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
+        points = DecimalField(max_digits=12, decimal_places=2)
+        return Case(When(pk=self.person.pk, then=Subquery(added)), output_field=points)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {person.pk: person.name for person in self._people}
+
+    def _called(self, keys: Iterable[int]) -> str:
+        who = tuple(keys)
+        if who not in self._together:
+            names = [self._names[key] for key in who if key in self._names]
+            self._together[who] = together(sorted(names)) if names else ""
+        return self._together[who]
+
+    # ── the last session's boards ──
+
+    @cached_property
+    def _boards(self) -> list[BoardView]:
+        if self.last is None or not self.last.sums["boards"]:
+            return []
+        boards = [
+            BoardView(number, section, outcome, percent, tricks)
+            for number, section, outcome, _chair, percent, _points, tricks in self._kept.boards
+            if percent is not None and "contract" in outcome
+        ]
+        return sorted(boards, key=lambda one: (-one.percent, one.number))
+
+    @property
+    def best(self) -> list[BoardView]:
+        return self._boards[:BEST]
+
+    @property
+    def again(self) -> list[BoardView]:
+        """Return the boards that cost most, the worst first, without the best boards."""
+        return self._boards[BEST:][::-1][:BEST]
+
+    # ── statistics ──
+
+    @cached_property
+    def picture(self) -> FormChart | None:
+        """Return the chart of percentages, oldest first; None for fewer than two."""
+        dots = [
+            (evening.open.day, evening.percent)
+            for evening in self.evenings
+            if evening.percent is not None
+        ]
+        found = dots[: DOTS + OF_MEAN - 1][::-1]
+        return FormChart(found) if len(found) > 1 else None
+
+    @cached_property
+    def seats(self) -> list[tuple[str, MeanShare]]:
+        """Return the means as declarer, as dummy, and in defence."""
+        added = self._added("seats")
+        return [(role, _share(added[role])) for role in ROLES if added[role].boards]
+
+    @cached_property
+    def has_tricks(self) -> bool:
+        return any(seat.tricks is not None for _role, seat in self.seats)
+
+    @cached_property
+    def lines(self) -> list[tuple[str, MeanShare]]:
+        """Return the means in both lines."""
+        added = self._added("lines")
+        return [(line, _share(added[line])) for line in ("ns", "ew") if added[line].boards]
+
+    def _added(self, what: str) -> defaultdict[str, PlayerTotals]:
+        added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
+        for evening in self.evenings:
+            for key, kept in evening.sums[what].items():
+                added[key].join(kept)
+        return added
+
+    @cached_property
+    def partners(self) -> list[MeanShare]:
+        """Return the mean with each partner, most sessions first."""
+        found: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
+        for evening in self.evenings:
+            if evening.percent is not None and evening.sums["with"]:
+                found[tuple(evening.sums["with"])].append(evening.percent)
+        shares = [
+            MeanShare(
+                self._called(who),
+                len(every),
+                Fraction(sum(every)) / len(every),
+                len(every) < FEW_EVENINGS,
+            )
+            for who, every in found.items()
+        ]
+        return _most(shares)
+
+    @cached_property
+    def opponents(self) -> list[MeanShare]:
+        """Return the mean against each pair of opponents, most boards first."""
+        added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
+        for evening in self.evenings:
+            for who, *kept in evening.sums["against"]:
+                added[tuple(who)].join(kept)
+        shares = [
+            MeanShare(
+                self._called(who),
+                sums.boards,
+                _mean(sums),
+                sums.boards < FEW_BOARDS,
+            )
+            for who, sums in added.items()
+            if sums.boards
+        ]
+        return _most(shares)
+
+    # ── championships ──
+
+    @cached_property
+    def _lists(self) -> list[Championship]:
+        published = Championship.objects.filter(club=self.club, published_at__isnull=False)
+        whole = published.select_related("event", "club__handicap_rule")
+        return list(whole.order_by("-published_at", "-pk")[:LISTS])
+
+    @cached_property
+    def championships(self) -> list[ChampionshipStanding]:
+        """Return the club's published championships with the owner's place."""
+        if not self._lists:
+            return []
+        everybody = [_known(person) for person in self._people]
+        rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
+        rules = ClubRules(self.club, rule=rule, everybody=everybody)
+        every = finals_of(self.club, self._lists, rules)
+        found = []
+        for championship in self._lists:
+            championship.club = self.club
+            standings = ChampionshipTable(championship, every, rules).standings
+            whole = [*standings.lines, *standings.below]
+            mine = str(self.person.pk)
+            at = next((at for at, line in enumerate(whole) if mine in line.who), None)
+            if at is not None:
+                place = whole[at].place if at < len(standings.lines) else None
+                among = len(standings.beside(whole[at].who))
+                found.append(ChampionshipStanding(championship, place, among, at + 1))
+        return found
+
+    @cached_property
+    def points(self) -> str:
+        """Return the owner's reported masterpoints in published sessions; empty if none."""
+        own = next((person for person in self._people if person.pk == self.person.pk), None)
+        given = own and own.given_in  # type: ignore[attr-defined]  # read with them
+        return masterpoints(points) if given and (points := to_hundredths(given)) else ""
+
+    @property
+    def since(self) -> date | None:
+        return self.evenings[-1].open.day if self.evenings else None
+
+    @property
+    def played(self) -> int:
+        """Return the number of boards played."""
+        return sum(evening.sums["boards"] for evening in self.evenings)
+
+
+#: the most keys in one database query
+MANY = 500
+ROLES = (DECLARES, WATCHES, DEFENDS)
+
+
+def _known(one: Person) -> KnownPlayer:
+    """Return a person in the form that the club's championships need."""
+    return known(one, getattr(one, "handicap_by_hand", None))
+
+
+def _has_something(kept: dict[str, Any]) -> bool:
+    """Return whether a session has anything to show; an imported list may have only the place."""
+    return bool(kept["boards"] or kept.get("value") or kept.get("place"))
+
+
+def _mean(sums: PlayerTotals) -> Fraction:
+    return Fraction(sums.hundredths, HUNDRED * sums.boards)
+
+
+def _share(sums: PlayerTotals) -> MeanShare:
+    tricks = sums.tricks if sums.compared else None
+    return MeanShare("", sums.boards, _mean(sums), places=0, tricks=tricks)
+
+
+def _most(shares: list[MeanShare]) -> list[MeanShare]:
+    named = [share for share in shares if share.what]
+    return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158
+STEP = 5
+
+
+class FormChart:
+    """A chart: sessions as dots and the mean of the last five as a line, as SVG coordinates."""
+
+    def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
+        self._days = [day for day, _ in dots][-DOTS:]
+        values = [Fraction(value) for _, value in dots]
+        means = []
+        for end in range(1, len(values) + 1):
+            last = values[max(0, end - OF_MEAN) : end]
+            means.append(sum(last, Fraction(0)) / len(last))
+        self.values, self.means = values[-DOTS:], means[-DOTS:]
+
+    @cached_property
+    def _range(self) -> tuple[int, int]:
+        """Return the range of the chart in per cent, which includes 50."""
+        low = min(*self.values, Fraction(45))
+        high = max(*self.values, Fraction(55))
+        return int(low // STEP * STEP), int(-(-high // STEP) * STEP)
+
+    def _x(self, at: int) -> str:
+        return f"{LEFT + (RIGHT - LEFT) * at / (len(self.values) - 1):.1f}"
+
+    def y(self, value: Fraction | int) -> str:
+        low, high = self._range
+        return f"{float(BOTTOM - (BOTTOM - TOP) * (Fraction(value) - low) / (high - low)):.1f}"
+
+    @cached_property
+    def dots(self) -> list[tuple[str, str]]:
+        return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
+
+    @property
+    def now(self) -> tuple[str, str]:
+        return self.dots[-1]
+
+    @property
+    def line(self) -> str:
+        return " ".join(f"{self._x(at)},{self.y(mean)}" for at, mean in enumerate(self.means))
+
+    @property
+    def marks(self) -> list[tuple[int, str]]:
+        """Return the labelled percentages with their positions: 50, and both ends."""
+        low, high = self._range
+        return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
+
+    @property
+    def first(self) -> date:
+        return self._days[0]
+
+    @property
+    def last(self) -> date:
+        return self._days[-1]
+
+    @property
+    def lowest(self) -> str:
+        return whole(int(min(self.values) * HUNDRED))
+
+    @property
+    def highest(self) -> str:
+        return whole(int(max(self.values) * HUNDRED))
+
+    @property
+    def mean_before(self) -> str:
+        return whole(int(self.means[0] * HUNDRED))
+
+    @property
+    def mean_now(self) -> str:
+        return whole(int(self.means[-1] * HUNDRED))
+
+    @property
+    def many(self) -> int:
+        return len(self.values)

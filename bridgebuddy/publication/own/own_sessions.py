@@ -1,0 +1,331 @@
+"""The data of each published session on an own page, cached by the session's state.
+
+Only final, public lists are read: no current, withdrawn, embargoed, deleted or rehearsed sessions,
+and none of other clubs. A board counts for the player who sat there, not for a replaced one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from django.db.models import Case, F, Q, Subquery, Sum, TextField, Value, When
+from django.db.models.functions import Coalesce
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.publication.models import OwnEvening
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.against_cards import against_cards
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.sheets import cards_of
+from bridgebuddy.seasons.queries.final_lists import AsText
+
+from .imported_sessions import from_elsewhere
+
+#: sessions computed while the reader waits; a job computes the others
+AT_ONCE = 4
+JOB, MOST_OF_A_JOB = "own-evenings", 60
+#: boards are read for one session: the newest with boards among so many
+LOOKED_AT, NO_BOARDS = 60, "[]"
+#: the version of the computation; older cached data are computed again
+WAY = 2
+CHAIRS = "NSEW"
+PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
+
+
+@dataclass(frozen=True)
+class PublicSession:
+    """A published session with a final list, in which the person had a place."""
+
+    session: int
+    day: date
+    name: str
+    token: str
+    state: str
+
+
+def open_to(person: Person) -> list[PublicSession]:
+    """Return a person's published sessions, the newest first.
+
+    Makes one query.
+    """
+    here = EntryPerson.objects.filter(person=person).order_by().values("section__session")
+    elsewhere = PastPlayer.objects.filter(person=person).order_by().values("line__past__session")
+    free = Scoring.objects.read_by_all().filter(final_at__isnull=False)
+    mine = free.filter(Q(session__in=here) | Q(session__in=elsewhere))
+    asked = mine.filter(session__in=in_earnest(person.club)).annotate(
+        counted=Coalesce(Sum("session__sections__results"), 0),
+        planned=Coalesce(Sum("session__sections__plan"), 0),
+        at=AsText("final_at"),
+    )
+    rows = asked.order_by("-session__date", "-session__starts_at", "-session").values_list(
+        *("session", "session__date", "session__event__name", "token"),
+        *("at", "revision", "counted", "planned"),
+    )
+    return [
+        PublicSession(session, day, name, token, f"{WAY} {at}-{revision}-{counted}-{planned}")
+        for session, day, name, token, at, revision, counted, planned in rows
+    ]
+
+
+@dataclass
+class PlayerTotals:
+    """Sums of boards and per cent in hundredths, and of compared boards and tricks."""
+
+    boards: int = 0
+    hundredths: int = 0
+    compared: int = 0
+    tricks: int = 0
+
+    def add(self, percent: int | None, tricks: int | None) -> None:
+        if percent is not None:
+            self.boards, self.hundredths = self.boards + 1, self.hundredths + percent
+        if tricks is not None:
+            self.compared, self.tricks = self.compared + 1, self.tricks + tricks
+
+    def join(self, other: Iterable[int]) -> None:
+        """Add the sums of another session."""
+        boards, hundredths, compared, tricks = other
+        self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
+        self.compared, self.tricks = self.compared + compared, self.tricks + tricks
+
+    @property
+    def kept(self) -> list[int]:
+        return [self.boards, self.hundredths, self.compared, self.tricks]
+
+
+@dataclass
+class PlayerRecord:
+    """A person's data of a session while they are collected."""
+
+    boards: list[list[Any]] = field(default_factory=list)
+    seats: defaultdict[str, PlayerTotals] = field(default_factory=lambda: defaultdict(PlayerTotals))
+    lines: defaultdict[str, PlayerTotals] = field(default_factory=lambda: defaultdict(PlayerTotals))
+    against: defaultdict[tuple[int, ...], PlayerTotals] = field(
+        default_factory=lambda: defaultdict(PlayerTotals)
+    )
+    partners: Counter[int] = field(default_factory=Counter)
+    rounds: set[int] = field(default_factory=set)
+    where: tuple[str, str] = ("", "")  # the section and the label of their sheet
+
+
+def worked_out(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
+    """Return each person's sums and boards."""
+    found: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
+    tonight = scored.tonight
+    chairs = _chairs(scored)
+    for line in tonight.lines:
+        there = chairs.get(line.play)
+        if there is not None and line.outcome is not None:
+            for chair, person in there.items():
+                _add(found[person], scored, line, chair, there)
+    lists, rounds = _lines(scored), _rounds(scored)
+    return {
+        person: (
+            _kept(scored, found[person], lists.get(entry), rounds[entry]),
+            found[person].boards,
+        )
+        for person, entry in _entries(scored).items()
+    }
+
+
+def _chairs(scored: ScoredSession) -> dict[int, dict[str, int]]:
+    """Return the known people at each play, by seat."""
+    inside = [section.pk for section in scored.tonight.sections]
+    plays = Play.objects.filter(section__in=inside, taken_back_at=None)
+    rows = plays.values_list("pk", "north", "south", "east", "west")
+    return {
+        key: {chair: who for chair, who in zip(CHAIRS, people, strict=True) if who}
+        for key, *people in rows
+    }
+
+
+def _entries(scored: ScoredSession) -> dict[int, int]:
+    """Return each person's entry, the first one if there are several.
+
+    Entries of sections without a movement are included, so that their lack of results is known.
+    """
+    there = EntryPerson.objects.filter(section__session=scored.tonight.session)
+    return dict(there.order_by("-from_round", "-pk").values_list("person", "entry"))
+
+
+def _rounds(scored: ScoredSession) -> Counter[int]:
+    """Return the number of rounds that each entry has played."""
+    played = {
+        (contestant.entry, line.round)
+        for line in scored.tonight.lines
+        if line.outcome is not None
+        for contestant in line.ns + line.ew
+    }
+    return Counter(entry for entry, _round in played)
+
+
+def _lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
+    return {
+        standing.contestant.entry: (ranking, standing)
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+    }
+
+
+def _add(
+    mine: PlayerRecord, scored: ScoredSession, line: PlayLine, chair: str, there: dict[str, int]
+) -> None:
+    side = "ns" if chair in "NS" else "ew"
+    own = line.side(side)
+    label = own[-1 if chair in "SW" else 0].slug if own else ""
+    has = scored.side(line, side, of=label)
+    exact = has.percent if has else None
+    percent = None if exact is None else round(exact * 100)
+    points = None if has is None or has.points is None else str(has.points)
+    against = against_cards(cards_of(scored, line), line.outcome, side)
+    tricks = against.gained if against else None
+    role = _role(line.outcome or {}, chair)
+    if role:
+        mine.seats[role].add(percent, tricks)
+    mine.lines[side].add(percent, None)
+    partner = there.get(PARTNER[chair])
+    if partner:
+        mine.partners[partner] += 1
+    others = tuple(
+        sorted(who for seat, who in there.items() if seat not in (chair, PARTNER[chair]))
+    )
+    if others:
+        mine.against[others].add(percent, None)
+    mine.rounds.add(line.round)
+    mine.where = line.section.name, label
+    mine.boards.append(
+        [line.board, line.section.name, line.outcome, chair, percent, points, tricks]
+    )
+
+
+def _role(outcome: dict[str, Any], chair: str) -> str:
+    match outcome:
+        case {"contract": str(), "declarer": str(declarer)}:
+            if declarer == chair:
+                return DECLARES
+            return WATCHES if PARTNER.get(declarer) == chair else DEFENDS
+    return ""
+
+
+def _kept(
+    scored: ScoredSession,
+    mine: PlayerRecord,
+    line: tuple[RankingList, RankedContestant] | None,
+    rounds: int,
+) -> dict[str, Any]:
+    kept: dict[str, Any] = {
+        "boards": len(mine.boards),
+        # drawn matches have no pages of boards, because numbers repeat in each match
+        "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
+        "where": list(mine.where),
+        "seats": {role: sums.kept for role, sums in mine.seats.items()},
+        "lines": {side: sums.kept for side, sums in mine.lines.items()},
+        "against": [[list(who), *sums.kept] for who, sums in mine.against.items()],
+        "with": [],
+    }
+    # a list's place belongs to players of at least half of the rounds
+    if line is None or 2 * len(mine.rounds) < rounds:
+        return kept
+    ranking, one = line
+    in_points = scored.is_in_points
+    value = one.row.total if in_points else one.row.percent
+    kept |= {
+        "place": str(one.row.place or ""),
+        "of": len(ranking.standings),
+        "value": "" if value is None else f"{value:.2f}",
+        "unit": "total" if in_points else "percent",
+        "with": [who for who, boards in mine.partners.items() if 2 * boards > len(mine.boards)],
+    }
+    return kept
+
+
+def keep(session: int, state: str) -> None:
+    """Compute and store all people's data of a published session."""
+    first = sections().filter(session=session).order_by("pk").first()
+    found = worked_out(ScoredSession(SessionSnapshot(first))) if first else from_elsewhere(session)
+    rows = [
+        OwnEvening(
+            session_id=session,
+            person_id=person,
+            state=state,
+            sums=json.dumps(sums, separators=(",", ":")),
+            boards=json.dumps(boards, separators=(",", ":")),
+        )
+        for person, (sums, boards) in found.items()
+    ]
+    OwnEvening.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["person", "session"],
+        update_fields=["state", "sums", "boards"],
+    )
+
+
+@dataclass(frozen=True)
+class PlayerHistory:
+    """The cached data of a person's sessions, and the number of sessions still missing."""
+
+    sums: dict[int, dict[str, Any]]
+    #: the boards of the newest session that has any
+    boards: list[list[Any]]
+    waiting: int = 0
+
+
+def kept_of(person: Person, found: list[PublicSession], at_once: int = 0) -> PlayerHistory:
+    """Return the cached data of a person's sessions.
+
+    Makes one query if all is cached. The newest `at_once` missing sessions are computed now (0: the
+    default); a job computes the others.
+    """
+    at_once = at_once or AT_ONCE
+    known = _known(person, found)
+    missing = [evening for evening in found if evening.session not in known.sums]
+    for evening in missing[:at_once]:
+        keep(evening.session, evening.state)
+    if missing[at_once:]:
+        ask(JOB, person.pk)
+    if missing:
+        known = _known(person, found)
+    return replace(known, waiting=len(missing[at_once:]))
+
+
+def _known(person: Person, found: list[PublicSession]) -> PlayerHistory:
+    states = {evening.session: evening.state for evening in found}
+    mine = OwnEvening.objects.filter(person=person)
+    played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])
+    newest = played.exclude(boards=NO_BOARDS).order_by(
+        "-session__date", "-session__starts_at", "-session"
+    )
+    is_newest = When(pk=Subquery(newest.values("pk")[:1]), then=F("boards"))
+    boards = Case(is_newest, default=Value(NO_BOARDS), output_field=TextField())
+    rows = [
+        row
+        for row in mine.values_list("session", "state", "sums", boards)
+        if states.get(row[0]) == row[1]
+    ]
+    return PlayerHistory(
+        {key: json.loads(sums) for key, _state, sums, _boards in rows},
+        [board for *_, text in rows if text != NO_BOARDS for board in json.loads(text)],
+    )
+
+
+@does(JOB, seconds=240)
+def work_out_waiting(key: str) -> None:
+    """Compute the missing sessions of a person's page, a limited number at a time."""
+    person = Person.objects.select_related("club").filter(pk=int(key)).first()
+    if person is not None and person.anonymous_since is None:
+        kept_of(person, open_to(person), MOST_OF_A_JOB)

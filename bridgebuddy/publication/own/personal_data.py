@@ -1,0 +1,207 @@
+"""All stored data of a person as tables, and tables as files: see docs/admin/data.md."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Collection, Iterable
+from dataclasses import asdict
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpResponse
+from django.utils.text import slugify
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.seasons.models import ClubRating, HandicapByHand
+from bridgebuddy.seasons.queries.ledger import given_in_for
+from bridgebuddy.seasons.queries.ratings import read
+
+from .own_page import OwnPageView, SessionView
+
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+
+#: secrets, and columns for the program alone
+LEFT_OUT = {"code", "once", "token", "next_token", "search", "sealed", "salt", "key", "former_key"}
+
+
+def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:
+    """Return the stored data of a person: identity, sessions, partners and results.
+
+    `only` limits the sessions, for the person's own export; None: all.
+    """
+    inside = Q() if only is None else Q(section__session__in=only)
+    elsewhere = Q() if only is None else Q(line__past__session__in=only)
+    found = {
+        "person": [row_of(person)],
+        "mail_address": [
+            row_of(mail_address) for mail_address in MailAddress.objects.filter(person=person)
+        ],
+        "sessions": [_session_of(link, person) for link in _places_of(person).filter(inside)],
+        "sessions_scored_elsewhere": [
+            _past_of(place) for place in _past_places_of(person).filter(elsewhere)
+        ],
+        "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
+        "masterpoints": [row_of(line) for line in given_in_for(person, only)],
+    }
+    if only is None:
+        by_hand = HandicapByHand.objects.filter(person=person)
+        found["handicap_by_hand"] = [row_of(line) for line in by_hand]
+        found["rating"] = _ratings_of(person)
+    return found
+
+
+def _ratings_of(person: Person) -> list[Row]:
+    """Return the club's rating of a person, if there is one."""
+    kept = ClubRating.objects.filter(club=person.club_id).first()
+    has = read(kept.ratings).get(str(person.pk)) if kept else None
+    return [{"until": kept.until, **asdict(has)}] if kept and has else []
+
+
+def own_tables(own: OwnPageView) -> Tables:
+    """Return the export for a page's owner: public sessions, and their results."""
+    known = tables_of_person(own.person, [open_session.session for open_session in own.open])
+    return known | {"evenings": [_evening_of(evening) for evening in own.evenings]}
+
+
+def _evening_of(one: SessionView) -> Row:
+    return {
+        "date": one.open.day,
+        "event": one.open.name,
+        "with": one.partner,
+        "place": one.sums.get("place", ""),
+        "of": one.among,
+        "result": one.sums.get("value", ""),
+        "unit": one.sums.get("unit", ""),
+        "boards": one.sums["boards"],
+    }
+
+
+def row_of(one: Model) -> Row:
+    """Return a database row in its exported form."""
+    fields = one._meta.concrete_fields
+    return {
+        field.attname: getattr(one, field.attname) for field in fields if field.name not in LEFT_OUT
+    }
+
+
+def _places_of(person: Person) -> QuerySet[EntryPerson]:
+    links = EntryPerson.objects.filter(Q(person=person) | Q(plays_for=person))
+    whole = links.select_related("section__session__event", "person", "plays_for")
+    return whole.prefetch_related("entry__entry_people__person").order_by(
+        "section__session__date", "pk"
+    )
+
+
+def _session_of(link: EntryPerson, person: Person) -> Row:
+    session, others = link.section.session, link.entry.entry_people.all()
+    names = [other.person.name for other in others if other.position != link.position]
+    return {
+        "date": session.date,
+        "event": session.event.name,
+        "section": link.section.name,
+        "number": link.entry.contestant,
+        "with": " & ".join(dict.fromkeys(names)),
+        "from_round": link.from_round,
+        "until_round": link.until_round,
+        "played": _called(link.person, person),
+        "for": _called(link.owner, person),
+    }
+
+
+def _past_places_of(person: Person) -> QuerySet[PastPlayer]:
+    places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
+    whole = places.prefetch_related("line__past_players__person")
+    return whole.order_by("line__past__session__date", "pk")
+
+
+def _past_of(place: PastPlayer) -> Row:
+    line, session = place.line, place.line.past.session
+    names = [player.person.name for player in line.past_players.all() if player.pk != place.pk]
+    return {
+        "date": session.date,
+        "event": session.event.name,
+        "file": line.past.file,
+        "with": " & ".join(names),
+        **{key: getattr(line, key) for key in ("place", "total", "percent", "masterpoints")},
+    }
+
+
+def _called(who: Person, person: Person) -> str:
+    """Return a person's name; the exporting person's own name is never hidden."""
+    return person.name if who.pk == person.pk else who.name
+
+
+def _plays_of(person: Person) -> QuerySet[Play]:
+    there = Q(north=person) | Q(south=person) | Q(east=person) | Q(west=person)
+    plays = Play.objects.filter(there, taken_back_at=None).select_related("section__session__event")
+    whole = plays.prefetch_related("results")
+    return whole.order_by("section__session__date", "section", "round", "table", "part", "board")
+
+
+def _play_of(play: Play, person: Person) -> Row:
+    results: Iterable[Result] = play.results.all()
+    stands = [result.outcome for result in results if result.stands]
+    return {
+        "date": play.section.session.date,
+        "event": play.section.session.event.name,
+        "section": play.section.name,
+        "round": play.round,
+        "table": play.table,
+        "board": play.board,
+        "seat": next(
+            c for c in ("north", "south", "east", "west") if getattr(play, f"{c}_id") == person.pk
+        ),
+        "outcome": stands[0] if stands else None,
+    }
+
+
+def as_json(what: str, tables: Tables) -> bytes:
+    """Return tables as one JSON document."""
+    document = {"format": f"bridgebuddy-{what}", "version": 1, "tables": tables}
+    return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
+
+
+def as_csv(tables: Tables) -> bytes:
+    """Return tables as a ZIP file with a CSV file each, for a spreadsheet."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, rows in tables.items():
+            text = io.StringIO()
+            writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else [])
+            writer.writeheader()
+            writer.writerows(
+                {column: _cell(value) for column, value in row.items()} for row in rows
+            )
+            archive.writestr(f"{name}.csv", "\ufeff" + text.getvalue())
+    return whole.getvalue()
+
+
+def _cell(value: object) -> object:
+    """Return a value for a CSV cell, protected against evaluation as a formula."""
+    if isinstance(value, dict | list):
+        return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{value}"
+    return value
+
+
+def handed_out(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
+    """Return tables as a file that browsers do not cache."""
+    if kind == "json":
+        response = HttpResponse(as_json(what, tables), content_type="application/json")
+    elif kind == "zip":
+        response = HttpResponse(as_csv(tables), content_type="application/zip")
+    else:
+        raise Http404("no such format")
+    file = f"{slugify(name) or what}.{kind}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response

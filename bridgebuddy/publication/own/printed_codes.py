@@ -1,0 +1,30 @@
+"""The codes of own pages on printed score sheets, if the club wants them."""
+
+from __future__ import annotations
+
+from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.players import seats_in_earnest
+from bridgebuddy.publication.models import OwnPage
+from movements.engine.contest import Contest
+
+from .links import given_once
+
+
+def are_printed(section: Section) -> bool:
+    """Return whether a section's score sheets carry the codes of own pages; team sheets do not."""
+    is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
+    return is_wanted and section.contest != Contest.TEAMS
+
+
+def give_addresses(section: Section, *, by: User) -> None:
+    """Give addresses to the session's players without one, if its sheets carry codes.
+
+    Repeated calls change nothing.
+    """
+    if not are_printed(section):
+        return
+    there = seats_in_earnest().filter(section__session=section.session_id)
+    people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)
+    for person in people.filter(own_page=None).select_related("club"):
+        given_once(person, OwnPage.Way.CLUB, by=by)

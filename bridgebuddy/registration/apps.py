@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class ComingConfig(AppConfig):
+    name = "bridgebuddy.registration"
+    label = "coming"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import retention  # noqa: F401  # registers its kinds of jobs
+        from .roster_changes import listen
+
+        listen()

@@ -1,0 +1,71 @@
+"""Who of a session is here, who is late, and who looks for a partner: every pair once, in order of entry.
+
+Here is who was ticked at the door or entered by the director; late, who is expected and not here yet: first who has
+said in how many minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.events.models import Entry, Section
+
+from .registrations import Registrations, Says
+
+
+@dataclass(frozen=True)
+class TonightsPair:
+    """A pair that plays tonight: on the list already, or to be put there."""
+
+    people: tuple[Person, ...]
+    entry: Entry | None = None
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The entry, 0 where there is none yet, and the people."""
+        return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
+
+    @property
+    def names(self) -> str:
+        return together([person.name for person in self.people])
+
+
+def _comes_at(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
+    """Who has said when comes before who has not, both of a pair with the later of them."""
+    times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
+    return (not times, max(times, default=0.0))
+
+
+class Attendance:
+    """What is known of everybody of a section. Two queries beside those of `Registrations`."""
+
+    def __init__(self, section: Section, found: Registrations | None = None) -> None:
+        self.here: list[TonightsPair] = []
+        self.late: list[TonightsPair] = []
+        #: on the list, and one of them has said that they do not come
+        self.gone: list[Entry] = []
+        found = found or Registrations(section.session)
+        self.alone = [seeker.person for seeker in found.looking if seeker.here_at]
+        entries = section.entries.prefetch_related("entry_people__person").order_by("position")
+        for entry in entries:
+            said = [
+                found.answers[player.pk] for player in entry.players if player.pk in found.answers
+            ]
+            if any(answer.says == Says.NOT for answer in said):
+                self.gone.append(entry)
+            else:
+                is_here = all(answer.here_at for answer in said)
+                self._of(is_here).append(TonightsPair(tuple(entry.players), entry))
+        for pair in found.to_enter:
+            self._of(pair.is_here).append(
+                TonightsPair(tuple(partner.person for partner in pair.both))
+            )
+        said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
+        self.late.sort(key=lambda two: _comes_at(two, said_when))
+
+    def _of(self, is_here: bool) -> list[TonightsPair]:
+        return self.here if is_here else self.late

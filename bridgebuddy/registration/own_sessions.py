@@ -1,0 +1,157 @@
+"""What somebody reads on their own page of the sessions to come: what they have said, and who asks them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import PublicName, public_name
+from bridgebuddy.events.models import Session
+
+from .late_arrivals import MINUTES, minutes_until
+from .models import Answer, NotAsked
+from .registrations import Registrations, Says, is_with, open_sessions
+
+COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
+
+
+@dataclass(frozen=True)
+class OwnSession:
+    """A session, and where somebody stands with it.
+
+    `state`: comes, asked (the partner has not answered), looks, alone (without the partner now), not, typed (the
+    partner's name waits for the director); empty where nothing was said. `place` is that on the waiting list.
+    """
+
+    session: Session
+    state: str = ""
+    partner: str = ""
+    partner_key: int = 0
+    place: int = 0
+    pairs: int = 0
+    is_full: bool = False
+    is_here: bool = False
+    partner_is_here: bool = False
+    #: when they are expected, as they have said, and their partner
+    late_at: datetime | None = None
+    partner_late_at: datetime | None = None
+    has_begun: bool = False
+    #: who has named them and waits for their answer: key and name
+    asking: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def is_today(self) -> bool:
+        return self.session.date == self.session.event.club.today
+
+    @property
+    def wants_answer(self) -> bool:
+        """Whether somebody asks them, or they have to say what now."""
+        return bool(self.asking) or self.state == ALONE
+
+    @property
+    def can_come_in(self) -> bool:
+        """Whether they can say now that they are here."""
+        said = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
+        return self.is_today and said and not self.is_here
+
+    @property
+    def minutes(self) -> tuple[int, ...]:
+        """In how many minutes they can say that they are here."""
+        return MINUTES if self.can_come_in else ()
+
+    @property
+    def late_in(self) -> int:
+        return minutes_until(self.late_at) if self.late_at else 0
+
+
+def dates_of(person: Person) -> list[OwnSession]:
+    """Return the sessions that somebody can say something of, with what they have said. Two queries."""
+    sessions = open_sessions(person.club, typed_by=person)
+    return _dates(person, sessions) if sessions else []
+
+
+def date_of(person: Person, key: int) -> OwnSession | None:
+    """Return one of them; None of a session of which nothing can be said."""
+    sessions = [
+        session for session in open_sessions(person.club, typed_by=person) if session.pk == key
+    ]
+    return _dates(person, sessions)[0] if sessions else None
+
+
+def _dates(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
+    answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
+    said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
+    not_asked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
+    unread: set[tuple[int, int]] = set()
+    for answer in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
+        answers[answer.session_id][answer.person_id] = answer
+        if answer.is_unread:
+            unread.add((person.pk, answer.person_id))
+    found = [Registrations(session, answers[session.pk], unread) for session in sessions]
+    return [_date(person, answer) for answer in found]
+
+
+def _date(person: Person, found: Registrations) -> OwnSession:
+    session, answers = found.session, found.answers
+    typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
+    mine, pair = answers.get(person.pk), found.pair_of(person.pk)
+    partner = mine.partner if mine else None
+    theirs = answers.get(partner.pk) if partner else None
+    return OwnSession(
+        session,
+        state=_state(person, mine, theirs) if typed is None else TYPED,
+        partner=called(partner, theirs, person) if typed is None else typed,
+        partner_key=partner.pk if partner else 0,
+        place=found.place_of(pair) if pair else 0,
+        pairs=len(found.pairs),
+        is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
+        is_here=bool(mine and mine.here_at),
+        partner_is_here=bool(theirs and theirs.here_at and is_with(theirs, person.pk)),
+        late_at=mine.late_at if mine and not mine.here_at else None,
+        partner_late_at=theirs.late_at
+        if theirs and not theirs.here_at and is_with(theirs, person.pk)
+        else None,
+        has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
+        asking=tuple(
+            (asking_answer.person_id, asking_answer.person.name)
+            for asking_answer in found.asking(person.pk)
+        ),
+    )
+
+
+def called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
+    """Return a partner's name: of who has not named the owner only what everybody may read."""
+    if partner is None:
+        return ""
+    has_named = theirs is not None and theirs.partner_id == person.pk
+    return partner.name if has_named else read_by_all(partner, person)
+
+
+def read_by_all(partner: Person, person: Person) -> str:
+    """Return what everybody may read of a name of somebody's club; empty where that is nothing."""
+    how = partner.public_name or person.club.public_names
+    return "" if how == PublicName.NONE else public_name(partner.name, how)
+
+
+def _state(person: Person, mine: Answer | None, theirs: Answer | None) -> str:
+    if mine is None:
+        return ""
+    if mine.says == Says.COMES:
+        if mine.partner_id is None:
+            return ALONE
+        return COMES if theirs and is_with(theirs, person.pk) else ASKED
+    return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)
+
+
+def facts_of(session: Session) -> dict[str, str]:
+    """Return what a mail about a session says of it."""
+    return {
+        "event": session.event.name,
+        "date": f"{session.date:%Y-%m-%d}",
+        "time": f"{session.starts_at:%H:%M}",
+    }

@@ -1,0 +1,299 @@
+"""Who comes to a session: pairs in the order in which they said so, who waits, who looks, who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
+from bridgebuddy.events.queries.sessions import scored_here
+
+from .models import Answer, Beforehand, NotAsked, TypedName
+
+Says = Answer.Says
+#: so many of the coming sessions are read at a time
+MOST = 20
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """Somebody of a pair that comes, and whether they are here."""
+
+    person: Person
+    here_at: datetime | None = None
+    late_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class RegisteredPair:
+    """Two who come together; of `asked` the second has not answered yet."""
+
+    one: Attendee
+    other: Attendee
+    since: datetime
+    key: int
+    asked: bool = False
+
+    @property
+    def both(self) -> tuple[Attendee, Attendee]:
+        return self.one, self.other
+
+    @property
+    def people(self) -> tuple[int, int]:
+        return self.one.person.pk, self.other.person.pk
+
+    @property
+    def names(self) -> str:
+        return together([self.one.person.name, self.other.person.name])
+
+    @property
+    def missing(self) -> list[Person]:
+        return [partner.person for partner in self.both if partner.here_at is None]
+
+    @property
+    def is_here(self) -> bool:
+        return not self.missing
+
+    @property
+    def late_at(self) -> datetime | None:
+        """When both will be here, as whoever is missing has said; None where nobody has."""
+        said = [
+            partner.late_at for partner in self.both if partner.late_at and partner.here_at is None
+        ]
+        return max(said, default=None)
+
+
+class Registrations:
+    """What was said of a session, read once. Two queries, three more for who is on the list."""
+
+    def __init__(
+        self,
+        session: Session,
+        answers: dict[int, Answer] | None = None,
+        not_asked: Collection[tuple[int, int]] | None = None,
+    ) -> None:
+        self.session, self._read, self._not_asked = session, answers, not_asked
+
+    @cached_property
+    def beforehand(self) -> Beforehand:
+        found: Beforehand | None = getattr(self.session, "beforehand", None)
+        return found or Beforehand(session=self.session)
+
+    @cached_property
+    def answers(self) -> dict[int, Answer]:
+        if self._read is not None:
+            return self._read
+        found = Answer.objects.filter(session=self.session).select_related("person", "partner")
+        return {answer.person_id: answer for answer in found.order_by("since", "pk")}
+
+    @cached_property
+    def pairs(self) -> list[RegisteredPair]:
+        """All who come, the first who said so first."""
+        found: dict[frozenset[int], RegisteredPair] = {}
+        for answer in self.answers.values():
+            if answer.says != Says.COMES or answer.partner is None:
+                continue
+            key = frozenset((answer.person_id, answer.partner.pk))
+            other = self.answers.get(answer.partner.pk)
+            is_asked = other is None or not is_with(other, answer.person_id)
+            theirs = (other.here_at, other.late_at) if other else ()
+            both = (
+                Attendee(answer.person, answer.here_at, answer.late_at),
+                Attendee(answer.partner, *theirs),
+            )
+            found.setdefault(key, RegisteredPair(*both, answer.since, answer.pk, is_asked))
+        return list(found.values())
+
+    @property
+    def coming(self) -> list[RegisteredPair]:
+        """Those for whom there is room."""
+        return self.pairs[: self.beforehand.most]
+
+    @property
+    def waiting(self) -> list[RegisteredPair]:
+        """Those who come when others do not, the next one first."""
+        return self.pairs[len(self.coming) :]
+
+    @property
+    def agreed(self) -> list[RegisteredPair]:
+        """Pairs for whom there is room, and both of whom have said so."""
+        return [comer for comer in self.coming if not comer.asked]
+
+    @property
+    def looking(self) -> list[Answer]:
+        """Who looks for a partner, or has none any more."""
+        return [answer for answer in self.answers.values() if needs_partner(answer)]
+
+    @property
+    def away(self) -> list[Answer]:
+        return [answer for answer in self.answers.values() if answer.says == Says.NOT]
+
+    @cached_property
+    def typed(self) -> list[TypedName]:
+        """Names that wait for the director."""
+        found = TypedName.objects.filter(session=self.session).select_related("by")
+        return list(found.order_by("since", "pk"))
+
+    @cached_property
+    def on_list(self) -> dict[int, int]:
+        """The entry of everybody who is on the session's list."""
+        links = EntryPerson.objects.filter(section__session=self.session)
+        return dict(links.values_list("person_id", "entry_id"))
+
+    @property
+    def to_enter(self) -> list[RegisteredPair]:
+        """Pairs that can be put on the list: neither is there yet."""
+        return [
+            agreement
+            for agreement in self.agreed
+            if not self.on_list.keys() & set(agreement.people)
+        ]
+
+    @property
+    def half_on_list(self) -> list[RegisteredPair]:
+        """Pairs that cannot be put on the list, since one is there with somebody else."""
+        entries = [
+            (agreement, [self.on_list.get(person) for person in agreement.people])
+            for agreement in self.agreed
+        ]
+        return [entry for entry, where in entries if any(where) and where[0] != where[1]]
+
+    @property
+    def expected(self) -> int:
+        """How many pairs there will be: on the list, without who cancelled, and those to be put there."""
+        gone = {
+            self.on_list[answer.person_id]
+            for answer in self.away
+            if answer.person_id in self.on_list
+        }
+        new = [comer for comer in self.coming if not self.on_list.keys() & set(comer.people)]
+        return len(set(self.on_list.values()) - gone) + len(new)
+
+    def pair_of(self, person: int) -> RegisteredPair | None:
+        """Return the pair that somebody is in, as they have said or agreed to."""
+        answer = self.answers.get(person)
+        if answer is None or answer.says != Says.COMES:
+            return None
+        both = {person, answer.partner_id}
+        return next((pair for pair in self.pairs if set(pair.people) == both), None)
+
+    def place_of(self, pair: RegisteredPair) -> int:
+        """Return the place on the waiting list; 0 where there is room."""
+        waiting = self.waiting
+        return waiting.index(pair) + 1 if pair in waiting else 0
+
+    def asking(self, person: int) -> list[Answer]:
+        """Return who has named somebody that has not answered, and reads their questions. A query where anybody has."""
+        named = [answer for answer in self.answers.values() if is_with(answer, person)]
+        mine = self.answers.get(person)
+        asking = [
+            partner_answer
+            for partner_answer in named
+            if mine is None or not is_with(mine, partner_answer.person_id)
+        ]
+        if not asking:
+            return []
+        unread = not_asked_by(person) if self._not_asked is None else self._not_asked
+        return [asker for asker in asking if (person, asker.person_id) not in unread]
+
+
+def not_asked_by(person: int) -> set[tuple[int, int]]:
+    """Return whose questions somebody does not read: them, and each of the others. One query."""
+    found = NotAsked.objects.filter(person=person, is_on=True)
+    return set(found.values_list("person", "asks"))
+
+
+def is_with(answer: Answer, person: int) -> bool:
+    """Whether an answer is to come with somebody."""
+    return answer.says == Says.COMES and answer.partner_id == person
+
+
+def needs_partner(answer: Answer) -> bool:
+    """Whether somebody comes and has nobody to play with: also whose partner has left the roster."""
+    is_left = answer.says == Says.COMES and answer.partner_id is None
+    return is_left or answer.says in (Says.LOOKS, Says.ALONE)
+
+
+def is_open(session: Session) -> bool:
+    """Whether players can say of a session whether they come. One query beside the switch."""
+    switch: Beforehand | None = getattr(session, "beforehand", None)
+    return switch is not None and switch.is_on and not is_closed(session)
+
+
+def is_closed(session: Session) -> bool:
+    """Whether nothing can be said of a session any more: it has begun, is over, deleted or a rehearsal."""
+    is_over = session.date < session.event.club.today
+    return _is_gone(session) or is_over or session.sections.filter(round__gt=0).exists()
+
+
+def is_no_evening(session: Session) -> bool:
+    """Whether nobody is on the way there: it is of another day, over, deleted or a rehearsal."""
+    is_of_another_day = session.date != session.event.club.today
+    if is_of_another_day or _is_gone(session):
+        return True
+    return not session.sections.filter(finished_at=None).exists()
+
+
+def _is_gone(session: Session) -> bool:
+    return session.deleted_at is not None or session.is_rehearsal
+
+
+def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
+    """Return the sessions of a club that can be entered beforehand, today's first. One query.
+
+    Those somebody reads have as `typed` the partner's name that waits for the director, None where none does; one that
+    has `begun` is among them as long as they are on the way there.
+    """
+    found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
+    begun = Section.objects.filter(round__gt=0).values("session")
+    whole = found.select_related("event__club", "beforehand")
+    if typed_by is None:
+        whole = whole.exclude(pk__in=begun)
+    else:
+        waits = TypedName.objects.filter(by=typed_by, session=OuterRef("pk"))
+        whole = whole.annotate(
+            typed=Subquery(waits.values("partner")[:1]),
+            begun=Exists(begun.filter(session=OuterRef("pk"))),
+        ).filter(Q(begun=False) | _awaits(typed_by))
+    return list(whole.order_by("date", "starts_at", "pk")[:MOST])
+
+
+def _awaits(person: Person) -> Q:
+    """Ask of sessions whether somebody is on the way there still."""
+    late = Answer.objects.filter(person=person, here_at=None).exclude(late_at=None)
+    unfinished = Section.objects.filter(finished_at=None).values("session")
+    return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
+
+
+def may_be_open(club: str) -> Exists:
+    """Ask with another query whether the `club` it names may have sessions that can be entered beforehand."""
+    yesterday = timezone.localdate() - timedelta(days=1)  # a club's clock is another one
+    mine = Session.objects.filter(event__club=OuterRef(club), deleted_at=None)
+    return Exists(mine.filter(date__gte=yesterday, beforehand__is_on=True))
+
+
+def gone_again(section: Section) -> list[Entry]:
+    """Return who is on the list of a section that has not begun, and has said that they do not come. Two queries."""
+    if section.is_started:
+        return []
+    away = Answer.objects.filter(session=section.session_id, says=Says.NOT).values("person")
+    found = section.entries.filter(entry_people__person__in=away).distinct()
+    return list(found.prefetch_related("entry_people__person").order_by("position"))
+
+
+def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
+    """Return with whom somebody played some sessions, of whom they played with last first. Two queries."""
+    mine = EntryPerson.objects.filter(person=person, section__session__in=sessions)
+    others = EntryPerson.objects.filter(entry__in=mine.values("entry")).exclude(person=person)
+    found = others.filter(plays_for=None, person__anonymous_since=None)
+    rows = found.order_by("-section__session__date", "-pk").values_list("person", flat=True)
+    keys = list(dict.fromkeys(rows[:200]))[:most]
+    known = Person.objects.in_bulk(keys)
+    return [known[key] for key in keys]

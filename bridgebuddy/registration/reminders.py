@@ -1,0 +1,58 @@
+"""Who comes is reminded the day before: the job that does it is asked for here, one for a session.
+
+Whom it writes to, and what, pages know (`players/reminder_mail.py`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from bridgebuddy.events.models import Session
+from bridgebuddy.jobs.services import ask
+
+from .models import Answer
+from .registrations import Says
+
+#: the job, by the key of a session; without one it asks for those of all that come soon
+REMIND = "remind"
+DAY, AT = timedelta(days=1), time(10)
+#: a night may be missed
+SOON = timedelta(days=3)
+
+
+def due_at(session: Session) -> datetime:
+    """Return when those who come to a session are reminded: on the day before, by the club's clock."""
+    zone = session.event.club.zone
+    return datetime.combine(session.date - DAY, AT, tzinfo=zone)
+
+
+def ask_reminder(session: Session) -> None:
+    """Let those who come to a session be reminded, unless that time is over."""
+    now, due = timezone.now(), due_at(session)
+    if settings.HAS_MAIL and due > now:
+        ask(REMIND, session.pk, wait=due - now)
+
+
+def ask_for_moved(session: Session) -> None:
+    """Let those who come be reminded of a session that was moved; still today where it is tomorrow's by now."""
+    wait = max(timedelta(0), due_at(session) - timezone.now())
+    if settings.HAS_MAIL and session.date > session.event.club.today and _to_remind(session):
+        ask(REMIND, session.pk, wait=wait)
+
+
+def _to_remind(session: Session) -> bool:
+    return Answer.objects.filter(session=session).exclude(says=Says.NOT).exists()
+
+
+def ask_for_all() -> None:
+    """Let those be reminded who come to any session of the next days, by night: some may have been moved."""
+    if not settings.HAS_MAIL:
+        return
+    today = timezone.localdate()
+    coming = Answer.objects.exclude(says=Says.NOT).values("session")
+    soon = Session.objects.filter(pk__in=coming, deleted_at=None, date__range=(today, today + SOON))
+    for session in soon.select_related("event__club").order_by("pk"):
+        ask_for_moved(session)

@@ -1,0 +1,63 @@
+"""What is kept of who came, and for how long: a week after the session nobody needs it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.jobs.kinds import does
+
+from .blocked_requests import unwanted_as_table
+from .models import Answer, TypedName
+
+KEPT_FOR = timedelta(days=7)
+
+
+def said_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
+    """Return what is kept of somebody before the sessions to come, as it is handed out."""
+    return {"said_beforehand": said_by(person), "not_asked": unwanted_as_table(person)}
+
+
+def said_by(person: Person) -> list[dict[str, Any]]:
+    """Return what somebody has said of sessions, and who has named them, as it is handed out."""
+    mine = Answer.objects.filter(person=person)
+    naming = Answer.objects.filter(partner=person, says=Answer.Says.COMES).exclude(
+        session__in=mine.values("session")
+    )
+    whole = (mine | naming).select_related("session__event", "person", "partner")
+    typed = TypedName.objects.filter(by=person).select_related("session__event")
+    waiting = [
+        {
+            "date": request.session.date,
+            "event": request.session.event.name,
+            "says": "waits for the director",
+            "with": request.partner,
+            "since": request.since,
+            "here_at": None,
+            "late_at": None,
+        }
+        for request in typed.order_by("session__date", "pk")
+    ]
+    return waiting + [
+        {
+            "date": answer.session.date,
+            "event": answer.session.event.name,
+            "says": answer.says if answer.person_id == person.pk else "is asked",
+            "with": str((answer.partner if answer.person_id == person.pk else answer.person) or ""),
+            "since": answer.since,
+            "here_at": answer.here_at if answer.person_id == person.pk else None,
+            "late_at": answer.late_at if answer.person_id == person.pk else None,
+        }
+        for answer in whole.order_by("session__date", "pk")
+    ]
+
+
+@does("forget-who-came", nightly=True)
+def forget_who_came(_key: str = "") -> None:
+    """Forget what was said of sessions that were a week ago."""
+    over = timezone.localdate() - KEPT_FOR
+    for model in (Answer, TypedName):
+        model._base_manager.filter(session__date__lt=over).delete()

@@ -1,0 +1,58 @@
+"""What is said of sessions follows the roster: who is merged, or forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from django.db.models import QuerySet
+from django.db.models.signals import post_save
+
+from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.names_on_record import FORGETTING
+from bridgebuddy.events.services.roster import MERGING
+
+from .blocked_requests import let_be_asked, merge_unwanted
+from .models import TypedName
+from .registering import let_go, merge_answers
+
+#: two names at least so alike (1.0: equal letters) are taken for one that was typed in two spellings
+ALIKE = 0.85
+
+
+def listen() -> None:
+    """Hear of everybody who is merged or forgotten. Call it once, when the program starts."""
+    MERGING.append(_take_along)
+    FORGETTING.append(_forget_typed_names)
+    post_save.connect(_forget, sender=Person)
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    merge_answers(stays, goes)
+    merge_unwanted(stays, goes)
+
+
+def _forget(sender: type[Person], instance: Person, **_: object) -> None:
+    if instance.anonymous_since is not None:
+        let_go(instance)
+        let_be_asked(instance)
+
+
+def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
+    """Delete a forgotten name, and misspellings of it, from the names that others typed for sessions."""
+    known = [_sorted_words(name) for name in names]
+    for typed in TypedName.objects.filter(session__event__club=club):
+        if _is_like(typed.name, known):
+            typed.delete()
+        elif _is_like(typed.partner, known):
+            typed.partner = ""
+            typed.save(update_fields=["partner"])
+
+
+def _is_like(typed: str, known: Iterable[str]) -> bool:
+    return any(SequenceMatcher(None, _sorted_words(typed), name).ratio() >= ALIKE for name in known)
+
+
+def _sorted_words(name: str) -> str:
+    return " ".join(sorted(folded(name).replace(",", " ").split()))

@@ -1,0 +1,159 @@
+"""A session as the source of its results: all plays, the cards, and the document.
+
+It is read in one snapshot. Calculations from it (`scored.py`) need no database.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from bridgebuddy.deals.models import DoubleDummy
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Deal, Result
+
+from .cards import BoardCards
+from .document import SessionDocument, document_of
+from .earlier import earlier_of
+from .lines import HIDDEN, Dealt, PlayLine
+from .play_snapshot import PlayedSession
+
+
+class SessionSnapshot(PlayedSession):
+    """All sections of a session with the data of their results, read once."""
+
+    # ── the document ──
+
+    @cached_property
+    def document(self) -> SessionDocument:
+        """Return the document from which the results can be calculated independently."""
+        brought = earlier_of(self)
+        if not brought:
+            return self.alone
+        session = self.alone.session
+        contestants = tuple(
+            replace(
+                contestant, earlier=tuple(brought.get(self.contestants[contestant.who].entry, ()))
+            )
+            for contestant in session.contestants
+        )
+        return replace(self.alone, session=replace(session, contestants=contestants))
+
+    @cached_property
+    def alone(self) -> SessionDocument:
+        """Return the document without results carried over from earlier sessions."""
+        return document_of(self)
+
+    # ── the cards ──
+
+    @cached_property
+    def by_cards(self) -> dict[Dealt, list[PlayLine]]:
+        """Return all lines by their cards: a deal's name and a board."""
+        found: defaultdict[Dealt, list[PlayLine]] = defaultdict(list)
+        for line in self.lines:
+            found[self.cards_of(line)].append(line)
+        return dict(found)
+
+    def cards_of(self, line: PlayLine) -> Dealt:
+        """Return the cards of a line: a deal's name and a board."""
+        if line.section.contest.has_halves and line.section.stored.is_draw:
+            teams = frozenset((line.ns[0].slug, line.ew[0].slug))
+            return self._match_cards.get((line.section.name, teams, line.round), ""), line.board
+        if self.session.same_deals:
+            return "", line.board
+        return self.owner_of(line.section, line.board), line.board
+
+    @cached_property
+    def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
+        """The names of drawn matches' cards, by the two teams and the round."""
+        return {
+            (match.section, frozenset((match.home, match.away)), round): match.deals
+            for match in self.alone.session.matches
+            if match.deals and match.away
+            for round in match.rounds
+        }
+
+    @cached_property
+    def _deals(self) -> dict[tuple[int | None, int], Deal]:
+        """Return the deals. Scoring does not use them, so a mistyped lead removes no result."""
+        known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+        found = Deal.objects.filter(session=self.session).annotate(
+            tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
+        )
+        return {
+            (fouled_board.section_id, fouled_board.board): fouled_board for fouled_board in found
+        }
+
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        return {section.name: section.pk for section in self.sections}
+
+    @property
+    def knows_cards(self) -> bool:
+        """Return whether the cards of any board are known."""
+        return bool(self._deals)
+
+    def cards(self, section: Section, board: int) -> BoardCards | None:
+        """Return the cards of a section's board, if a file of deals gives them."""
+        if not self.knows_cards_by_number(section):
+            return None
+        owner = self._keys.get(self.owner_of(section, board), section.pk)
+        deal = self._deals.get((owner, board)) or self._deals.get((None, board))
+        if deal is None:
+            return None
+        read_along: Any = deal
+        return BoardCards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
+
+    def knows_cards_by_number(self, section: Section) -> bool:
+        """Return whether a board's number identifies its cards; not if every match shuffles its own."""
+        if section.movement is None:
+            return True
+        if section.stored.is_draw and not self.has_same_cards(section):
+            return False
+        return not section.has_duplicated_matches or section.boards_of_matches.goes_on
+
+    def is_one_deal(self, section: Section, board: int) -> bool:
+        """Return whether a number is one deal in all rounds, even if several matches play it."""
+        boards = section.boards_of_matches
+        is_extra = any(
+            board in range(a, b + 1) for a, b in (x["boards"] for x in section.extra_boards)
+        )
+        return section.has_duplicated_matches and boards.goes_on and not is_extra
+
+    def masked(self, cards: Collection[Dealt]) -> SessionSnapshot:
+        """Return the session with the results on some cards hidden, except that they exist.
+
+        The document is complete, so the results stay the same.
+        """
+        plays, _ = self._by_play, self.document  # read once, for both
+        found = copy(self)
+        lines = [
+            self._masked(line) if self.cards_of(line) in cards else line for line in self.lines
+        ]
+        found.__dict__ |= {
+            "lines": lines,
+            "_by_play": {line.play: line for line in lines if line.play in plays},
+        }
+        found.__dict__.pop("by_cards", None)
+        return found
+
+    @staticmethod
+    def _masked(line: PlayLine) -> PlayLine:
+        if line.result is None or line.result.outcome is None:
+            return line
+        number = line.result.number
+        return replace(line, result=Result(play_id=line.play, number=number, outcome=HIDDEN))
+
+
+def has_results(section: Section) -> bool:
+    """Return whether there is a result in a section's session. One query."""
+    found = Result.objects.filter(
+        play__section__session=section.session_id, play__taken_back_at=None, stands=True
+    )
+    return found.exclude(outcome=None).exists()

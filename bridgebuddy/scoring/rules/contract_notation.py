@@ -1,0 +1,205 @@
+"""Slip notation: a result as a trained scorer types it. `4hs=` is four hearts by South, just made.
+
+Level, strain, doubled, declarer, tricks; then a space and the lead, if leads are recorded. `p` is passed out, `-` not
+played, `420` or `-50` North-South's score alone, `60/40` an average of both sides. Case does not matter. Letters are
+those of the scorer's language; English ones are accepted unless they are ambiguous.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .model import Compass, Strain
+
+BOOK = 6
+MOST_TRICKS = 13
+AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
+
+
+class NoSlip(ValueError):
+    """The typed text is no result: `why` is the error, `typed` the part concerned.
+
+    `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
+    """
+
+    def __init__(self, why: str, typed: str = "") -> None:
+        self.why = why
+        self.typed = typed
+        super().__init__(f"{why}: {typed}")
+
+
+@dataclass(frozen=True)
+class ContractLetters:
+    """The meaning of a language's letters, in lower case."""
+
+    strains: Mapping[str, Strain]
+    seats: Mapping[str, Compass]
+    passed: frozenset[str]
+    ranks: Mapping[str, str]
+    #: how a line is written: clubs to no trumps, North to West
+    written: tuple[str, str] = ("cdhsn", "nesw")
+
+    def strain(self, typed: str) -> Strain | None:
+        return self.strains.get(typed)
+
+
+_RANKS = {**{str(n): str(n) for n in range(2, 10)}, "10": "T", "t": "T"}
+ENGLISH = ContractLetters(
+    strains={"c": "C", "d": "D", "h": "H", "s": "S", "n": "N", "nt": "N", "sa": "N"},
+    seats={"n": "N", "e": "E", "s": "S", "w": "W"},
+    passed=frozenset({"p", "pass", "passed", "0"}),
+    ranks={**_RANKS, "j": "J", "q": "Q", "k": "K", "a": "A"},
+)
+#: Treff Karo Cœur Pik: C is hearts here, and what stays free of the English letters goes on to mean the same
+GERMAN = ContractLetters(
+    strains={
+        **ENGLISH.strains,
+        "t": "C",
+        "k": "D",
+        "c": "H",
+        "p": "S",
+        "sa": "N",
+    },
+    seats={**ENGLISH.seats, "o": "E"},
+    passed=frozenset({*ENGLISH.passed, "passe", "gepasst"}),
+    ranks={**ENGLISH.ranks, "b": "J"},
+    written=("tkcpn", "nosw"),
+)
+LETTERS = {"en": ENGLISH, "de": GERMAN}
+
+_LINE = re.compile(
+    r"(?P<level>[1-7])\s*(?P<strain>nt|sa|[a-z])\s*(?P<before>x{0,2})\s*(?P<seat>[a-z])"
+    r"\s*(?P<after>x{0,2})\s*(?P<tricks>=|[+-]\s*\d{1,2})?(?:\s+(?P<lead>\S+))?"
+)
+_SCORE = re.compile(r"[+-]?\d{2,5}")
+_AVERAGE = re.compile(r"(\d{1,3})\s*[/ ]\s*(\d{1,3})")
+_AS_TYPED = str.maketrans("−–—*", "---x")
+_PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
+
+
+def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
+    """Return the outcome of a line, in the words of the session's document. Raises `NoSlip`.
+
+    >>> read_slip("4hs=")
+    {'contract': '4H', 'declarer': 'S', 'tricks': 10}
+    >>> read_slip("3co-1", GERMAN)
+    {'contract': '3H', 'declarer': 'E', 'tricks': 8}
+    >>> read_slip("-50")
+    {'score': -50}
+    """
+    line = " ".join(typed.casefold().translate(_AS_TYPED).split())
+    if not line:
+        raise NoSlip("empty")
+    if line in letters.passed:
+        return {"passed": True}
+    if line == "-":
+        return {"not_played": "skipped"}
+    if _SCORE.fullmatch(line):
+        return {"score": int(line)}
+    if average := _AVERAGE.fullmatch(line):
+        return {"artificial": {"ns": _average(average[1]), "ew": _average(average[2])}}
+    return _contract(line, letters)
+
+
+def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENGLISH) -> str:
+    """Return the line that `read_slip` reads as this outcome; empty if no line can express it.
+
+    >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
+    '4hs='
+    """
+    line = _written(outcome or {}, letters)
+    try:
+        return line if line and read_slip(line, letters) == outcome else ""
+    except NoSlip:
+        return ""
+
+
+def _written(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+    match outcome:
+        case {"contract": str(contract), "declarer": declarer, "tricks": tricks}:
+            return _line(contract, declarer, tricks, letters) + _with_lead(outcome, letters)
+        case {"passed": True}:
+            return "p"
+        case {"not_played": "skipped"}:
+            return "-"
+        case {"score": score}:
+            return f"{score:+d}"
+        case {"artificial": {"ns": ns, "ew": ew}}:
+            per_cent = {name: number for number, name in AVERAGES.items()}
+            return f"{per_cent.get(ns, ns)}/{per_cent.get(ew, ew)}"
+    return ""
+
+
+def _line(contract: str, declarer: str, tricks: int, letters: ContractLetters) -> str:
+    found = _PLAYED.fullmatch(contract)
+    if not found:
+        return ""
+    strain, seat = "CDHSN".index(found[2][0]), "NESW".index(declarer)
+    over = tricks - BOOK - int(found[1])
+    strains, seats = letters.written
+    return f"{found[1]}{strains[strain]}{found[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
+
+
+def _with_lead(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+    lead = outcome.get("lead")
+    if not lead:
+        return ""
+    rank = next((typed for typed, rank in letters.ranks.items() if rank == lead[1:]), "")
+    return f" {letters.written[0]['CDHSN'.index(lead[0])]}{rank}"
+
+
+def _average(typed: str) -> str | int:
+    per_cent = int(typed)
+    if per_cent > 100:
+        raise NoSlip("score", typed)
+    return AVERAGES.get(per_cent, per_cent)
+
+
+def _contract(line: str, letters: ContractLetters) -> dict[str, Any]:
+    found = _LINE.fullmatch(line)
+    strain = letters.strain(found["strain"]) if found else None
+    seat = letters.seats.get(found["seat"]) if found else None
+    if found is None or strain is None or seat is None:
+        raise _whats_wrong(line, letters)
+    doubled = found["before"] or found["after"]
+    level = int(found["level"])
+    name = "NT" if strain == "N" else strain
+    outcome: dict[str, Any] = {"contract": f"{level}{name}{doubled}", "declarer": seat}
+    outcome["tricks"] = _tricks(level, found["tricks"])
+    if found["lead"]:
+        outcome["lead"] = _lead(found["lead"], letters)
+    return outcome
+
+
+def _tricks(level: int, typed: str | None) -> int:
+    if typed is None:
+        raise NoSlip("tricks")
+    over = 0 if typed == "=" else int(typed.replace(" ", ""))
+    tricks = BOOK + level + over
+    if not 0 <= tricks <= MOST_TRICKS:
+        raise NoSlip("many-tricks", typed)
+    return tricks
+
+
+def _lead(typed: str, letters: ContractLetters) -> str:
+    suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
+    if suit is None or suit == "N" or rank is None:
+        raise NoSlip("lead", typed)
+    return suit + rank
+
+
+def _whats_wrong(line: str, letters: ContractLetters) -> NoSlip:
+    """Return the error of a line that is no result, as precisely as possible."""
+    if line[0] not in "1234567":
+        return NoSlip("level", line[0])
+    rest = line[1:].lstrip()
+    strain = rest[:2] if rest[:2] in ("nt", "sa") else rest[:1]
+    if letters.strain(strain) is None:
+        return NoSlip("strain", strain)
+    rest = rest[len(strain) :].lstrip(" x")
+    if not rest or letters.seats.get(rest[0]) is None:
+        return NoSlip("declarer", rest[:1])
+    return NoSlip("tricks", rest[1:].lstrip(" x"))

@@ -1,0 +1,109 @@
+"""The results document: a session's results as JSON, with lists in a fixed order.
+
+Its names are fixed: `A` is the number of results compared, `E` the number expected.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from .results import BoardResult, DrawnRound, MatchResult, PlayResult, Results, SideResult
+
+
+def written(document: Mapping[str, Any]) -> str:
+    """Return a document as text; equal results give equal bytes."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
+
+
+def document_of(results: Results) -> dict[str, Any]:
+    """Return the results document."""
+    return {
+        "name": results.name,
+        "state": results.state,
+        "results": [results.entered, results.due],
+        "plays": [_play(play, of_teams=results.contest.has_halves) for play in results.plays],
+        "boards": [_board(board) for board in results.boards],
+        "rankings": [_with_rows(ranking) for ranking in results.rankings],
+        "matches": [_match(match) for match in results.matches],
+        "standings": [_with_rows(standing) for standing in results.standings],
+        "pairs": [_plain(pair) for pair in results.pairs],
+        "warnings": [_plain(warning) for warning in results.warnings],
+    }
+
+
+def drawn_document(found: DrawnRound) -> dict[str, Any]:
+    """Return the document of a round that was drawn."""
+    return _plain(found) | {"matches": [_plain(match) for match in found.matches]}
+
+
+def exact(value: Fraction | None) -> str | None:
+    """Return the number before rounding, as a fraction.
+
+    >>> exact(Fraction(375, 8)), exact(Fraction(4))
+    ('375/8', '4')
+    """
+    return None if value is None else str(value)
+
+
+def _plain(value: object) -> dict[str, Any]:
+    """A value by the names of its fields, in their order."""
+    return {
+        name: exact(field_value) if isinstance(field_value, Fraction) else field_value
+        for name, field_value in vars(value).items()
+    }
+
+
+def _with_rows(value: Any) -> dict[str, Any]:
+    return _plain(value) | {"rows": [_plain(row) for row in value.rows]}
+
+
+def _play(one: PlayResult, *, of_teams: bool) -> dict[str, Any]:
+    """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
+    found: dict[str, Any] = {
+        "play": one.play,
+        "score": one.score,
+        "ns": _side(one.ns),
+        "ew": _side(one.ew),
+    }
+    if of_teams:
+        found["pair"] = one.pair and _plain(one.pair)
+    if one.own:
+        found["own"] = {who: _side(side) for who, side in one.own.items()}
+    return found
+
+
+def _side(one: SideResult) -> dict[str, Any]:
+    found = {
+        "value": one.value,
+        "exact": exact(one.exact),
+        "unit": one.unit,
+        "top": one.top,
+        "percent": one.percent,
+        "rule": one.rule,
+        "A": one.results,
+        "E": one.expected,
+        "beaten": one.beaten,
+        "tied": one.tied,
+        "parts": [[exact(weight), part] for weight, part in one.parts],
+    }
+    return found if one.counted == one.exact else found | {"counted": exact(one.counted)}
+
+
+def _board(one: BoardResult) -> dict[str, Any]:
+    names = {"results": "A", "expected": "E"}
+    split = one.frequency_ew
+    return {names.get(name, name): value for name, value in vars(one).items()} | {
+        "frequency": [_plain(made) for made in one.frequency],
+        "frequency_ew": None if split is None else [_plain(made) for made in split],
+        "artificial": list(one.artificial),
+    }
+
+
+def _match(one: MatchResult) -> dict[str, Any]:
+    found = _plain(one)
+    for name in ("imps", "points", "percent", "vps"):
+        found[name] = found[name] and _plain(found[name])
+    return found | {"boards": [_plain(board) for board in one.boards]}

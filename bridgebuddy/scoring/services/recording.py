@@ -1,0 +1,107 @@
+"""A change to results is counted and recorded by one call."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.recording import note_decision
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.scoring.errors import ListIsClosed
+from bridgebuddy.scoring.models import Result, Scoring
+
+#: the job that is done in `bridgebuddy/publication/mailing.py`, and how long it waits for what is corrected at once
+MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
+
+
+def note_results(
+    section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
+) -> None:
+    """Count a change of results in a locked section, and record it if `action` is given.
+
+    No plan depends on results, so a score never refuses a change such as a late pair. A single result is its own
+    record, so it needs no action.
+    """
+    scoring = Scoring.objects.filter(session_id=section.session_id).first()
+    _note(section, scoring, action, by=by, reason=reason, **facts)
+
+
+def note_revision(
+    section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
+) -> None:
+    """Do the same as `note_results`, and mark a final list as revised."""
+    scoring = Scoring.objects.filter(session_id=section.session_id).first()
+    _note(section, scoring, action, by=by, reason=reason, **facts)
+    _revise(scoring)
+
+
+def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
+    """Do the same as `note_decision`, and mark a final list as revised."""
+    note_decision(section, action, by=by, reason="", **facts)
+    _revise(Scoring.objects.filter(session_id=section.session_id).first())
+
+
+def _revise(scoring: Scoring | None) -> None:
+    if scoring is not None and revised(scoring):
+        scoring.save(update_fields=["revision", "final_at"])
+
+
+def _note(
+    section: Section,
+    scoring: Scoring | None,
+    action: str,
+    *,
+    by: User | None,
+    reason: str,
+    **facts: object,
+) -> None:
+    section.results += 1
+    section.shown += _is_news_for_the_room(section, scoring)
+    section.save(update_fields=["results", "shown"])
+    if action:
+        record(action, section, by=by, reason=reason, **facts)
+
+
+def _is_news_for_the_room(section: Section, scoring: Scoring | None) -> bool:
+    """Return whether the room display's ranking may have changed: all results so far are in."""
+    if scoring is None or (not scoring.barometer and scoring.revealed is None):
+        return False
+    played = section.plays.filter(taken_back_at=None).exclude(Q(ns=None) | Q(ew=None))
+    has_result = Result.objects.filter(play=OuterRef("pk"), stands=True).exclude(outcome=None)
+    return not played.filter(~Exists(has_result)).exists()
+
+
+def refresh_the_room(section: Section) -> None:
+    """Make every display and phone of a locked session refresh."""
+    Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
+
+
+def scoring_of(section: Section) -> Scoring:
+    """Return the scoring of a locked section's session, created on first use."""
+    return Scoring.objects.get_or_create(session_id=section.session_id)[0]
+
+
+def revised(scoring: Scoring) -> bool:
+    """Mark a final list as revised. Return whether it was final.
+
+    Raises `ListIsClosed` after its correction period. Call it within the transaction of the change.
+    """
+    if scoring.is_closed:
+        raise ListIsClosed(at=scoring.closes_at)
+    if scoring.is_final:
+        scoring.revision += 1
+        scoring.final_at = timezone.now()
+        mail_results(scoring)
+    return scoring.is_final
+
+
+def mail_results(scoring: Scoring) -> None:
+    """Request mails with a session's results, after a delay that lets corrections come together."""
+    if settings.HAS_MAIL:
+        ask(MAIL, scoring.session_id, wait=MAIL_WAITS)

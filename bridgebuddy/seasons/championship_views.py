@@ -1,0 +1,416 @@
+"""A championship as a table, and the derivation of a line, for club pages, public pages and print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from . import words
+from .models import Championship
+from .queries.championships import ChampionshipTable
+from .queries.final_lists import revised
+from .rules import model as rules
+from .rules.projections import NAMED, needs, weakest
+
+#: so many sessions have a column, and the first of them give way where it is narrow
+COLUMNS, NARROW = 11, 6
+TENTH = 10
+#: of so many that are still to come it is said what each of them has to be
+LAST = 4
+
+
+@dataclass(frozen=True)
+class SessionCell:
+    """A contestant's value in a session; empty if they were absent."""
+
+    text: str = ""
+    counts: bool = True
+    is_old: bool = False
+
+
+#: most cells of a long list are nothing: by whether they give way
+EMPTY = (SessionCell(), SessionCell(is_old=True))
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of a championship."""
+
+    number: int  # from the top
+    key: str
+    place: str
+    names: str
+    played: int
+    total: str
+    cells: tuple[SessionCell, ...]
+    moved: int | None  # up, or down where it is negative
+    is_new: bool
+    #: of whom a rule has put in order who are level: a star, of the second one two
+    star: str
+    missing: int = 0
+    #: of a team that has a name: who has played for it
+    people: str = ""
+    group: int = 0
+    #: in which group they would go on if it were over now, where that is another one
+    up_to: str = ""
+    down_to: str = ""
+    is_gone: bool = False
+
+    @property
+    def is_first(self) -> bool:
+        return self.place.rstrip("=") == "1"
+
+    @property
+    def steps(self) -> int:
+        return abs(self.moved or 0)
+
+
+@dataclass(frozen=True)
+class GroupTable:
+    """A group of a championship, or the whole list."""
+
+    name: str
+    lines: list[ShownLine]
+    below: list[ShownLine]
+
+
+class ShownTable:
+    """A championship's table."""
+
+    def __init__(self, table: ChampionshipTable, columns: int = COLUMNS) -> None:
+        self.table = table
+        self.championship = table.championship
+        self.columns = table.sessions[-columns:]
+
+    @cached_property
+    def _keys(self) -> list[str]:
+        return [str(column.session) for column in self.columns]
+
+    @property
+    def headline(self) -> str:
+        return words.headline(self.table)
+
+    @property
+    def rule(self) -> str:
+        return words.rule_said(self.championship)
+
+    @property
+    def after(self) -> str:
+        return words.after(self.table)
+
+    @property
+    def total_head(self) -> str:
+        one = self.championship
+        if one.rule in (Championship.Rule.MEAN, Championship.Rule.SUM) and one.best:
+            return _("Best %(count)s") % {"count": one.best}
+        return _("Total")
+
+    @property
+    def heads(self) -> list[tuple[date, bool]]:
+        """Return the dates of the columns, and whether each is hidden on narrow screens."""
+        narrow = len(self.columns) - NARROW
+        return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
+
+    @cached_property
+    def lines(self) -> list[ShownLine]:
+        """Return the ranked lines."""
+        return self._named("lines", self._lines)
+
+    @cached_property
+    def below(self) -> list[ShownLine]:
+        """Return the lines with too few sessions to be ranked."""
+        return self._named("below", self._below)
+
+    @cached_property
+    def parts(self) -> list[GroupTable]:
+        """Return the groups, highest first; without groups, the whole list as one."""
+        groups = len(self.championship.groups)
+        if not groups:
+            return [GroupTable("", self.lines, self.below)]
+        return [
+            GroupTable(
+                words.group_name(number),
+                [line for line in self.lines if line.group == number],
+                [line for line in self.below if line.group == number],
+            )
+            for number in range(groups)
+        ]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines and not self.below
+
+    def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
+        """Return lines cached for the reader's language, with the names this reader may see."""
+        what = f"{what} {get_language()} {len(self.columns)}"
+        found = []
+        for line in self.table.kept(what, write):
+            who = tuple(line.key.split("-"))
+            people = self.table.people(who)
+            team = self.table.team(who)
+            found.append(replace(line, names=team or people, people=people if team else ""))
+        return found
+
+    def _lines(self) -> list[ShownLine]:
+        lines, standings = self.table.standings.lines, self.table.standings
+        shared = Counter((standings.group_of(line.who), line.place) for line in lines)
+        return [
+            self._line(
+                index,
+                line,
+                f"{line.place}{'=' if shared[standings.group_of(line.who), line.place] > 1 else ''}",
+            )
+            for index, line in enumerate(lines, 1)
+        ]
+
+    def _below(self) -> list[ShownLine]:
+        first = len(self.table.standings.lines) + 1
+        return [
+            self._line(index, line, "", missing=self.table.least - len(line.values))
+            for index, line in enumerate(self.table.standings.below, first)
+        ]
+
+    def _line(
+        self, number: int, line: rules.StandingLine, place: str, missing: int = 0
+    ) -> ShownLine:
+        one, moved = self.championship, self.table.standings.moved
+        group = self.table.standings.group_of(line.who)
+        changes = self.table.standings.promotion
+        values = {value.session.id: value for value in line.values}
+        narrow = len(self.columns) - NARROW
+        cells = []
+        for index, key in enumerate(self._keys):
+            value, is_old = values.get(key), index < narrow
+            cells.append(
+                SessionCell(words.number(one, value.amount, 1), value.counts, is_old)
+                if value
+                else EMPTY[is_old]
+            )
+        return ShownLine(
+            number=number,
+            key="-".join(line.who),
+            place=place,
+            names="",
+            played=len(line.values),
+            total=words.number(one, line.total) if line.values else "–",
+            cells=tuple(cells),
+            moved=moved.get(line.who),
+            is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
+            star=self._stars.get(line.split_by, ""),
+            missing=missing,
+            group=group,
+            up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
+            down_to=words.group_name(group + 1) if changes and line.who in changes.down else "",
+            is_gone=changes is not None and bool(line.values) and line.who in changes.left,
+        )
+
+    @property
+    def _stars(self) -> dict[str, str]:
+        rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
+        return {name: "*" * number for number, name in enumerate(rules, 1)}
+
+    @property
+    def notes(self) -> list[str]:
+        """Return the notes below the list."""
+        one, found = self.championship, words.groups_said(self.table)
+        starred = {line.star for line in self.lines}
+        found += [
+            _("%(star)s Level, and put in order by: %(what)s.")
+            % {"star": star, "what": Championship.Ties(name).label}
+            for name, star in self._stars.items()
+            if star in starred
+        ]
+        days = [words.day_said(session.date) for session in revised(self.table.sessions)]
+        if len(days) == 1:
+            said = _("The list of %(day)s has been revised, and this one with it.")
+            found.append(said % {"day": days[0]})
+        elif days:
+            said = _("Lists that have been revised, and this one with them: %(days)s.")
+            found.append(said % {"days": ", ".join(days)})
+        if self.table.has_changed_since and one.final_at:
+            found.append(
+                _("This list was final on %(day)s, and has been revised since.")
+                % {"day": words.day_said(timezone.localdate(one.final_at))}
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class LineSession:
+    """A session in a line's derivation: its value, or that the contestant was absent."""
+
+    date: date
+    name: str
+    text: str = ""
+    share: Fraction | None = None
+    counts: bool = True
+    handicap: str = ""
+    #: why it does not count, or that they were not there
+    why: str = ""
+
+
+class LineExplanation:
+    """The derivation of a line."""
+
+    def __init__(self, table: ChampionshipTable, line: rules.StandingLine) -> None:
+        self.table, self.line = table, line
+        self.championship = table.championship
+        lines = table.standings.beside(line.who)
+        self.shared = sum(other_line.place == line.place for other_line in lines) > 1
+
+    @property
+    def names(self) -> str:
+        return self.table.called(self.line.who)
+
+    @property
+    def people(self) -> str:
+        """Return the people that have played for a named team."""
+        return self.table.people(self.line.who) if self.table.team(self.line.who) else ""
+
+    @property
+    def title(self) -> str:
+        """Return names, total and place as a title."""
+        one, line = self.championship, self.line
+        facts = {
+            "names": self.names,
+            "total": f"{words.number(one, line.total)}{words.unit(one)}",
+            "place": f"{line.place}{'=' if self.shared else ''}",
+        }
+        if not line.place:
+            return self.names
+        if self.table.standings.promotion:
+            facts["group"] = words.group_name(self.table.standings.group_of(line.who))
+            return _("%(names)s: %(total)s, place %(place)s in group %(group)s") % facts
+        return _("%(names)s: %(total)s, place %(place)s") % facts
+
+    @property
+    def played(self) -> str:
+        return _("Played %(count)s of %(all)s.") % {
+            "count": len(self.line.values),
+            "all": len(self.table.sessions),
+        }
+
+    @property
+    def level(self) -> str:
+        """Return a sentence naming the level contestants and the rule that ordered them."""
+        line = self.line
+        others = [
+            self.table.called(line_beside.who)
+            for line_beside in self.table.standings.beside(line.who)
+            if line_beside.total == line.total and line_beside.who != line.who
+        ]
+        if not line.place or not others:
+            return ""
+        facts = {"names": words.few(others), "what": ""}
+        if not line.split_by:
+            return _("Level with %(names)s: they share the place.") % facts
+        facts["what"] = str(Championship.Ties(line.split_by).label)
+        return _("Level with %(names)s. What decides: %(what)s.") % facts
+
+    @property
+    def missing(self) -> int:
+        """Return how many sessions are missing until the contestant is ranked."""
+        return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
+
+    @cached_property
+    def evenings(self) -> list[LineSession]:
+        """Return each session that counts in the championship, oldest first."""
+        one = self.championship
+        values = {value.session.id: value for value in self.line.values}
+        most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
+        without = self.table.played_without(self.line.who)
+        found = []
+        for session in self.table.sessions:
+            value = values.get(str(session.session))
+            if value is None:
+                played = without.get(session.session)
+                said = words.nothing_counted(one, self.line.who, played)
+                found.append(LineSession(session.date, session.name, counts=False, why=said))
+                continue
+            share = value.amount if one.is_per_cent else 100 * value.amount / most
+            more = value.handicap
+            found.append(
+                LineSession(
+                    session.date,
+                    session.name,
+                    words.number(one, value.amount),
+                    min(Fraction(100), max(Fraction(0), share)),
+                    value.counts,
+                    f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
+                    "" if value.counts else words.not_counted(one),
+                )
+            )
+        return found
+
+    @property
+    def counted(self) -> list[str]:
+        return words.counted(self.championship, self.line) if self.line.counted else []
+
+    @property
+    def rule(self) -> str:
+        return words.rule_said(self.championship)
+
+    @property
+    def weakest(self) -> str:
+        """Return a sentence naming the value that a better result would replace."""
+        found = weakest(self.table.rules, self.line)
+        if found is None or self.table.to_come == 0:
+            return ""
+        said = words.number(self.championship, found.amount)
+        return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
+            "value": f"{said}{words.unit(self.championship)}"
+        }
+
+    @property
+    def to_be_first(self) -> str:
+        """Return a sentence giving the result needed to lead, if all others do not gain."""
+        line, to_come, one = self.line, self.table.to_come, self.championship
+        beside = self.table.standings.beside(line.who)
+        others = [other for other in beside if other.who != line.who]
+        is_first = line.place == 1
+        if to_come == 0 or not others or is_first or one.counts not in NAMED:
+            return ""
+        if one.rule == Championship.Rule.IMPROVED:
+            return ""
+        is_near = to_come is not None and to_come <= LAST
+        times = to_come if to_come and is_near else max(1, self.missing)
+        goal = max(other.total for other in others)
+        value = needs(self.table.rules, line, goal, times)
+        if value is None:
+            return _("First place is out of reach while the others stand still.") if is_near else ""
+        shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        facts = {
+            "value": _("%(value)s %% with handicap") % {"value": shown}
+            if self.table.rules.handicap
+            else f"{shown} %"
+            if one.is_per_cent
+            else shown,
+            "count": times,
+        }
+        if is_near:
+            return (
+                ngettext(
+                    "Needs %(value)s in the last evening to be first, while the others stand still.",
+                    "Needs %(value)s in each of the last %(count)s evenings to be first, while the others"
+                    " stand still.",
+                    times,
+                )
+                % facts
+            )
+        return (
+            ngettext(
+                "Needs %(value)s in the next evening to be first, while the others stand still.",
+                "Needs %(value)s in each of the next %(count)s evenings to be first, while the others"
+                " stand still.",
+                times,
+            )
+            % facts
+        )

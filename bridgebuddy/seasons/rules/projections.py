@@ -1,0 +1,68 @@
+"""The results a contestant needs in coming sessions to lead, if the others do not gain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from .model import Championship, Session, SessionValue, StandingLine
+from .standing import fewest, line_of
+
+#: of these a percentage, or points, of a session can be named
+NAMED = {"percentage": Fraction(100), "imps": None, "vps": None}
+_TO_COME = Session("", date.max, ())
+
+
+def needs(rules: Championship, line: StandingLine, goal: Fraction, times: int) -> Fraction | None:
+    """Return the exact value needed in each of `times` sessions to reach the total `goal`.
+
+    Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
+    values already reached, the total is linear.
+
+    >>> values = tuple(Value(_TO_COME, Fraction(one)) for one in (60, 50))
+    >>> line = Line(("A",), Fraction(55), 2, values)
+    >>> str(needs(Championship("", rule="mean", best=2), line, Fraction(58), 1))
+    '56'
+    """
+    if rules.counts not in NAMED or rules.rule == "improved" or times < 1:
+        return None
+    if len(line.values) + times < fewest(rules):
+        return None
+    top = NAMED[rules.counts]
+    own = sorted({value.amount for value in line.values})
+    lowest = min([Fraction(0), *own])
+    highest = top if top is not None else _far(rules, line, goal, times)
+    at = sorted({lowest, highest, *(value for value in own if lowest < value < highest)})
+    totals = [_total(rules, line, value, times) for value in at]
+    if totals[-1] < goal:
+        return None
+    if totals[0] >= goal:
+        return at[0]
+    index = next(index for index, total in enumerate(totals) if total >= goal)
+    below, above = at[index - 1], at[index]
+    start, end = totals[index - 1], totals[index]
+    return below + (goal - start) / (end - start) * (above - below)
+
+
+def _far(rules: Championship, line: StandingLine, goal: Fraction, times: int) -> Fraction:
+    """Return an upper bound on the points needed."""
+    count = len(line.values) + times
+    return (abs(goal) + sum(abs(value.amount) for value in line.values) + 1) * count
+
+
+def _total(rules: Championship, line: StandingLine, value: Fraction, times: int) -> Fraction:
+    more = [SessionValue(_TO_COME, value)] * times
+    return line_of(rules, line.who, [*_bare(line), *more]).total
+
+
+def _bare(line: StandingLine) -> Sequence[SessionValue]:
+    return [SessionValue(value.session, value.amount) for value in line.values]
+
+
+def weakest(rules: Championship, line: StandingLine) -> SessionValue | None:
+    """Return the counting value that a better one would replace; None if a new value would be added."""
+    counted = [value for value in line.values if value.counts]
+    if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:
+        return None
+    return min(counted, key=lambda one: one.amount)

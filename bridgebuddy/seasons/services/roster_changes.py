@@ -1,0 +1,81 @@
+"""Updates of season records when a person is merged, deleted or made anonymous."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models.signals import post_delete, post_save, pre_save
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.names_on_record import CLUB_REASONS
+from bridgebuddy.events.services.roster import MERGING
+from bridgebuddy.seasons.models import (
+    Championship,
+    FinalList,
+    FormBefore,
+    HandicapByHand,
+    LedgerEntry,
+)
+from bridgebuddy.seasons.queries.club_rules import known
+from bridgebuddy.seasons.rules.promotion import in_place_of
+
+
+def listen() -> None:
+    """Connect to changes of the roster. Call it once, at start-up."""
+    MERGING.append(_take_along)
+    post_delete.connect(_forget_lists, sender=Person)
+    pre_save.connect(_keep_lines, sender=Person)
+    post_save.connect(_forget_words, sender=Person)
+    CLUB_REASONS.append(lambda club: HandicapByHand.objects.filter(person__club=club))
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
+    LedgerEntry.objects.filter(person=goes).update(person=stays)
+    for one in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
+        now = [
+            in_place_of(groups, str(goes.pk), str(stays.pk)) for groups in (one.groups, [one.gone])
+        ]
+        if now != [one.groups, [one.gone]]:
+            one.groups, (one.gone,) = now
+            one.save(update_fields=["groups", "gone"])
+    if not HandicapByHand.objects.filter(person=stays).exists():
+        HandicapByHand.objects.filter(person=goes).update(person=stays)
+    for one in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
+        rows = [[_merged(who, stays, goes), *has] for who, *has in one.final_rows]
+        if rows != one.final_rows:
+            Championship.objects.filter(pk=one.pk).update(final_rows=rows)
+
+
+def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
+    """Return the people of a line as they are called after two have been merged."""
+    return [str(stays.pk) if key == str(goes.pk) else key for key in who]
+
+
+def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
+    """Delete the stored lists in which a deleted person appears, so that they are calculated again."""
+    lists = FinalList.objects.filter(session__event__club=instance.club_id)
+    has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
+    if has_been_in_one:
+        FormBefore.objects.filter(championship__club=instance.club_id).delete()
+
+
+def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
+    """Keep the lines of a person made anonymous, so that no other contestant moves."""
+    if instance.anonymous_since is None or instance.pk is None:
+        return
+    asked = Championship.objects.filter(club=instance.club_id)
+    limited = [one for one in asked.order_by("pk") if not one.is_open]
+    before = limited and Person.objects.filter(pk=instance.pk, anonymous_since=None).first()
+    if not before:
+        return
+    for one in limited:
+        if known(before, None).may(one):
+            one.nameless = [*one.nameless, str(instance.pk)]
+            one.save(update_fields=["nameless"])
+
+
+def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
+    """Delete the director's reason for an anonymous person's handicap; the number stays."""
+    if instance.anonymous_since is not None:
+        HandicapByHand.objects.filter(person=instance.pk).update(reason="")

@@ -1,0 +1,284 @@
+"""Who gets at a table's pages: a phone that has the table's secret, and whose pair plays there.
+
+A secret opens one table of one session. That alone would show whoever has been there the boards that they
+are still to play: so a phone belongs to one contestant, which is said once, where a secret was learned first,
+and it is shown no board but theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST, require_safe
+
+from bridgebuddy.clubs.club_locale import as_written_by, speak_as
+from bridgebuddy.clubs.limits import AttemptLimit, count_all, network_of
+from bridgebuddy.clubs.security import What, note
+from bridgebuddy.events import code_limits
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import counted, section_by_code
+from bridgebuddy.web.http import private
+
+from . import submissions
+from .models import Call, Carried
+from .phone_cookie import COOKIE, PhoneCookie
+from .place import NOT_FOUND, RefusalPage, TablePlace
+from .queries.new_results import mark_of
+from .queries.phones import phones_of
+from .queries.table_cache import kept_phones
+from .services.calls import hear, ring
+
+#: in the address of a phone that was just let in: a browser that keeps no cookies comes back without its own
+LET_IN = "let-in"
+#: what a table's page that polls asks with: the version it shows
+POLLED = {"v"}
+UNCHANGED, FORBIDDEN, GONE, TOO_MANY = 204, 403, 410, 429
+#: of four digits: a table's typing error ends nothing. More of them, and one try is heard in a while
+DIGITS_OF_TABLE = AttemptLimit("wrong digits of a table", 12, code_limits.WITHIN)
+DIGITS = AttemptLimit("wrong digits of a network", 60, code_limits.WITHIN)
+#: from all networks: the desk is told
+DIGITS_OF_ALL = AttemptLimit("wrong digits of a table from anywhere", 24, code_limits.WITHIN)
+A_WHILE = 20  # seconds
+ONE_IN_A_WHILE = AttemptLimit("tries of a table that is tried", 1, A_WHILE)
+
+
+View = Callable[..., HttpResponse]
+
+
+def table_page(view: View) -> View:
+    """Show a page of a table, read in one moment, to a phone that may enter there."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        with one_moment(request):
+            return _answered(request, code, table, view, True, **rest)
+
+    return _afterwards(page)
+
+
+def polled(page: View) -> View:
+    """Answer a table's page that polls and shows all there is with nothing, before it is read."""
+
+    @wraps(page)
+    def page_or_nothing(
+        request: HttpRequest, code: str, table: int, **rest: object
+    ) -> HttpResponse:
+        if _is_unchanged(request, code_limits.clean_code(code), table):
+            return private(HttpResponse(status=UNCHANGED))
+        return page(request, code, table, **rest)
+
+    return page_or_nothing
+
+
+def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
+    """Whether a phone polls that the table's secret has let in, and all is as it shows it: two queries.
+
+    One more where results have come in at other tables since. Who may enter, and by which secrets, is shown: where
+    either is another one, the count is too.
+    """
+    is_poll = request.method == "GET" and getattr(request, "htmx", False)
+    if not is_poll or request.GET.keys() != POLLED or not code_limits.knows(request, code):
+        return False
+    shown, _, rest = request.GET["v"].partition("-")
+    results, _, mark = rest.partition("-")
+    found = counted(code, shown)
+    if found is None:
+        return False
+    section, results_now = found
+    phone = PhoneCookie.of(request)
+    if not phone.has_learned(section, table):
+        return False
+    if results != str(results_now) and mark != mark_of(section, table, phone.whose(section)):
+        return False
+    hear(section, table)
+    return True
+
+
+def table_form(view: View) -> View:
+    """Take a form of a table from a phone that may enter there, or a letter; the view calls services.
+
+    A letter may be older than the token of its page: its header stands for it.
+    """
+
+    @require_POST
+    @wraps(view)
+    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        return _answered(request, code, table, view, False, **rest)
+
+    by_form = csrf_protect(page)
+
+    @csrf_exempt
+    @wraps(view)
+    def form_or_letter(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        way = page if submissions.key_of(request) else by_form
+        return way(request, code, table, **rest)
+
+    return _afterwards(form_or_letter)
+
+
+def open_page(view: View) -> View:
+    """Turn code and table into a place, for a phone that may not enter there yet."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        try:
+            place = find_place(request, code, table)
+            response = view(request, place, **rest)
+        except RefusalPage as answer:
+            return private(answer.response)
+        return _kept(request, place, response)
+
+    return page
+
+
+def _kept(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
+    """Let a phone keep what it has learned: the code too, so that nobody's wrong ones keep it out."""
+    place.phone.write(request, response)
+    if not code_limits.knows(request, place.section.code):
+        code_limits.remember(request, response, place.section.code)
+    return private(response)
+
+
+def _answered(
+    request: HttpRequest,
+    code: str,
+    table: int,
+    view: View,
+    is_of_one_moment: bool,
+    **rest: object,
+) -> HttpResponse:
+    words = ""
+    try:
+        place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
+        if not place.opens:
+            scan = _("Scan the card of table %(table)s again. Then it is sent.") % {"table": table}
+            raise RefusalPage(ask_for_digits(request, place), scan)
+        request.place = place  # type: ignore[attr-defined]  # for what is done afterwards
+        response = view(request, place, **rest)
+    except RefusalPage as answer:
+        response, words = answer.response, answer.words
+    key = submissions.key_of(request) if request.method == "POST" else ""
+    return submissions.answer_to(key, response, words) if key else response
+
+
+def _afterwards(view: View) -> View:
+    """Note that the table was heard of, and what the phone has learned."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
+        response = view(request, code, table, **rest)
+        place: TablePlace | None = getattr(request, "place", None)
+        if place is None:
+            return private(response)
+        if request.GET.keys() != POLLED:  # a poll without news is heard
+            hear(place.section.pk, place.table)
+        return _kept(request, place, response)
+
+    return page
+
+
+def find_place(
+    request: HttpRequest, code: str, table: int, *, is_of_one_moment: bool = False
+) -> TablePlace:
+    """Return the table of an address, whoever asks. Answers where there is none, or phones may not enter."""
+    section = _section(request, code)
+    as_written_by(section.club)
+    speak_as(request, section.club)
+    phones = kept_phones(section) if is_of_one_moment else phones_of(section)
+    if not phones.may_enter:
+        words = _("In this session results come on slips: write it on the slip of the table.")
+        raise RefusalPage(_closed(request, section, "none", FORBIDDEN), words)
+    place = TablePlace(section, table, phones, PhoneCookie.of(request), is_of_one_moment)
+    if place.phone.is_waiting(section):
+        _hear_the_director(place)
+    return place
+
+
+def _hear_the_director(place: TablePlace) -> None:
+    """Take down what the director has said to a phone that wants to be somebody else's."""
+    found = Carried.objects.filter(section=place.section, phone=place.phone.name).first()
+    if found is None or found.wants_id is None:
+        place.phone.wants(place.section, False)
+    if found is not None and found.wants_id is None and found.sees and found.entry_id:
+        place.phone.belongs(place.section, found.entry_id, sees=True)
+
+
+def _section(request: HttpRequest, typed: str) -> Section:
+    """Return the section of a code; wrong ones are counted as on every page of a phone."""
+    code = code_limits.clean_code(typed)
+    knows = code_limits.knows(request, code)
+    if not knows and code_limits.is_locked_out(request):
+        raise RefusalPage(code_limits.too_many_tries(request))
+    section = section_by_code(code)
+    if section is None or section.has_code_ended:
+        if not knows and code_limits.count_wrong_code(request, code):
+            raise RefusalPage(code_limits.too_many_tries(request))
+        words = (
+            _("The session is over: tell the director.")
+            if section
+            else _("There is no such session any more: tell the director.")
+        )
+        raise RefusalPage(_closed(request, section, "ended", GONE if section else NOT_FOUND), words)
+    return section
+
+
+def _closed(request: HttpRequest, section: Section | None, why: str, status: int) -> HttpResponse:
+    context = {"section": section, "why": why}
+    return render(request, "tables/closed.html", context, status=status)
+
+
+def ask_for_digits(
+    request: HttpRequest, place: TablePlace, *, are_wrong: bool = False, wait: int = 0
+) -> HttpResponse:
+    """Say how a table is opened: by its card, or by four digits."""
+    context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
+    context["who"] = request.POST.get("who") or request.GET.get("who", "")
+    context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES
+    return render(request, "tables/join.html", context, status=FORBIDDEN)
+
+
+def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[AttemptLimit, str]]:
+    network, table = network_of(request), f"{place.section.pk} {place.table}"
+    return [
+        (DIGITS_OF_TABLE, f"{table} {network}"),
+        *DIGITS.by_network(request),
+        (DIGITS_OF_ALL, table),
+    ]
+
+
+def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
+    """Whether a try is heard now: always, until there were so many wrong ones; then one in a while.
+
+    So nobody is shut out by what others try, and nobody tries many.
+    """
+    limits = _digits_limits(request, place)
+    if not any(limit.is_reached(who) for limit, who in limits):
+        return True
+    return not ONE_IN_A_WHILE.count(f"{place.section.pk} {place.table}")
+
+
+def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
+    """Count wrong digits; where a table's are tried from everywhere, the desk hears of it."""
+    table = f"{place.section.pk} {place.table}"
+    was_reached = DIGITS_OF_ALL.is_reached(table)
+    count_all(_digits_limits(request, place))
+    if DIGITS_OF_ALL.is_reached(table):
+        ring(place.section, place.table, Call.Why.DIGITS)
+        if not was_reached:
+            about = f"{place.section.session}, {place.table}"
+            note(place.section.club, What.DIGITS, about=about)
+
+
+def ask_to_wait(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Say that a try is heard in a while."""
+    answer = ask_for_digits(request, place, wait=A_WHILE)
+    answer.headers["Retry-After"] = str(A_WHILE)
+    answer.status_code = TOO_MANY
+    return answer

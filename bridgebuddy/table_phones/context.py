@@ -1,0 +1,24 @@
+"""What every page of a table knows, and the way back to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from .place import TablePlace
+
+
+def to_table(place: TablePlace) -> HttpResponse:
+    return redirect("table", place.section.code, place.table)
+
+
+def context_of(place: TablePlace, **more: Any) -> dict[str, Any]:
+    return {
+        "section": place.section,
+        "table": place.table,
+        "place": place,
+        "phones": place.phones,
+        **more,
+    }

@@ -1,0 +1,89 @@
+"""What a table is shown of a board it has agreed upon: as much as the club wants, and nothing too early."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller
+
+from .models import Feedback
+from .place import TablePlace
+from .queries.at_table import TableBoard
+
+
+@dataclass(frozen=True)
+class BoardFeedback:
+    """A board's results so far, as its table sees them."""
+
+    side: str
+    percent: Fraction | None
+    points: Fraction | None
+    is_per_cent: bool
+    count: int
+    rows: tuple[SheetRow, ...]
+    play: int
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether it says anything: of a board that was not played there is nothing to compare."""
+        return (self.percent if self.is_per_cent else self.points) is not None
+
+    @property
+    def meter(self) -> float:
+        return float(min(max(self.percent or 0, 0), 100))
+
+
+def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
+    """Return what the table may see of a board; None where that is nothing, or it is too early.
+
+    Others, elsewhere, may still play the same cards until an hour that the director has named.
+    """
+    if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
+        return None
+    tonight = place.tonight
+    line = tonight.line_of(board.play.pk)
+    if line is None or not may_be_seen(tonight, line) or tonight.scoring.is_embargoed:
+        return None
+    scored = ScoredSession(tonight)
+    mine = board.side_of(place.who)
+    own = scored.side(line, mine)
+    traveller = Traveller(scored, line.section, line.board)
+    rows = [row for row in traveller.rows if row.line.outcome and row.line.group == line.group]
+    is_whole = place.phones.feedback == Feedback.TRAVELLER
+    return BoardFeedback(
+        mine,
+        own.percent if own else None,
+        own.points if own else None,
+        scored.is_per_cent,
+        len(rows),
+        tuple(rows) if is_whole else (),
+        board.play.pk,
+    )
+
+
+def may_be_seen(tonight: SessionSnapshot, line: PlayLine) -> bool:
+    """Whether neither side of a table can play a board again, nor a table that has it at the same time.
+
+    A draw's boards are each match's own, so a board's number there says nothing.
+    """
+    section = line.section
+    if section.stored.is_draw or section.contest.has_halves:
+        return False
+    people = {contestant.entry for contestant in (*line.ns, *line.ew)}
+    for other in tonight.lines:
+        is_same = other.board == line.board and (
+            tonight.session.same_deals or other.section.pk == section.pk
+        )
+        if not is_same or other.index == line.index or other.outcome is not None:
+            continue
+        theirs = {contestant.entry for contestant in (*other.ns, *other.ew)}
+        if people & theirs:
+            return False
+        is_beside = other.section.pk == section.pk and other.round == line.round
+        if other.has_begun and is_beside:
+            return False
+    return True

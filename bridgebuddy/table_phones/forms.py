@@ -1,0 +1,94 @@
+"""What a phone sends: what came of a board, and of which result its page knew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.events.queries.games import LINES
+
+from .keypad import DOUBLED, LEVELS, SEATS, STRAINS
+from .models import KEY_LENGTH, Call
+
+#: why a board was not played, by what a table says; the director decides what becomes of it
+UNPLAYED = {"time": "time", "broken": "skipped", "director": "cancelled"}
+#: as a pattern: a list of all of them would be copied for every form that comes
+CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.join(DOUBLED)})\Z"
+
+
+class SayForm(forms.Form):
+    """A contract with declarer and tricks, all passed, or not played."""
+
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
+    after = forms.IntegerField(min_value=0, max_value=32767)
+    key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
+    contract = forms.RegexField(CONTRACT, strip=False, required=False)
+    declarer = forms.ChoiceField(choices=[(seat, seat) for seat in SEATS], required=False)
+    tricks = forms.IntegerField(min_value=0, max_value=13, required=False)
+    lead = forms.RegexField(r"^[CDHS][2-9TJQKA]$", required=False)
+    passed = forms.BooleanField(required=False)
+    unplayed = forms.ChoiceField(
+        choices=[(outcome_value, outcome_value) for outcome_value in UNPLAYED], required=False
+    )
+    late = forms.BooleanField(required=False)  # it has waited on the phone
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what says nothing, or not all."""
+        said: dict[str, Any] = self.cleaned_data
+        is_whole = said.get("contract") and said.get("declarer") and said.get("tricks") is not None
+        if not self.errors and not (is_whole or said.get("passed") or said.get("unplayed")):
+            raise ValidationError(_("Tap the contract, who played it and the tricks."))
+        return said
+
+    @property
+    def outcome(self) -> Mapping[str, Any]:
+        """What came of the board, by a valid form."""
+        said = self.cleaned_data
+        if said["passed"]:
+            return {"passed": True}
+        if said["unplayed"]:
+            return {"not_played": UNPLAYED[said["unplayed"]]}
+        found = {name: said[name] for name in ("contract", "declarer", "tricks")}
+        return found | ({"lead": said["lead"]} if said["lead"] else {})
+
+
+class ExchangeForm(forms.Form):
+    """Of which other board's play a result is ("12-1": its key, and of which result the page knew)."""
+
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
+    after = forms.IntegerField(min_value=1, max_value=32767)
+    key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
+    other = forms.RegexField(r"^\d{1,18}-\d{1,5}\Z")
+    late = forms.BooleanField(required=False)
+
+    @property
+    def which(self) -> tuple[int, int]:
+        """The other play, and its result that the page knew, by a valid form."""
+        play, after = self.cleaned_data["other"].split("-")
+        return int(play), int(after)
+
+
+class YesForm(forms.Form):
+    """The other side's yes to the result the page showed."""
+
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
+    after = forms.IntegerField(min_value=0, max_value=32767)
+
+
+class ChooseForm(forms.Form):
+    """Which side's version of a board is right."""
+
+    version = forms.ChoiceField(choices=[(line, line) for line in LINES])
+    after = forms.IntegerField(min_value=0, max_value=32767)
+
+
+class CallForm(forms.Form):
+    """Why the director is called, about which board, and in which round: a call that waited may be over."""
+
+    why = forms.ChoiceField(choices=Call.Why.choices)
+    round = forms.IntegerField(min_value=0, max_value=999, required=False)
+    board = forms.IntegerField(min_value=1, max_value=999, required=False)

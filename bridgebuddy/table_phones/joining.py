@@ -1,0 +1,91 @@
+"""How a phone comes to its table, and who sits on which chair there."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from . import submissions
+from .access import (
+    LET_IN,
+    ask_for_digits,
+    ask_to_wait,
+    count_wrong_digits,
+    may_try_digits,
+    open_page,
+    table_form,
+)
+from .context import to_table
+from .place import TablePlace
+from .queries.at_table import OF_TABLE
+from .secrets import are_digits, is_secret, secret_of
+from .services import phone_holders
+from .services import seats as swapping
+
+
+@require_safe
+@open_page
+def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
+    """Let a phone in that has scanned the table's card."""
+    if not place.phones.need_secret or is_secret(key, place.section, place.table, place.phones):
+        return _let_in(request, place)
+    if not may_try_digits(request, place):
+        return ask_to_wait(request, place)
+    count_wrong_digits(request, place)
+    return ask_for_digits(request, place)
+
+
+@require_POST
+@open_page
+def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Let a phone in whose owner has typed the four digits of the table; wrong ones are counted."""
+    if not may_try_digits(request, place):
+        return ask_to_wait(request, place)
+    typed = "".join(request.POST.get("digits", "").split())
+    if are_digits(typed, place.section, place.table, place.phones):
+        return _let_in(request, place)
+    count_wrong_digits(request, place)
+    return ask_for_digits(request, place, are_wrong=True)
+
+
+def _let_in(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    secret = secret_of(place.section, place.table, place.phones)
+    place.phone.learn(place.section, place.table, secret)
+    if place.who is None:
+        belongs(place, request.POST.get("who", ""))
+    table = reverse("table", args=[place.section.code, place.table])
+    return redirect(f"{table}?{LET_IN}=")
+
+
+def belongs(place: TablePlace, said: str) -> None:
+    """Keep whose phone it is, if they play here; where that cannot be said any more, ask the director."""
+    there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
+    if said not in there or (said == str(place.who) and place.sees_all):
+        return
+    section, name, entry = place.section, place.phone.name, there[said]
+    if place.may_say_whose and (place.who is None or place.who != entry):
+        sees = phone_holders.hold(section, name, place.table, entry or None)
+        place.phone.belongs(section, entry, sees=sees)
+    elif entry:
+        phone_holders.ask(section, name, place.table, entry)
+        place.phone.wants(section, True)
+
+
+@table_form
+def who(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Keep whose phone it is."""
+    belongs(place, request.POST.get("who", ""))
+    return to_table(place)
+
+
+@table_form
+def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Name the two of a pair in each other's chair."""
+    there = {entry for entry, *_rest in place.people}
+    if (who := place.who) and who in there:
+        submissions.once(
+            place.section, submissions.key_of(request), lambda: swapping.swap(place.section, who)
+        )
+    return to_table(place)

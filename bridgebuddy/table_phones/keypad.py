@@ -1,0 +1,161 @@
+"""The keys by which a result is entered: what was tapped stands in the address, so nothing is needed but links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.scoring.rules.contract_notation import BOOK, MOST_TRICKS
+from bridgebuddy.scoring.rules.model import Compass, Contract, Strain
+from bridgebuddy.scoring.rules.points import declarers_score, is_vulnerable
+from bridgebuddy.scoring.words import MINUS, signed
+
+LEVELS = range(1, 8)
+STRAINS = ("C", "D", "H", "S", "NT")
+DOUBLED = ("", "x", "xx")
+SEATS = ("N", "E", "S", "W")
+SUITS = ("C", "D", "H", "S")
+CARDS = ("A", "K", "Q", "J", "T", *"98765432")
+SHOWN_DOWN = 3  # others behind a key
+#: who plays after somebody
+NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
+SKIPPED = "-"
+
+
+def counted(tricks: int) -> str:
+    return ngettext("%(tricks)s trick", "%(tricks)s tricks", tricks) % {"tricks": tricks}
+
+
+@dataclass(frozen=True)
+class TrickKey:
+    """A key that says how many tricks were made, with the points of North-South."""
+
+    tricks: int
+    over: int
+    points: int
+
+    @property
+    def text(self) -> str:
+        return (
+            "=" if not self.over else f"+{self.over}" if self.over > 0 else f"{MINUS}{-self.over}"
+        )
+
+    @property
+    def score(self) -> str:
+        return signed(self.points)
+
+    @property
+    def counted(self) -> str:
+        return counted(self.tricks)
+
+    @property
+    def css(self) -> str:
+        return "made" if self.over >= 0 else "down"
+
+
+@dataclass(frozen=True)
+class ResultKeypad:
+    """What has been tapped so far of a board's result."""
+
+    board: int
+    level: int = 0
+    strain: str = ""
+    doubled: str = ""
+    declarer: str = ""
+    suit: str = ""  # of the lead
+    lead: str = ""
+    is_edited: bool = False
+    has_more: bool = False
+    asks_lead: bool = False
+    side: str = "ns"  # whose it is
+
+    @classmethod
+    def read(cls, board: int, said: QueryDict, *, asks_lead: bool, side: str) -> ResultKeypad:
+        """Read what was tapped; what no key says is as if it had not been tapped."""
+        level = said.get("level", "")
+        strain, doubled = said.get("strain", ""), said.get("dbl", "")
+        declarer, suit, lead = said.get("by", ""), said.get("suit", ""), said.get("lead", "")
+        return cls(
+            board,
+            int(level) if level in map(str, LEVELS) else 0,
+            strain if strain in STRAINS else "",
+            doubled if doubled in DOUBLED else "",
+            declarer if declarer in SEATS else "",
+            suit if suit in SUITS else "",
+            lead if lead == SKIPPED or (lead[:1] in SUITS and lead[1:] in CARDS) else "",
+            bool(said.get("edit")),
+            bool(said.get("more")),
+            asks_lead,
+            side,
+        )
+
+    @property
+    def again(self) -> str:
+        """Where the contract and the declarer are tapped anew."""
+        return self._where(new=1, edit=1)
+
+    @property
+    def more(self) -> str:
+        """Where the keys far down are."""
+        return self._where(more=1, lead=self.lead)
+
+    @property
+    def unplayed(self) -> str:
+        return f"?{urlencode({'unplayed': '', 'side': self.side})}"
+
+    def _where(self, **more: object) -> str:
+        tapped = {"level": self.level, "strain": self.strain, "dbl": self.doubled}
+        return f"?{urlencode({**tapped, 'by': self.declarer, 'side': self.side, **more})}"
+
+    @property
+    def has_contract(self) -> bool:
+        return bool(self.level and self.strain)
+
+    @property
+    def step(self) -> str:
+        """What is asked now: the contract with its declarer, the lead, or the tricks."""
+        if self.is_edited or not (self.has_contract and self.declarer):
+            return "contract"
+        return "lead" if self.asks_lead and not self.lead else "tricks"
+
+    @property
+    def contract(self) -> str:
+        return f"{self.level}{self.strain}{self.doubled}"
+
+    @property
+    def leader(self) -> str:
+        return NEXT[self.declarer]
+
+    @property
+    def card(self) -> str:
+        """The card that was led; nothing where nobody says."""
+        return "" if self.lead == SKIPPED else self.lead
+
+    @property
+    def _is_vulnerable(self) -> bool:
+        seat: Compass = self.declarer  # type: ignore[assignment]
+        return is_vulnerable(self.board, seat)
+
+    def _key(self, over: int) -> TrickKey:
+        strain: Strain = self.strain[0]  # type: ignore[assignment]
+        tricks = BOOK + self.level + over
+        contract = Contract(self.level, strain, len(self.doubled))
+        points = declarers_score(contract, tricks, vulnerable=self._is_vulnerable)
+        return TrickKey(tricks, over, points if self.declarer in "NS" else -points)
+
+    @property
+    def rows(self) -> list[tuple[TrickKey | None, TrickKey | None]]:
+        """The keys in two columns: made, and down; those far down only where they are asked for."""
+        most_down = BOOK + self.level
+        down = range(1, (most_down if self.has_more else SHOWN_DOWN) + 1)
+        made = [self._key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
+        return list(zip_longest(made, [self._key(-under) for under in down]))
+
+    @property
+    def more_text(self) -> str:
+        return _("−%(tricks)s or more") % {"tricks": SHOWN_DOWN + 1}

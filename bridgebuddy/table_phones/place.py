@@ -1,0 +1,308 @@
+"""A table as its phone stands at it: whose it is, what it may see, and what it has said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Exists, Q
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.plays import planned
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.result_sources import ResultSource
+
+from .models import Call, Phones, Swapped
+from .phone_cookie import PhoneCookie
+from .queries.at_table import (
+    KNOWN,
+    AllTables,
+    AtTable,
+    TableBoard,
+    last_calls,
+    play_of,
+    played_by,
+    plays_before,
+    side_of,
+    table_of,
+)
+from .queries.new_results import mark_of
+from .queries.table_cache import kept_tables
+
+NOT_FOUND = 404
+
+
+def _people_of(play: Play, entry: int | None) -> set[int]:
+    """Return who of an entry sat at a play, by their keys; everybody there where no entry is named."""
+    people = {"ns": {play.north_id, play.south_id}, "ew": {play.east_id, play.west_id}}
+    found = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
+    return {key for key in found if key is not None}
+
+
+class RefusalPage(Exception):
+    """Instead of the page there is this to say; to a letter in `words`, since nobody sees its page."""
+
+    def __init__(self, response: HttpResponse, words: str = "") -> None:
+        self.response, self.words = response, words
+        super().__init__(response.status_code)
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """A table of a section, and the phone that asks there."""
+
+    section: Section
+    table: int
+    phones: Phones
+    phone: PhoneCookie
+    is_of_one_moment: bool = False  # of a page that changes nothing: what others have read will do
+
+    @cached_property
+    def at(self) -> AtTable:
+        return AtTable(self.section, self.table, self.phones, self.who, all_tables=self._all_tables)
+
+    @cached_property
+    def _all_tables(self) -> AllTables | None:
+        return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
+
+    @property
+    def last_call(self) -> Call | None:
+        """What the table has called the director for, the last time."""
+        if self._all_tables:
+            return self._all_tables.calls.get(self.table)
+        return last_calls(self.section).filter(table=self.table).last()
+
+    @cached_property
+    def tonight(self) -> SessionSnapshot:
+        """The whole session, read once."""
+        return SessionSnapshot(self.section)
+
+    @property
+    def who(self) -> int | None:
+        """The entry whose phone it is."""
+        return self.phone.whose(self.section.pk)
+
+    @property
+    def opens(self) -> bool:
+        return self.phone.opens(self.section, self.table, self.phones)
+
+    @property
+    def may_say_whose(self) -> bool:
+        return self.phone.may_say_whose(self.section, self.table, self.phones)
+
+    @cached_property
+    def boards(self) -> list[TableBoard]:
+        """The boards that whoever has the phone enters: what is left of rounds before first."""
+        return [board for board in self.at.of(self.who) if not self._is_too_early(board.play)]
+
+    @cached_property
+    def asked(self) -> list[TableBoard]:
+        """The boards to which whoever has the phone may have to say yes: this round's first."""
+        before = [board for board in self.at.unchecked if board.side_of(self.who)]
+        return [
+            *self.boards,
+            *(board for board in before if not self._is_too_early(board.play)),
+        ]
+
+    @cached_property
+    def people(self) -> list[tuple[int, str, str, str]]:
+        """Whose phone it can be: everybody who plays here now, with side, seats and names."""
+        found: dict[int, tuple[int, str, str, str]] = {}
+        for board in self.at.boards:
+            seats = {"ns": "NS", "ew": "EW"}
+            for side, chairs in seats.items():
+                first = getattr(board.play, f"{side}_id")
+                second = getattr(board.play, f"{side}2_id")
+                if second is None:
+                    names = list(dict.fromkeys(x.people(side) for x in self._with(first, side)))
+                    found.setdefault(first, (first, side, side, " / ".join(names)))
+                    continue
+                for entry, seat in zip((first, second), chairs, strict=True):
+                    found.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
+        return list(found.values())
+
+    def _with(self, entry: int, side: str) -> list[TableBoard]:
+        """The boards at which an entry has a side; a team may change its line-up at half-time."""
+        return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
+
+    @cached_property
+    def elsewhere(self) -> int:
+        """The table at which whoever has the phone plays now, if it is another one; 0 where there is none."""
+        if not self.who or any(board.side_of(self.who) for board in self.at.boards):
+            return 0
+        return table_of(self.section, self.who)
+
+    def sees(self, board: TableBoard) -> bool:
+        """Whether the phone may be shown what was said of a board.
+
+        Where no secret is asked, anybody who has the code may be behind it, and it is shown what it has
+        said itself. So is a phone that stays at the table, and one that was not the first to say whose it is.
+        """
+        if not board.side_of(self.who):
+            return False
+        is_shown = self.sees_all or any(
+            claim.phone == self.phone.name for claim in board.held.values()
+        )
+        if is_shown and board.outcome is not None:
+            self.phone.see(self.section)
+        return is_shown
+
+    @property
+    def phone_waits(self) -> bool:
+        """Whether the director has been asked whose phone it is."""
+        return self.phone.is_waiting(self.section)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the phone is shown what anybody has said of the boards of whose it is."""
+        return self.phones.need_secret and self.phone.sees(self.section)
+
+    def board(self, play: int) -> TableBoard:
+        """Return a board of whoever has the phone, of this round or one before. Answers 404."""
+        found = self.at.find(play)
+        is_theirs = found and found.side_of(self.who) and not self._is_too_early(found.play)
+        return found if found and is_theirs else self.only(play)
+
+    def only(self, play: int) -> TableBoard:
+        """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
+        sent = self.sent(play)
+        alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
+        return alone.every[0]
+
+    @property
+    def before(self) -> list[TableBoard]:
+        """What whoever has the phone has played in rounds that are over, as far as they may be shown it."""
+        plays = plays_before(self.section, self.who) if self.who else []
+        plays = [play for play in plays if not self._is_too_early(play)]
+        found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
+        return [board for board in found if self.sees(board)]
+
+    def beside(self, board: TableBoard) -> list[TableBoard]:
+        """The other boards that the table played in a board's round, which may have been taken for it.
+
+        Where the director changes results by now they are asked for two that were exchanged, for no others.
+        """
+        plays = Play.objects.filter(
+            section=self.section,
+            round=board.play.round,
+            table=board.play.table,
+            taken_back_at=None,
+        ).exclude(pk=board.play.pk)
+        same = [play for play in plays if side_of(play, self.who)]
+        found = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
+        if not self.changes(board):
+            found = [board for board in found if is_in(board.outcome) and not board.is_requested]
+        return sorted(found, key=lambda one: one.board)
+
+    def changes(self, board: TableBoard) -> bool:
+        """Whether phones change what stands of a board; later they tell the director what it should be."""
+        is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
+        return is_of_phones and not board.is_over(self.section)
+
+    def sent(self, play: int, *, or_gone: bool = False) -> Play:
+        """Return the play of a form, of whoever has the phone; or one that is taken back by now. Answers 404."""
+        found = play_of(self.section, self.table, self.who, play)
+        if found is not None and self._is_too_early(found):
+            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early(found))
+        is_gone = found is not None and found.taken_back_at is not None
+        if found is None or (is_gone and not or_gone) or not side_of(found, self.who):
+            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.not_theirs())
+        return found
+
+    def of_round(self, round: int, board: int) -> Play | None:
+        """Return the play of a board in a round that has begun, of whoever has the phone."""
+        plays = Play.objects.filter(
+            played_by({self.who}) if self.who else Q(table=self.table),
+            section=self.section,
+            round=min(round, self.section.round),
+            board=board,
+            taken_back_at=None,
+        )
+        found = plays.exclude(Q(ns=None) | Q(ew=None)) if self.who is not None else plays.none()
+        begun = [play for play in found if play.round == round]
+        if self.section.contest.has_halves:  # the team has the board at two tables
+            begun.sort(key=lambda play: not self._is_of_this_half(play))
+        return next(iter(begun), None)
+
+    @cached_property
+    def coming(self) -> list[TableBoard]:
+        """The boards of the next round as the plan has them now; none where it is still to be drawn."""
+        stored = self.section.movement
+        if self.who is None or stored is None or stored.is_draw or not self.section.is_running:
+            return []
+        if self.section.is_last_round:
+            return []
+        swapped = Swapped.objects.filter(entry__section=self.section).values_list(
+            "entry", flat=True
+        )
+        return [
+            TableBoard(play, self.phones, swapped=frozenset(swapped))
+            for play in planned(self.section, self.section.round + 1)
+            if (side_of(play, self.who) if self.who else play.table == self.table)
+        ]
+
+    def _is_too_early(self, play: Play) -> bool:
+        """Whether a play is of a team's other table, and the team has still to play its board at this one.
+
+        A team plays each board at two tables, and both plays name the team. What came of the board at the other table
+        nobody may learn or change who has it before them.
+        """
+        if not self.section.contest.has_halves or self._is_of_this_half(play):
+            return False
+        board = (play.round, play.board)
+        return any(key != play.pk and board == which for key, which in self._open_boards.items())
+
+    def _is_of_this_half(self, play: Play) -> bool:
+        """Whether a play is of the half of the team that sits, or sat last, at this table."""
+        if play.round == self.section.round and play.table == self.table:
+            return True
+        return bool(_people_of(play, self.who) & self._half)
+
+    @cached_property
+    def _half(self) -> set[int]:
+        """The half of the team that has the phone: who of it sat at this table in its last round there."""
+        plays = Play.objects.filter(
+            section=self.section,
+            table=self.table,
+            round__lte=self.section.round,
+            taken_back_at=None,
+        )
+        if self.who:
+            plays = plays.filter(played_by({self.who}))
+        last = plays.order_by("-round", "board").first()
+        return _people_of(last, self.who) if last else set()
+
+    @cached_property
+    def _open_boards(self) -> dict[int, tuple[int, int]]:
+        """The plays without a result of the teams that have the phone, by key: round and board."""
+        teams = {self.who} if self.who else set(self.at.here)
+        plays = Play.objects.filter(
+            ~Exists(KNOWN), played_by(teams), section=self.section, taken_back_at=None
+        )
+        return {
+            key: (round, board)
+            for key, round, board in plays.order_by().values_list("pk", "round", "board")
+        }
+
+    def too_early(self, play: Play) -> str:
+        """Why a letter about a play of a team's other table is not taken."""
+        return _("Your team has still to play board %(board)s at this table.") % {
+            "board": play.board
+        }
+
+    def not_theirs(self) -> str:
+        """Why a letter about a board cannot be taken from this phone."""
+        if self.who is None:
+            return _("Say first whose phone this is: open table %(table)s.") % {"table": self.table}
+        return _(
+            "Whoever has this phone does not play the board at table %(table)s any more: tell the director."
+        ) % {"table": self.table}
+
+    @cached_property
+    def version(self) -> str:
+        """What its page polls with: "17-4-93f1…", what is shown, results of the section, and its own ones."""
+        mark = mark_of(self.section.pk, self.table, self.who)
+        return f"{self.section.shown}-{self.section.results}-{mark}"

@@ -1,0 +1,381 @@
+"""A table in a round as its phones show it: who sits where, its boards, and what was said of each.
+
+What is left of rounds before is asked of those who played it, at the table where they sit now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import short_names
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.result_check import SIDE_OF
+from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.table_phones.keypad import SEATS
+from bridgebuddy.table_phones.models import Call, Claim, Correction, Phones, Swapped
+
+CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+ACROSS = {"ns": "ew", "ew": "ns"}
+#: instead of an entry: the phone belongs to nobody, and stays at the table
+OF_TABLE = 0
+#: what can be of a board
+MISSING, HELD, DIFFER, UNCHECKED, AGREED, STORED = (
+    "missing",
+    "held",
+    "differ",
+    "unchecked",
+    "agreed",
+    "stored",
+)
+
+
+#: what came of a board of an earlier round, so that nobody at the table has anything left to say of it: `is_in`
+KNOWN = Result.objects.filter(play=OuterRef("pk"), stands=True, outcome__isnull=False).exclude(
+    outcome__has_key="pending"
+)
+
+
+#: what came of a board as one side of its table alone has said it
+ONE_SIDED = Result.objects.filter(
+    ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ns"))
+    | ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ew")),
+    play=OuterRef("pk"),
+    stands=True,
+    outcome__isnull=False,
+    source=ResultSource.PHONE,
+)
+
+
+def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
+    """Return the side on which an entry (by its key) plays a board; nothing where it does not.
+
+    A phone that stays at a table speaks for whoever of the board sits `here` (entries), else for North-South.
+    """
+    sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
+    found = [side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))]
+    return next(iter(found), "ns" if entry == OF_TABLE else "") if entry is not None else ""
+
+
+def played_by(entries: Collection[int]) -> Q:
+    """The plays in which some entries have a part."""
+    return (
+        Q(ns__in=entries) | Q(ew__in=entries) | Q(ns2__in=entries) | Q(ew2__in=entries)
+        if entries
+        else Q(pk=None)
+    )
+
+
+def play_of(section: Section, table: int, who: int | None, key: int) -> Play | None:
+    """Return a play that has begun, or that a change has taken back, of the table or of whose phone it is.
+
+    One query; two for a phone that stays at the table.
+    """
+    has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
+    theirs = {who} if who else _entries(_now(section, table))
+    plays = Play.objects.filter(has_begun, Q(table=table) | played_by(theirs), section=section)
+    return plays.exclude(Q(ns=None) | Q(ew=None)).filter(pk=key).order_by().first()
+
+
+def plays_before(section: Section, entry: int) -> list[Play]:
+    """Return what an entry has played in rounds that are over, the last first. One query."""
+    plays = Play.objects.filter(played_by({entry}), section=section, taken_back_at=None)
+    over = [play for play in plays.exclude(Q(ns=None) | Q(ew=None)) if section.is_over(play.round)]
+    return sorted(over, key=lambda play: -play.round)
+
+
+def _now(section: Section, table: int | None = None) -> list[Play]:
+    """What a table plays in the round being played; what all do where none is named."""
+    plays = Play.objects.filter(section=section, round=section.round, taken_back_at=None)
+    if table is not None:
+        plays = plays.filter(table=table)
+    return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+
+
+def _before(section: Section, phones: Phones, entries: Collection[int] | None = None) -> list[Play]:
+    """What some have still to say of rounds before this one, wherever they played it; what anybody has."""
+    if section.round <= 1 or (entries is not None and not entries):
+        return []
+    is_open = Q(~Exists(KNOWN))
+    if phones.is_checked:
+        is_open |= Q(Exists(ONE_SIDED))
+    plays = Play.objects.filter(
+        is_open, section=section, round__lt=section.round, taken_back_at=None
+    )
+    if entries is not None:
+        plays = plays.filter(played_by(entries))
+    return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+
+
+def last_calls(section: Section) -> QuerySet[Call]:
+    """The calls of a section's tables, of each the last one at the end. One query."""
+    return Call.objects.filter(section=section).exclude(why=Call.Why.DIGITS).order_by("pk")
+
+
+def table_of(section: Section, entry: int) -> int:
+    """Return the table at which an entry plays in the round being played; 0 where at none. One query."""
+    plays = Play.objects.filter(
+        played_by({entry}), section=section, round=section.round, taken_back_at=None
+    )
+    found = plays.exclude(Q(ns=None) | Q(ew=None)).first()
+    return found.table if found else 0
+
+
+def _entries(plays: list[Play]) -> frozenset[int]:
+    """Who plays some boards, by their keys."""
+    found = {
+        contestant_key
+        for play in plays
+        for contestant_key in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
+    }
+    return frozenset(contestant_key for contestant_key in found if contestant_key is not None)
+
+
+@dataclass(frozen=True)
+class TableBoard:
+    """A board at a table in a round, with the result that stands and what both sides say of it."""
+
+    play: Play
+    phones: Phones
+    result: Result | None = None
+    held: dict[str, Claim] = field(default_factory=dict)
+    swapped: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()  # who sits at the table of the page now
+    is_requested: bool = False  # the director has been told what it should be
+
+    @property
+    def board(self) -> int:
+        return self.play.board
+
+    @property
+    def number(self) -> int:
+        return self.result.number if self.result else 0
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """What counts."""
+        return self.result.outcome if self.result else None
+
+    @cached_property
+    def state(self) -> str:
+        """Whether it is missing, held (one side of a double entry), different, unchecked, agreed or stored."""
+        if not is_in(self.outcome):
+            return {0: MISSING, 1: HELD}.get(len(self.held), DIFFER)
+        if (
+            self.result is None
+            or self.result.source != ResultSource.PHONE
+            or not self.phones.is_checked
+        ):
+            return STORED
+        return AGREED if len(self.held) == len(LINES) else UNCHECKED
+
+    @property
+    def is_for_later(self) -> bool:
+        """Whether the director has ordered that it is played later."""
+        return self.outcome is not None and "pending" in self.outcome
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nobody has to do anything about it."""
+        return self.state in (AGREED, STORED)
+
+    @property
+    def said_by(self) -> str:
+        """The side that has said what stands, while the other has not."""
+        return next(iter(self.held), "") if len(self.held) == 1 else ""
+
+    def has_said(self, side: str) -> bool:
+        return side in self.held
+
+    @property
+    def asked(self) -> str:
+        """The side that is still to say something."""
+        return ACROSS.get(self.said_by, "")
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who sits where: surnames by seat, of a couple with the initial; empty where it is not known."""
+        found = {}
+        for seat in SEATS:
+            side = SIDE_OF[seat]
+            is_swapped = getattr(self.play, f"{side}_id") in self.swapped
+            person = getattr(self.play, CHAIRS[PARTNER[seat] if is_swapped else seat])
+            found[seat] = person.name if person else ""
+        seated = [seat for seat, name in found.items() if name]
+        return found | dict(
+            zip(
+                seated,
+                short_names([found[contestant_key] for contestant_key in seated]),
+                strict=True,
+            )
+        )
+
+    def side_of(self, entry: int | None) -> str:
+        """The side on which an entry plays this board; nothing where it does not.
+
+        A phone that stays at the table speaks for those of it who sit there, North-South first.
+        """
+        return side_of(self.play, entry, self.here)
+
+    def people(self, side: str) -> str:
+        """The surnames of a side: "Miller & Schmidt"."""
+        return " & ".join(self.people_of(side))
+
+    def people_of(self, side: str) -> list[str]:
+        return [name for seat, name in self.names.items() if SIDE_OF[seat] == side and name]
+
+    def is_over(self, section: Section) -> bool:
+        """Whether its round has ended, so that only the director changes what stands."""
+        return section.is_over(self.play.round)
+
+
+def _read_people(plays: list[Play]) -> None:
+    """Read who sat there: at one table the same few people all evening."""
+    there = {getattr(play, f"{chair}_id") for play in plays for chair in CHAIRS.values()}
+    people = Person.objects.in_bulk(there - {None})
+    for play in plays:
+        for chair in CHAIRS.values():
+            if key := getattr(play, f"{chair}_id"):
+                setattr(play, chair, people[key])
+
+
+class TableClaims:
+    """What came of some plays, what was said of them, and who sat there."""
+
+    def __init__(self, section: Section, plays: list[Play]) -> None:
+        _read_people(plays)
+        keys = [play.pk for play in plays]
+        self.results = {
+            result.play_id: result for result in Result.objects.filter(play__in=keys, stands=True)
+        }
+        self.claims: dict[int, list[Claim]] = {}
+        for claim in Claim.objects.filter(play__in=keys).order_by("side"):
+            self.claims.setdefault(claim.play_id, []).append(claim)
+        over = [play.pk for play in plays if section.is_over(play.round)]
+        asked = Correction.objects.filter(play__in=over).values_list("play", "number")
+        self.requested = set(asked) if over else set()
+        self.swapped = frozenset(
+            Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)
+        )
+
+
+class AllTables:
+    """What all tables of a section play in the round being played and what is left of rounds before, read once."""
+
+    def __init__(self, section: Section, phones: Phones) -> None:
+        self._now, self._before = _now(section), _before(section, phones)
+        self.said = TableClaims(section, [*self._before, *self._now])
+        self.calls = {call.table: call for call in last_calls(section)}
+
+    def now(self, table: int) -> list[Play]:
+        return [play for play in self._now if play.table == table]
+
+    def before(self, entries: Collection[int]) -> list[Play]:
+        """What some of them have still to say of rounds before."""
+        return [play for play in self._before if not _entries([play]).isdisjoint(entries)]
+
+
+class AtTable:
+    """What a table plays in the round being played, and what is left of rounds before.
+
+    What is left is asked of those who played it: of whose phone it is (`who`, an entry's key), of all who sit
+    here now where it stays at the table. Of some `plays` alone where that is all that is asked. It is read now, or
+    taken from what was read for `all_tables`.
+    """
+
+    def __init__(
+        self,
+        section: Section,
+        table: int,
+        phones: Phones,
+        who: int | None = None,
+        *,
+        plays: list[Play] | None = None,
+        all_tables: AllTables | None = None,
+    ) -> None:
+        self.section, self.table, self.phones = section, table, phones
+        if all_tables is not None:
+            now = all_tables.now(table)
+            self._here = _entries(now)
+            self._plays = [*all_tables.before({who} if who else self._here), *now]
+            self._said = all_tables.said
+            return
+        is_now = plays is not None and all(play.round == section.round for play in plays)
+        now = [] if is_now or (plays is not None and who) else _now(section, table)
+        self._here = _entries(now)
+        if plays is None:
+            plays = [*_before(section, phones, {who} if who else self._here), *now]
+        self._plays = plays
+        self._said = TableClaims(section, plays)
+
+    def _board(self, play: Play) -> TableBoard:
+        said = self._said
+        result = said.results.get(play.pk)
+        number = result.number if result else 0
+        held = {
+            claim.side: claim for claim in said.claims.get(play.pk, ()) if claim.number == number
+        }
+        is_requested = (play.pk, number) in said.requested
+        return TableBoard(play, self.phones, result, held, said.swapped, self._here, is_requested)
+
+    @cached_property
+    def every(self) -> list[TableBoard]:
+        """Every board that is played here, or of which somebody here has something left to say."""
+        return [self._board(play) for play in self._plays]
+
+    @cached_property
+    def boards(self) -> list[TableBoard]:
+        """Those of the round being played at this table."""
+        return [
+            board_entry
+            for board_entry in self.every
+            if (board_entry.play.round, board_entry.play.table) == (self.section.round, self.table)
+        ]
+
+    @cached_property
+    def left(self) -> list[TableBoard]:
+        """Those of rounds before that have no result, or two."""
+        return [
+            board_entry
+            for board_entry in self.every
+            if board_entry.play.round < self.section.round
+            and board_entry.state in (MISSING, HELD, DIFFER)
+        ]
+
+    @cached_property
+    def unchecked(self) -> list[TableBoard]:
+        """Those of rounds before to which one side has not said yes."""
+        return [
+            board_entry
+            for board_entry in self.every
+            if board_entry.play.round < self.section.round and board_entry.state == UNCHECKED
+        ]
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Who sits here in the round being played, by their entries' keys."""
+        return self._here
+
+    def find(self, play: int) -> TableBoard | None:
+        """Return one of these boards."""
+        return next(
+            (board_entry for board_entry in self.every if board_entry.play.pk == play), None
+        )
+
+    def of(self, entry: int | None) -> list[TableBoard]:
+        """Return the boards that an entry has to enter: what is left of theirs, this round's, and what is for later.
+
+        At a phone that stays at the table this round's come first: what is left was played elsewhere.
+        """
+        boards = [*self.boards, *self.left] if entry == OF_TABLE else [*self.left, *self.boards]
+        theirs = [board for board in boards if board.side_of(entry)]
+        return sorted(theirs, key=lambda board: board.is_for_later)

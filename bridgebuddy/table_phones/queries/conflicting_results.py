@@ -1,0 +1,34 @@
+"""Boards of which the two sides of a table have entered different things."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from django.db.models import FilteredRelation, Q
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, is_in
+from bridgebuddy.table_phones.models import Claim
+
+
+def differing(section: Section) -> Mapping[int, list[int]]:
+    """Return the boards with two versions by table, in the round being played. One query at most."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    if not section.is_running or section.results <= FIRST_COUNT:
+        return found
+    claims = Claim.objects.filter(
+        play__section=section, play__round=section.round, play__taken_back_at=None
+    )
+    stands = FilteredRelation("play__results", condition=Q(play__results__stands=True))
+    held: defaultdict[tuple[int, int], int] = defaultdict(int)
+    rows = claims.annotate(standing=stands).order_by("play__table", "play__board")
+    for table, board, number, stands, outcome in rows.values_list(
+        "play__table", "play__board", "number", "standing__number", "standing__outcome"
+    ):
+        held[table, board] += number == (stands or 0) and not is_in(outcome)
+    for (table, board), count in held.items():
+        if count == len(LINES):
+            found[table].append(board)
+    return found

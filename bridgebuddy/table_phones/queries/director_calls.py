@@ -1,0 +1,133 @@
+"""Tables that call the director: what should be there, and by which change is recorded what was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import TableGame
+from bridgebuddy.events.queries.plan_cache import kept_plan
+from bridgebuddy.table_phones.models import Call
+
+#: the change that records what a call is about
+RECORDED = {Call.Why.BOARD: "wrong-boards", Call.Why.PEOPLE: "places"}
+#: so long whoever went to a table is led to where it is recorded
+FRESH = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class CallingTable:
+    """A table that calls; `due` is what should be there: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
+
+    call: Call
+    due: str = ""
+    is_recordable: bool = False
+
+    @property
+    def has_been(self) -> bool:
+        """Whether somebody has gone there."""
+        return self.call.taken_at is not None
+
+
+def calling(section: Section) -> list[CallingTable]:
+    """The tables of a section's session to which nobody goes yet, or has gone without recording what was."""
+    recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
+    together = {"section__session": section.session_id, "section__finished_at": None}
+    calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
+    waiting_first = F("taken_at").asc(nulls_first=True)  # which PostgreSQL would put last
+    found = calls.select_related("section").order_by(waiting_first, "pk")
+    return [_calling(call) for call in found if call.taken_at is None or _is_to_record(call)]
+
+
+def _calling(call: Call) -> CallingTable:
+    if call.why not in RECORDED:
+        return CallingTable(call)
+    return CallingTable(call, _due(call), is_recordable=_can_be_recorded(call))
+
+
+def _can_be_recorded(call: Call) -> bool:
+    """Whether the movement can say what really happened: of a match it is ruled instead."""
+    return not call.section.contest.has_halves
+
+
+def _is_to_record(call: Call) -> bool:
+    """Whether nothing has been changed since."""
+    section = call.section
+    is_of_now = call.round == section.round and _can_be_recorded(call)
+    return is_of_now and not section.movements.filter(at__gt=call.at).exists()
+
+
+def _game(call: Call) -> TableGame | None:
+    """What should be played at the table of a call: the part of the round in which its board is."""
+    games = kept_plan(call.section).evening.games.get(call.round, ())
+    there = [game for game in games if game.table == call.table and game.is_played]
+    return next(
+        (call_beside for call_beside in there if call.board in call_beside.boards),
+        there[0] if there else None,
+    )
+
+
+def _due(call: Call) -> str:
+    game = _game(call)
+    if game is None:
+        return ""
+    one, several = {"board": call.board}, {"boards": game.board_text}
+    said = [_("board %(board)s") % one if call.board else _("boards %(boards)s") % several]
+    for line in (game.ns, game.ew):
+        said += [f"{contestant.contestant.label} {contestant.surnames}" for contestant in line]
+    return ", ".join(said)
+
+
+@dataclass(frozen=True)
+class MistakeRecord:
+    """Where it is recorded what several calls are about, with what is known of it."""
+
+    calls: tuple[Call, ...]
+    wish: str
+    known: dict[str, Any]
+
+
+def recording(call: Call) -> MistakeRecord | None:
+    """Say where what a call is about is recorded; two tables that call of one thing tell all of it."""
+    if call.why not in RECORDED or not _can_be_recorded(call):
+        return None
+    said = {"round": call.round}
+    same = Call.objects.filter(
+        Q(taken_at=None) | Q(taken_at__gt=timezone.now() - FRESH),
+        section=call.section_id,
+        round=call.round,
+        why=call.why,
+    )
+    newest = {call.table: call for call in same.select_related("section") if _is_to_record(call)}
+    newest[call.table] = call
+    both = sorted(newest.values(), key=lambda one: one.table)
+    told = [_told(call_found) for call_found in both]
+    names = {Call.Why.BOARD: ("table", "other_table"), Call.Why.PEOPLE: ("one", "other")}
+    if len(both) == 2 and all(told):
+        known = said | dict(zip(names[Call.Why(call.why)], told, strict=True))
+        return MistakeRecord(tuple(both), RECORDED[Call.Why(call.why)], known)
+    known = dict(said)
+    if call.why == Call.Why.BOARD:
+        known["table"] = call.table
+    elif missing := _told(call):
+        known["other"] = missing
+    return MistakeRecord((call,), RECORDED[Call.Why(call.why)], known)
+
+
+def _told(call: Call) -> int:
+    """What the change has to know of a table: its number, or who should be there and is not (0: unknown)."""
+    if call.why == Call.Why.BOARD:
+        return call.table
+    game, caller = _game(call), call.who_id
+    if game is None or caller is None:
+        return 0
+    for line, across in ((game.ns, game.ew), (game.ew, game.ns)):
+        if any(contestant.contestant.entry == caller for contestant in line):
+            return across[0].contestant.number
+    return 0

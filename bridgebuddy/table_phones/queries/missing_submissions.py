@@ -1,0 +1,29 @@
+"""Tables that have entered on phones and still lack results: a phone without internet may hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.table_phones.models import Heard
+
+
+def owing_tables(sections: Sequence[Section]) -> list[str]:
+    """Return the tables whose phones were heard and of whose boards begun no result has come: "A 4", or "4".
+
+    One that will be played later, or was ruled upon, is not owed. One query.
+    """
+    letters = {section.pk: section.letter for section in sections}
+    came = Result.objects.filter(play=OuterRef("pk"), stands=True)
+    heard = Heard.objects.filter(section=OuterRef("section"), table=OuterRef("table"))
+    begun = Play.objects.filter(
+        section__in=letters, round__lte=F("section__round"), taken_back_at=None
+    ).exclude(Q(ns=None) | Q(ew=None))
+    owed = begun.filter(~Exists(came), Exists(heard)).order_by("section", "table")
+    return [
+        f"{letters[section]} {table}".strip()
+        for section, table in owed.values_list("section", "table").distinct()
+    ]

@@ -1,0 +1,48 @@
+"""Where those who sit at a table go when its boards are in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import TableGame
+from bridgebuddy.events.queries.plan import SectionPlan
+
+
+@dataclass(frozen=True)
+class NextSeat:
+    """Where a contestant plays next, and when: after a sit-out it is not the next round."""
+
+    names: str
+    round: int
+    number: int
+    game: TableGame | None  # None: not drawn yet
+
+    @property
+    def table(self) -> int:
+        return self.game.table if self.game else 0
+
+    @property
+    def chair(self) -> str:
+        return self.game.chair_of(self.number) if self.game else ""
+
+    @property
+    def boards(self) -> str:
+        return self.game.board_text if self.game else ""
+
+
+def going(section: Section, entries: Collection[int]) -> list[NextSeat]:
+    """Return where some entries (by their keys) play after the round being played; who plays no more is left out."""
+    if not section.is_running or section.is_last_round or not entries:
+        return []
+    numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)
+    found = []
+    for number in sorted(number for number in numbers if number is not None):
+        evening = SectionPlan(Evening(section, only=number)).moving.evening
+        turn = evening.next_game(number, section.round)
+        if turn is not None:
+            names = evening.contestants[number].surnames
+            found.append(NextSeat(names, turn.round, number, turn.game))
+    return found

@@ -1,0 +1,35 @@
+"""What phones may do in a session."""
+
+from __future__ import annotations
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.compiled_queries import PreparedRows
+from bridgebuddy.table_phones.models import Phones
+
+#: every phone asks this
+USUAL = PreparedRows(
+    lambda club, session: Phones.objects.filter(
+        session__event__club=club, session__lte=session
+    ).order_by("-session")[:1],
+    *(30_001, 30_002),
+)
+
+
+def phones_of(section: Section) -> Phones:
+    """Return what was chosen for a session; else what the club chose for one before it, else the usual.
+
+    The secrets' version is each session's own. One query.
+    """
+    found = USUAL.rows(section.club.pk, section.session_id)
+    usual = found[0] if found else None
+    if usual is not None and usual.session_id == section.session_id:
+        return usual
+    usual = usual or Phones()
+    return Phones(
+        session_id=section.session_id,
+        mode=usual.mode,
+        agreement=usual.agreement,
+        feedback=usual.feedback,
+        asks_lead=usual.asks_lead,
+        slips_too=usual.slips_too,
+    )

@@ -1,0 +1,62 @@
+"""A director who plays: which boards are still before them, so that their results are not shown."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.table_phones.models import PlayingDirector
+
+
+def playing_as(section: Section, user: User) -> PlayingDirector | None:
+    """Return as whom a director plays in a section's session; None: as nobody. One query."""
+    found = PlayingDirector.objects.filter(section__session=section.session_id, user=user)
+    return found.select_related("entry", "section").first()
+
+
+class UnplayedBoards:
+    """The boards that a director has still to play. Whoever plays nothing has none."""
+
+    def __init__(self, tonight: SessionSnapshot, user: User) -> None:
+        self.tonight = tonight
+        self.playing = playing_as(tonight.section, user)
+
+    @cached_property
+    def cards(self) -> frozenset[Dealt]:
+        """What cards these are, in every section that plays them."""
+        if self.playing is None:
+            return frozenset()
+        entry, early = self.playing.entry_id, set(self.playing.early)
+        mine = [
+            line
+            for line in self.tonight.lines
+            if any(contestant.entry == entry for contestant in line.ns + line.ew)
+        ]
+        return frozenset(
+            self.tonight.cards_of(line)
+            for line in mine
+            if line.board not in early and _is_to_come(line)
+        )
+
+    @cached_property
+    def boards(self) -> list[int]:
+        """Which boards of the page's section these are, in order."""
+        lines = self.tonight.of_section(self.tonight.section) if self.cards else []
+        return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
+
+    @cached_property
+    def shown(self) -> SessionSnapshot:
+        """The session as this director may see it."""
+        return self.tonight.masked(self.cards) if self.cards else self.tonight
+
+
+def _is_to_come(line: PlayLine) -> bool:
+    """Whether somebody has still to play a line; of a round that is over what was not entered was played."""
+    if line.outcome is not None:
+        return not is_in(line.outcome)
+    section = line.section
+    return section.is_running and not (line.has_begun and section.is_over(line.round))

@@ -1,0 +1,46 @@
+"""Tables whose phone says nothing while others enter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import version_with_results
+from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ComingIn, behind
+from bridgebuddy.table_phones.models import Heard
+
+SILENT_MINUTES = 4
+
+
+def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
+    """Return since when nothing is heard of the phones of tables that are behind the others.
+
+    A phone sleeps while its table plays: that alone is no news. One query, and what has come in if need be.
+    """
+    if not section.is_running or section.results <= FIRST_COUNT:
+        return {}
+    before = timezone.now() - timedelta(minutes=SILENT_MINUTES)
+    silent = Heard.objects.filter(section=section, at__lt=before).order_by("table")
+    heard = dict(silent.values_list("table", "at"))
+    if not heard:
+        return {}
+    late = behind(
+        {table: table_coming.missing for table, table_coming in coming.of(section).items()}
+    )
+    return {table: at for table, at in heard.items() if table in late}
+
+
+def shows_silence(section: Section, version: str) -> bool:
+    """Whether a page shows the truth that polls with `version_with_silence`."""
+    if version.partition("~")[0] != version_with_results(section):
+        return False
+    return version_with_silence(section, silent_tables(section, ComingIn([section]))) == version
+
+
+def version_with_silence(section: Section, silent: Mapping[int, datetime]) -> str:
+    """Return what a page polls with that shows silent tables: that nothing is heard counts nothing."""
+    told = version_with_results(section)
+    return f"{told}~{'.'.join(map(str, silent))}" if silent else told

@@ -1,0 +1,92 @@
+"""What tables have said that the director has to look at, beside all that looks wrong."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
+
+from bridgebuddy.events.queries.games import LINES
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.scoring.queries.result_check import ProposedRepair, ResultDoubt
+from bridgebuddy.scoring.queries.result_checks import SectionDoubts
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.table_phones.models import Claim, Correction
+
+from .phones import phones_of
+
+
+class AllDoubts(SectionDoubts):
+    """Everything that looks wrong, with corrections that tables ask for, two versions, and no yes."""
+
+    def __init__(self, tonight: SessionSnapshot, hidden: Collection[int] = ()) -> None:
+        """Read what there is to look at; of boards that are hidden from who looks there is nothing."""
+        super().__init__(tonight)
+        self._hidden = hidden
+        asked = Correction.objects.filter(play__section=self.section, play__taken_back_at=None)
+        self._corrections = list(asked.order_by("-pk"))
+        self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
+        for claim in Claim.objects.filter(play__section=self.section):
+            self._claims[claim.play_id].append(claim)
+        self._phones = phones_of(self.section)
+
+    @cached_property
+    def every(self) -> list[ResultDoubt]:
+        return [doubt for doubt in super().every if not self._hides(doubt)]
+
+    def _hides(self, doubt: ResultDoubt) -> bool:
+        boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
+        return not boards.isdisjoint(self._hidden)
+
+    @property
+    def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
+        return (self._asked, self._versions, *super().looks, self._unchecked)
+
+    def _asked(self) -> Iterator[ResultDoubt]:
+        """What a table wants corrected, as long as nothing else stands by now."""
+        for correction in self._corrections:
+            line = self.tonight.line_of(correction.play_id)
+            if line is None or line.number != correction.number:
+                continue
+            repair = ProposedRepair("correct", ((line, correction.outcome),))
+            key = f"asked-{correction.pk}"
+            yield ResultDoubt("asked", key, (line,), (), False, repair, {"side": correction.side})
+
+    def _held(self, line: PlayLine) -> list[Claim]:
+        """What holds of what the two sides have said."""
+        return [claim for claim in self._claims[line.play] if claim.number == line.number]
+
+    def _versions(self) -> Iterator[ResultDoubt]:
+        """Two sides that say different things; and one alone where both should, once the round is over."""
+        for line in self.tonight.of_section(self.section):
+            if not line.has_begun or is_in(line.outcome):
+                continue
+            held = self._held(line)
+            if len(held) == len(LINES):
+                yield self._of_line("differ", line, ProposedRepair("enter"), held)
+            elif held and self.section.is_over(line.round):
+                repair = ProposedRepair("take", ((line, held[0].outcome),))
+                yield self._of_line("one-side", line, repair, held)
+
+    def _unchecked(self) -> Iterator[ResultDoubt]:
+        """Results of rounds that are over to which the other side has not said yes, table by table."""
+        if not self._phones.is_checked:
+            return
+        found: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
+        for line in self.tonight.of_section(self.section):
+            is_of_phone = line.result is not None and line.result.source == ResultSource.PHONE
+            counts = is_of_phone and is_in(line.outcome) and self.section.is_over(line.round)
+            if counts and len(self._held(line)) < len(LINES):
+                found[line.round, line.table].append(line)
+        for lines in found.values():
+            numbers = ".".join(f"{line.play}-{line.number}" for line in lines)
+            key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
+            yield ResultDoubt("unchecked", key, tuple(lines))
+
+    def _of_line(
+        self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[Claim]
+    ) -> ResultDoubt:
+        key = f"{kind}-{line.play}-{line.number}"
+        return ResultDoubt(kind, key, (line,), (), True, repair, {"versions": held})

@@ -1,0 +1,136 @@
+"""A table's page of the round: which boards are played, what they wait for, who goes where."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django_htmx.http import HttpResponseClientRefresh
+
+from bridgebuddy.events import code_limits
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.plan_cache import kept_plan
+from bridgebuddy.web.http import HtmxRequest
+
+from .access import LET_IN, UNCHANGED, View, find_place, polled, table_page
+from .context import context_of, to_table
+from .joining import belongs
+from .keypad import SEATS
+from .models import Call
+from .place import RefusalPage, TablePlace
+from .queries.at_table import DIFFER, HELD, MISSING, OF_TABLE, UNCHECKED, TableBoard
+from .queries.next_seats import NextSeat, going
+
+#: so long a table reads that the director is coming
+COMING = timedelta(minutes=10)
+
+
+def _says_whose(page: View) -> View:
+    """Keep whose phone it is where its address says so, before the page is read: in a moment nothing is written."""
+
+    @wraps(page)
+    def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
+        said = request.GET.get("who", "")
+        if said and code_limits.knows(request, code_limits.clean_code(code)):
+            with suppress(RefusalPage):  # the page says it
+                place = find_place(request, code, table)
+                if place.opens and place.who is None:
+                    belongs(place, said)
+        return page(request, code, table)
+
+    return kept
+
+
+@polled
+@_says_whose
+@table_page
+def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
+    """Show this round's boards, and what each of them waits for."""
+    if LET_IN in request.GET:
+        return to_table(place)
+    if request.htmx and request.GET.get("v") == place.version:
+        return HttpResponse(status=UNCHANGED)
+    if place.who is None or "whose" in request.GET:
+        if request.htmx:
+            return HttpResponseClientRefresh()
+        return render(request, "tables/who.html", context_of(place))
+    if "before" in request.GET:
+        boards = place.before
+        shown = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
+        return render(request, "tables/before.html", context_of(place, **shown))
+    template = "tables/table.html#live" if request.htmx else "tables/table.html"
+    return render(request, template, context_of(place, **_round(place)))
+
+
+def _round(place: TablePlace) -> dict[str, Any]:
+    """What the page of the round says."""
+    boards, seats = place.boards, _seats(place)
+    to_check = [board_asked for board_asked in place.asked if waits_for(place, board_asked)]
+    open_boards = [board for board in boards if _is_open(place, board)]
+    return {
+        "boards": boards,
+        "next": next(iter(open_boards), None),
+        "open_boards": open_boards,
+        "later": [board for board in open_boards if board.is_for_later],
+        "to_check": to_check[0] if to_check else None,
+        "differ": next((board for board in boards if board.state == DIFFER), None),
+        "seats": seats,
+        "call": _call(place),
+        "due": next((board.board for board in open_boards if board in place.at.boards), ""),
+        "going": [] if open_boards and seats else _going(place),
+        "poll": place.section.is_running,
+        "mine": seats.side_of(place.who) if seats else "ns",
+        "chairs": SEATS,
+        "turned": _turned(place) if seats else "",
+        "seen": {board.play.pk for board in boards if place.sees(board)},
+        "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
+    }
+
+
+def _going(place: TablePlace) -> list[NextSeat]:
+    """Where whoever has the phone plays next; where it stays at the table, all who sit there."""
+    return going(place.section, {place.who} if place.who else place.at.here)
+
+
+def _turned(place: TablePlace) -> str:
+    """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
+    moving = kept_plan(place.section).moving
+    games = moving.evening.games.get(place.section.round, ())
+    here = [game for game in games if game.table == place.table]
+    return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
+
+
+def _call(place: TablePlace) -> Call | None:
+    """The call of the table, open or taken a short while ago in this round."""
+    call = place.last_call
+    if call is None or call.taken_at is None:
+        return call
+    is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING
+    return call if is_fresh else None
+
+
+def _is_open(place: TablePlace, board: TableBoard) -> bool:
+    """Whether whoever has the phone may enter a board now; of a final list the director has what they say."""
+    if board.is_requested:
+        return False
+    is_theirs = board.has_said(board.side_of(place.who))
+    return board.state == MISSING or (board.state == HELD and not is_theirs)
+
+
+def waits_for(place: TablePlace, board: TableBoard) -> bool:
+    """Whether a board waits for the yes of whoever has the phone, and may be shown them."""
+    mine = board.side_of(place.who)
+    is_asked = board.state == UNCHECKED and board.asked == mine
+    return is_asked and place.who != OF_TABLE and place.sees(board)
+
+
+def _seats(place: TablePlace) -> TableBoard | None:
+    """A board that says who sits where now."""
+    mine = [board for board in place.at.boards if board.side_of(place.who)]
+    open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
+    return next(iter(open_ones or mine), None)

@@ -1,0 +1,46 @@
+"""A table's secret: what its card's QR code holds, and the four digits that the desk can show instead.
+
+Both are worked out from the server's key, so nothing is stored that could be read, and another version
+makes them all others.
+"""
+
+from __future__ import annotations
+
+import base64
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from bridgebuddy.events.models import Section
+
+from .models import Phones
+
+LENGTH = 12
+DIGITS = 4
+
+
+def secret_of(section: Section, table: int, phones: Phones) -> str:
+    """Return what the QR code of a table holds."""
+    found = _digest(section, table, phones, "card")
+    return base64.b32encode(found).decode()[:LENGTH].lower()
+
+
+def digits_of(section: Section, table: int, phones: Phones) -> str:
+    """Return the four digits of a table."""
+    found = _digest(section, table, phones, "digits")
+    return f"{int.from_bytes(found[:8], 'big') % 10**DIGITS:0{DIGITS}}"
+
+
+def is_secret(said: str, section: Section, table: int, phones: Phones) -> bool:
+    return constant_time_compare(said, secret_of(section, table, phones))
+
+
+def are_digits(said: str, section: Section, table: int, phones: Phones) -> bool:
+    return constant_time_compare(said, digits_of(section, table, phones))
+
+
+def _digest(section: Section, table: int, phones: Phones, of: str) -> bytes:
+    return salted_hmac(
+        f"bridgebuddy.table_phones.{of}",
+        f"{section.pk} {table} {phones.version}",
+        algorithm="sha256",
+    ).digest()

@@ -1,0 +1,81 @@
+"""Calling the director, and taking the call; noting that a table was heard of."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.services.recording import note_results
+from bridgebuddy.table_phones.models import Call, Heard
+
+#: a phone asks every few seconds; no more often than this is it written down
+HEARD_EVERY = timedelta(seconds=45)
+
+
+@transaction.atomic
+def call(
+    section: Section,
+    table: int,
+    *,
+    why: str = Call.Why.CALL,
+    board: int | None = None,
+    who: int | None = None,
+) -> Call:
+    """Call the director to a table; once more while nobody has come says the newest reason."""
+    section = lock(section)
+    said = {"round": section.round, "why": why, "board": board, "who_id": who or None}
+    found = Call.objects.filter(section=section, table=table, taken_at=None).first()
+    if found is not None and all(getattr(found, name) == value for name, value in said.items()):
+        return found
+    if found is None:
+        found = Call(section=section, table=table)
+    for name, value in said.items():
+        setattr(found, name, value)
+    found.save()
+    note_results(section, by=None)
+    return found
+
+
+@transaction.atomic
+def ring(section: Section, table: int, why: str) -> None:
+    """Tell the desk of a table something that nobody there has called for; a call of theirs goes before."""
+    section = lock(section)
+    if not Call.objects.filter(section=section, table=table, taken_at=None).exists():
+        Call.objects.create(section=section, table=table, round=section.round, why=why)
+        note_results(section, by=None)
+
+
+@transaction.atomic
+def take(section: Section, key: int, *, by: User | None) -> None:
+    """Say that somebody goes to a table of the session that called, if nobody else has said so."""
+    found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
+    call = found.select_related("section").first()
+    if call is None:
+        return
+    section = lock(call.section)
+    if found.update(taken_at=timezone.now(), by=by):
+        note_results(section, by=by)
+
+
+@transaction.atomic
+def take_back(section: Section, table: int) -> None:
+    """Say at the table that nobody needs to come any more."""
+    section = lock(section)
+    theirs = Call.objects.filter(section=section, table=table, taken_at=None)
+    if theirs.exclude(why=Call.Why.DIGITS).delete()[0]:
+        note_results(section, by=None)
+
+
+def hear(section: int, table: int) -> None:
+    """Note that a phone of a table of a section (by its key) has asked something."""
+    now = timezone.now()
+    known = Heard.objects.filter(section=section, table=table)
+    if known.filter(at__gt=now - HEARD_EVERY).exists():
+        return
+    if not known.update(at=now):
+        Heard.objects.get_or_create(section_id=section, table=table, defaults={"at": now})

@@ -1,0 +1,270 @@
+"""What a side of a table says came of a board: stored, agreed, or two versions of which none counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services.locking import lock_alone
+from bridgebuddy.scoring.errors import NoPlay, ResultChanged
+from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.result_sources import ResultSource
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.services.recording import note_results
+from bridgebuddy.table_phones.errors import NotNow
+from bridgebuddy.table_phones.models import Claim, Correction, Phones, Sent
+from bridgebuddy.table_phones.queries.at_table import ACROSS
+from bridgebuddy.table_phones.queries.phones import phones_of
+
+#: what can come of what somebody says
+STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
+    "stored",
+    "agreed",
+    "held",
+    "differ",
+    "asked",
+    "lost",
+)
+
+
+@dataclass(frozen=True)
+class NewClaim:
+    """What a side says came of a play (its key), and of which result its page knew (`after`, 0: none).
+
+    `key` is what the phone calls the form, so that it counts once however often it comes. One that waited
+    on the phone `is_late`: it is not shown again to anybody who could decide, so it never is refused.
+    """
+
+    play: int
+    side: str
+    outcome: Mapping[str, Any]
+    after: int
+    key: str = ""
+    phone: str = ""
+    is_late: bool = False
+
+
+@transaction.atomic
+def say(section: Section, saying: NewClaim) -> str:
+    """Take down what a side says; return what came of it.
+
+    Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` where another result stands by now than
+    the page knew of. The same form again changes nothing.
+    """
+    return _say(lock_alone(section), saying)
+
+
+def _say(section: Section, saying: NewClaim) -> str:
+    """Take down what a side says, in a locked section."""
+    phones = phones_of(section)
+    if not phones.may_enter:
+        raise NotNow()
+    sent = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    if sent is not None:
+        return sent.came
+    table = _ClaimContext(section, phones, saying)
+    came = table.say()
+    if saying.key:
+        Sent.objects.create(section=section, key=saying.key, came=came)
+    if not table.is_counted:
+        note_results(section, by=None)
+    return came
+
+
+@transaction.atomic
+def agree(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
+    """Say yes to the result that stands and that the page showed. Raises what `say` does."""
+    section = lock_alone(section)
+    found = Result.objects.filter(play=play, play__section=section, stands=True)
+    standing = found.order_by().first()
+    if standing is None or standing.number != after or standing.outcome is None:
+        raise ResultChanged(outcome=standing.outcome if standing else None, play=play)
+    return _say(section, NewClaim(play, side, standing.outcome, after, phone=phone))
+
+
+@transaction.atomic
+def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
+    """Take down that a result was entered under the wrong board: it is that of another board of the table's round.
+
+    Where the `other` play has a result too, theirs is that of this one: each is said anew, as if it had been tapped.
+    What `saying` holds as outcome is not looked at. Returns what came of this board. Raises what `say` does.
+    """
+    section = lock_alone(section)
+    phones = phones_of(section)
+    before = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    if before is not None:
+        return before.came
+    here, there = (
+        _known(section, play, after)
+        for play, after in ((saying.play, saying.after), (other, other_after))
+    )
+    if here is None:
+        raise ResultChanged(outcome=None, play=saying.play)
+    if there is None:
+        table = _ClaimContext(section, phones, saying)
+        table.forget()
+        came = STORED
+    else:
+        came = _say(section, replace(saying, outcome=there, key=""))
+    _say(section, replace(saying, play=other, outcome=here, after=other_after, key=""))
+    if saying.key:
+        Sent.objects.create(section=section, key=saying.key, came=came)
+    return came
+
+
+def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
+    """What came of a play, if it is what the page knew."""
+    found = Result.objects.filter(play=play, play__section=section, stands=True).order_by().first()
+    outcome = found.outcome if found else None
+    if (found.number if found else 0) != after:
+        raise ResultChanged(outcome=outcome, play=play)
+    return outcome if is_in(outcome) else None
+
+
+def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two sides say the same; one of them may know the lead, and the other not."""
+    both = [{key: said[key] for key in said if key != "lead"} for said in (one, other)]
+    return both[0] == both[1]
+
+
+class _ClaimContext:
+    """A saying and what it meets: the result that stands, and what holds of both sides' claims."""
+
+    def __init__(self, section: Section, phones: Phones, saying: NewClaim) -> None:
+        self.section, self.phones, self.saying = section, phones, saying
+        play = Play.objects.filter(section=section, pk=saying.play).order_by().first()
+        if play is None or play.ns_id is None or play.ew_id is None:
+            raise NoPlay()
+        self.play = play
+        self.outcome = dict(saying.outcome)
+        self.standing = Result.objects.filter(play=play, stands=True).order_by().first()
+        self.number = self.standing.number if self.standing else 0
+        self.claims = {claim.side: claim for claim in Claim.objects.filter(play=play).order_by()}
+        self.held = {
+            side: claim for side, claim in self.claims.items() if claim.number == self.number
+        }
+        self.is_counted = False  # a result has been written, which counts
+
+    def say(self) -> str:
+        if self.play.taken_back_at is not None:
+            return self._lose()
+        if self.play.round > self.section.round:
+            raise NotNow()
+        stands = self.standing.outcome if self.standing else None
+        if stands is None or "pending" in stands:
+            return self._ask() if self._is_final else self._say_first()
+        if is_same(stands, self.outcome):
+            return self._say_the_same()
+        if self._is_over or not self._is_of_phones or self._is_final:
+            return self._ask()
+        theirs = ACROSS[self.saying.side] in self.held
+        mine = self.saying.side in self.held
+        knew = self.saying.after == self.number
+        if theirs and not mine and (self.phones.is_checked or not knew):
+            self._enter(None)
+            self._keep(self.held[ACROSS[self.saying.side]])
+            self._claim()
+            return DIFFER
+        if not knew:
+            if self.saying.is_late:
+                return self._ask()
+            raise ResultChanged(outcome=stands, play=self.play.pk)
+        self._enter(self.outcome)
+        self._claim()
+        return STORED
+
+    def forget(self) -> None:
+        """Let nothing be known of the board any more; only as long as phones change it."""
+        if (
+            not self.phones.may_enter
+            or self._is_over
+            or not self._is_of_phones
+            or self._is_final
+            or self.play.taken_back_at is not None
+        ):
+            raise NotNow()
+        self._enter(None)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the round has ended at this table."""
+        return self.section.is_over(self.play.round)
+
+    @property
+    def _is_final(self) -> bool:
+        """Whether the session's list is final, so that no phone changes it any more."""
+        final = Scoring.objects.filter(session=self.section.session_id, final_at__isnull=False)
+        return final.exists()
+
+    @property
+    def _is_of_phones(self) -> bool:
+        return self.standing is not None and self.standing.source == ResultSource.PHONE
+
+    def _say_first(self) -> str:
+        """Nothing stands yet, or two versions do."""
+        theirs = self.held.get(ACROSS[self.saying.side])
+        if theirs is not None and not is_same(theirs.outcome, self.outcome):
+            self._check()
+            self._claim()
+            return DIFFER
+        if theirs is None and self.phones.are_double:
+            self._check()
+            self._claim()
+            return HELD
+        self._enter(self.outcome)
+        if theirs is not None:
+            self._keep(theirs)
+        self._claim()
+        return AGREED if theirs else STORED
+
+    def _say_the_same(self) -> str:
+        self._claim()
+        theirs = self.held.get(ACROSS[self.saying.side])
+        return AGREED if theirs or not self._is_of_phones else STORED
+
+    def _check(self) -> None:
+        """Refuse what no table can have had, where it is not entered yet."""
+        results.check(self.play, self.outcome)
+
+    def _ask(self) -> str:
+        """Leave it to the director: as a correction whose repair is ready."""
+        self._check()
+        Correction.objects.get_or_create(
+            play=self.play,
+            side=self.saying.side,
+            outcome=self.outcome,
+            number=self.number,
+        )
+        return ASKED
+
+    def _lose(self) -> str:
+        """Keep the result of a play that a change has taken back, where the director finds it."""
+        self._check()
+        if self.standing is None:
+            Result.objects.create(
+                play=self.play, number=1, outcome=self.outcome, source=ResultSource.PHONE
+            )
+        return LOST
+
+    def _enter(self, outcome: Mapping[str, Any] | None) -> None:
+        said = results.EnteredResult(self.play.pk, outcome)
+        entered, self.is_counted = results.write(
+            self.section, self.play, self.standing, said, source=ResultSource.PHONE, by=None
+        )
+        self.number = entered.number
+
+    def _claim(self) -> None:
+        side = self.saying.side
+        claim = self.claims.get(side) or Claim(play=self.play, side=side)
+        claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone
+        claim.save()
+
+    def _keep(self, claim: Claim) -> None:
+        """Let what the other side said hold of the result that stands now."""
+        claim.number = self.number
+        claim.save(update_fields=["number"])

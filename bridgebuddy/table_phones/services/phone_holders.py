@@ -1,0 +1,57 @@
+"""Whose phone a phone is: said once, and changed by the director alone once it has been shown a result."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock
+from bridgebuddy.scoring.services.recording import note_results
+from bridgebuddy.table_phones.models import Carried
+
+
+@transaction.atomic
+def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
+    """Note whose phone a phone is (None: the table's); return whether it is shown what others say of a board.
+
+    The first phone of an entry is. Whoever photographs a card is not that one, or those who play find out.
+    """
+    section = lock(section)
+    others = Carried.objects.filter(section=section, entry=entry, sees=True).exclude(phone=phone)
+    sees = entry is not None and not others.exists()
+    Carried.objects.update_or_create(
+        section=section,
+        phone=phone,
+        defaults={"table": table, "entry_id": entry, "sees": sees, "wants": None},
+    )
+    return sees
+
+
+@transaction.atomic
+def ask(section: Section, phone: str, table: int, entry: int) -> None:
+    """Ask the director to let a phone be an entry's, and show what is theirs."""
+    section = lock(section)
+    if not section.entries.filter(pk=entry).exists():
+        return
+    Carried.objects.update_or_create(
+        section=section, phone=phone, defaults={"table": table, "wants_id": entry}
+    )
+    note_results(section, by=None)
+
+
+@transaction.atomic
+def let(section: Section, key: int, *, does: bool, by: User) -> None:
+    """Let a phone (the key of its row) of the session be whose it wants to be, or not."""
+    rows = Carried.objects.filter(section__session=section.session_id, pk=key, wants__isnull=False)
+    found = rows.select_related("section").first()
+    if found is None:
+        return
+    section = lock(found.section)
+    if does:
+        found.entry_id, found.sees = found.wants_id, True
+    found.wants = None
+    found.save()
+    record("tables.phone" if does else "tables.phone_not", section, by=by, table=found.table)
+    section.touch()

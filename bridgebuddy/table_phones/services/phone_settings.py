@@ -1,0 +1,62 @@
+"""Choosing what phones may do in a session, and making its tables' secrets others."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.security import What, note
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.queries.phones import phones_of
+
+
+@transaction.atomic
+def choose(
+    section: Section,
+    *,
+    mode: str,
+    agreement: str,
+    feedback: str,
+    asks_lead: bool,
+    slips_too: bool = False,
+    by: User | None,
+) -> Phones:
+    """Choose what phones may do in a section's session; every page of it is shown anew."""
+    section, together = lock_session(section)
+    phones = phones_of(section)
+    said = {
+        "mode": mode,
+        "agreement": agreement,
+        "feedback": feedback,
+        "asks_lead": asks_lead,
+        "slips_too": slips_too and mode != Mode.NONE,
+    }
+    if phones.pk and all(getattr(phones, name) == value for name, value in said.items()):
+        return phones
+    for name, value in said.items():
+        setattr(phones, name, value)
+    phones.save()
+    record("tables.phones", section, by=by, mode=mode)
+    _shown(together)
+    return phones
+
+
+@transaction.atomic
+def renew_secrets(section: Section, *, by: User | None) -> Phones:
+    """Give all tables of a section's session other secrets: cards and digits of before open nothing."""
+    section, together = lock_session(section)
+    phones = phones_of(section)
+    phones.version += 1
+    phones.save()
+    record("tables.secrets", section, by=by)
+    note(section.club, What.SECRETS, by=by, about=str(section.session))
+    _shown(together)
+    return phones
+
+
+def _shown(together: list[Section]) -> None:
+    for section_row in together:
+        section_row.touch()

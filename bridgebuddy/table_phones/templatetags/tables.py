@@ -1,0 +1,181 @@
+"""Tags of the tables' pages, and what other pages say of tables."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pyphen
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.result_check import SIDE_OF
+from bridgebuddy.scoring.rules.contract_notation import ENGLISH, LETTERS
+from bridgebuddy.scoring.rules.points import DEALERS as SEATS
+from bridgebuddy.scoring.rules.points import is_vulnerable
+from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
+from bridgebuddy.table_phones.models import Carried
+from bridgebuddy.table_phones.queries.at_table import TableBoard
+from bridgebuddy.table_phones.queries.director_calls import calling
+from bridgebuddy.table_phones.queries.phones import phones_of
+from bridgebuddy.table_phones.words import ResultWords
+from movements.words.sentences import CHAIRS
+
+register = template.Library()
+register.filter("card_name", rank)
+
+#: letters on the keys of suits
+STRAIN_KEYS = {
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+    "H": gettext_lazy("hearts"),
+    "S": gettext_lazy("spades"),
+    "NT": gettext_lazy("no trumps"),
+}
+
+register.filter("seat", seat_letter)
+
+
+@register.filter
+def drawn_suit(strain: str) -> SafeString:
+    return suit(strain[0])
+
+
+@register.filter
+def strain_name(strain: str) -> str:
+    return str(STRAIN_KEYS[strain])
+
+
+@register.filter
+def suit_letter(strain: str) -> str:
+    """The letter of a suit on its key, as the reader's language writes it."""
+    letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
+    return letters.written[0]["CDHS".index(strain)].upper()
+
+
+@register.filter
+def sides(said: str) -> list[str]:
+    return said.split()
+
+
+@register.filter
+def to_change(board: TableBoard, what: str) -> str:
+    """Where a part of what stands is tapped anew, the rest being as it is; "declarer ns" is for a side."""
+    assert board.outcome is not None, "pages ask whether there is one first"
+    part, side = what.split()
+    contract = str(board.outcome["contract"])
+    plain = contract.rstrip("x")
+    bid = {"level": plain[0], "strain": plain[1:], "dbl": contract[len(plain) :]}
+    by = {"by": board.outcome["declarer"]}
+    tapped = {"contract": {"new": 1, **by}, "declarer": bid, "tricks": {**bid, **by, "lead": "-"}}
+    return f"?{urlencode({'side': side, **tapped[part]})}"
+
+
+@register.filter
+def line_of(told: ResultWords) -> SafeString:
+    """What somebody said, in one line."""
+    return format_html("{} {}", outcome_html(told.outcome), told.points("ns"))
+
+
+@register.filter
+def chair(seat: str) -> str:
+    """The seat's name: "North"."""
+    return str(CHAIRS[seat.lower()])
+
+
+@register.filter
+def side(seat: str) -> str:
+    return SIDE_OF[seat]
+
+
+@register.filter
+def told(board: TableBoard) -> ResultWords | None:
+    """What stands of a board, to be shown."""
+    return ResultWords(board, board.outcome) if board.outcome else None
+
+
+@register.filter
+def told_by(board: TableBoard, side: str) -> ResultWords | None:
+    """What a side said of a board."""
+    return ResultWords(board, board.held[side].outcome) if side in board.held else None
+
+
+@register.filter
+def points_for(told: ResultWords, side: str) -> str:
+    return told.points(side)
+
+
+@register.filter
+def people(board: TableBoard, side: str) -> str:
+    return breakable(board.people(side))
+
+
+@register.filter
+def or_people(board: TableBoard, side: str) -> str:
+    """Either of a side: "Zimmermann or Bauer"."""
+    found = [breakable(person) for person in board.people_of(side)]
+    if len(found) == 2:
+        return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
+    return "".join(found)
+
+
+@register.filter
+def name_at(board: TableBoard, seat: str) -> str:
+    """Who sits there."""
+    return breakable(board.names[seat])
+
+
+#: shorter words stand on every key, whatever the size of the text
+LONG_WORD = 6
+
+
+@register.filter
+def breakable(words: str) -> str:
+    """Mark where long words may be broken, in each part of a name with hyphens on its own."""
+    return " ".join("-".join(map(_with_breaks, word.split("-"))) for word in words.split(" "))
+
+
+def _with_breaks(word: str) -> str:
+    language = pyphen.language_fallback(get_language() or "") if len(word) > LONG_WORD else None
+    if not language:
+        return word
+    return str(pyphen.Pyphen(lang=language, left=4, right=4).inserted(word, "\u00ad"))
+
+
+@register.filter
+def vulnerable_seats(board: int) -> str:
+    """The letters of the seats that are vulnerable."""
+    return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
+
+
+@register.inclusion_tag("director/calls.html", takes_context=True)
+def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
+    """The tables that call the director and to whom nobody goes yet, of all sections that play together.
+
+    Nobody calls from a section that has finished.
+    """
+    together = {"section__session": section.session_id, "section__finished_at": None}
+    wanting = Carried.objects.filter(**together, wants__isnull=False)
+    return {
+        "calls": calling(section),
+        "wanting": list(wanting.select_related("section", "wants")),
+        "section": section,
+        "page": page,
+        "csrf_token": context.get("csrf_token", ""),
+    }
+
+
+@register.inclusion_tag("tables/link.html")
+def table_link(section: Section, page: Any) -> dict[str, Any]:
+    """Lead a pair's page to where its results are entered, if phones may."""
+    seat = page.now.seat if section.is_running else None
+    if seat is None or not phones_of(section).may_enter:
+        return {"address": ""}
+    address = reverse("table", args=[section.code, seat.table])
+    return {"address": f"{address}?who={page.entry_pk}"}

@@ -1,0 +1,408 @@
+"""The table's pages of a board: the keys, what came of it, the other side's yes; and a call."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import NoReturn
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Play
+from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, ResultChanged
+from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.dealing import may_be_typed
+from bridgebuddy.scoring.rules.contract_notation import MOST_TRICKS
+from bridgebuddy.web.http import HtmxRequest
+
+from . import submissions
+from .access import table_form, table_page
+from .context import context_of, to_table
+from .feedback import feedback_on
+from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
+from .keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, counted
+from .models import Call
+from .place import NOT_FOUND, RefusalPage, TablePlace
+from .queries.at_table import (
+    ACROSS,
+    AGREED,
+    DIFFER,
+    HELD,
+    MISSING,
+    OF_TABLE,
+    STORED,
+    UNCHECKED,
+    TableBoard,
+    table_of,
+)
+from .round_page import _going, _is_open
+from .services import calls, claims
+from .services.claims import NewClaim
+
+STALE, GONE, WRONG = 409, 410, 422
+
+
+@csrf_exempt  # say looks for itself
+def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
+    """Ask what came of a board; taken down is what is tapped."""
+    view: Callable[..., HttpResponse] = say if request.method == "POST" else pad
+    return view(request, code, table, play=play)
+
+
+@table_page
+def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Show the keys for a board; of one that is stored, what can be changed."""
+    return _pad(request, place, place.board(play))
+
+
+@table_page
+def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Give the phone the keys of its boards, page by page, for the time without a network."""
+    found = {}
+    for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
+        rest = [place.section.code, place.table, board.play.pk]
+        keys = _pad(request, place, board, is_anew=True)
+        found[reverse("table-board", args=rest)] = keys.content.decode()
+    for board in place.coming:
+        found[_coming_at(place, board)] = _pad(request, place, board).content.decode()
+    return JsonResponse({"pads": found, "coming": _coming(request, place)})
+
+
+def _coming_at(place: TablePlace, board: TableBoard) -> str:
+    """Where a board of the next round is sent: its play has no key yet."""
+    rest = [place.section.code, place.table, board.play.round, board.board]
+    return reverse("table-coming", args=rest)
+
+
+def _coming(request: HttpRequest, place: TablePlace) -> str:
+    """The next round's boards as a part of the page of this one, for the time without a network."""
+    boards = [(_coming_at(place, board), board) for board in place.coming]
+    if not boards:
+        return ""
+    side = boards[0][1].side_of(place.who)
+    return render_to_string(
+        "tables/coming.html", context_of(place, boards=boards, side=side), request
+    )
+
+
+@csrf_exempt  # say_coming looks for itself
+def coming(request: HtmxRequest, code: str, table: int, round: int, number: int) -> HttpResponse:
+    """Take down what came of a board whose round had not begun when its page was kept."""
+    view: Callable[..., HttpResponse] = say_coming if request.method == "POST" else coming_pad
+    return view(request, code, table, round=round, number=number)
+
+
+@table_page
+def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
+    """Show the keys for a board of the next round, or lead to its own page once that has begun."""
+    if play := place.of_round(round, number):
+        return redirect("table-board", place.section.code, place.table, play.pk)
+    same = (
+        board_coming
+        for board_coming in place.coming
+        if (board_coming.play.round, board_coming.board) == (round, number)
+    )
+    board = next(same, None)
+    return _pad(request, place, board) if board else to_table(place)
+
+
+@table_form
+def say_coming(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
+    """Take it down as that of the play that has begun since; whoever has the phone speaks for their side."""
+    if play := place.of_round(round, number):
+        return _say(request, place, play.pk)
+    section = place.section
+    if section.is_finished:
+        words = _("The session is over: tell the director.")
+        raise RefusalPage(HttpResponse(status=GONE), words)
+    if section.round < round <= section.rounds:
+        _refuse_early(round)
+    raise RefusalPage(HttpResponse(status=NOT_FOUND), place.not_theirs())
+
+
+def _refuse_early(round: int) -> NoReturn:
+    words = _("Round %(round)s has not begun yet.") % {"round": round}
+    raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
+
+
+def _pad(
+    request: HttpRequest,
+    place: TablePlace,
+    board: TableBoard,
+    problem: str = "",
+    status: int = 200,
+    *,
+    is_anew: bool = False,
+) -> HttpResponse:
+    mine = board.side_of(place.who)
+    said = request.GET.get("side", mine)
+    side = said if said in ACROSS else mine
+    has_tapped = is_anew or any(
+        name in request.GET for name in ("level", "strain", "by", "new", "unplayed")
+    )
+    found = ResultKeypad.read(board.board, request.GET, asks_lead=place.phones.asks_lead, side=side)
+    is_seen = is_in(board.outcome) and place.sees(board)
+    context = context_of(
+        place,
+        board=board,
+        action=(
+            reverse("table-board", args=[place.section.code, place.table, board.play.pk])
+            if board.play.pk
+            else _coming_at(place, board)
+        ),
+        pad=found,
+        side=side,
+        problem=problem,
+        key=secrets.token_hex(16),
+        others=[
+            other_board for other_board in place.boards if other_board.play.pk != board.play.pk
+        ],
+        is_over=board.is_over(place.section),
+        levels=LEVELS,
+        strains=STRAINS,
+        doubled=DOUBLED,
+        chairs=SEATS,
+        suits=SUITS,
+        cards=CARDS,
+        asked_chair=mark_safe("<span data-chair-asked></span>"),
+        every_tricks=[(tricks, counted(tricks)) for tricks in range(MOST_TRICKS + 1)],
+    )
+    template = "tables/pad.html"
+    if "unplayed" in request.GET:
+        template = "tables/unplayed.html"
+    elif is_seen and not has_tapped:
+        template = "tables/change.html"
+        context["beside"] = place.beside(board)
+    return render(request, template, context, status=status)
+
+
+@table_form
+def say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Take down what a side says came of a board."""
+    return _say(request, place, play)
+
+
+def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    sent = place.sent(play, or_gone=True)
+    form = SayForm(request.POST)
+    if not form.is_valid():
+        words = _unread(form)
+        raise RefusalPage(_pad(request, place, _board_of(place, sent), words, WRONG), words)
+    said = form.cleaned_data
+    saying = NewClaim(
+        play,
+        said["side"],
+        form.outcome,
+        said["after"],
+        said["key"],
+        place.phone.name,
+        said["late"],
+    )
+    try:
+        came = claims.say(place.section, saying)
+    except ChangeRefused as refused:
+        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        raise RefusalPage(
+            _pad(request, place, _board_of(place, sent), words, status), words
+        ) from refused
+    if said["unplayed"] == "broken":
+        broken = Call.Why.BROKEN
+        calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
+    if came == claims.LOST:
+        return to_table(place)
+    return redirect("table-check", place.section.code, place.table, play, came)
+
+
+@table_form
+def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Take down that a result is that of another board which the table had in the same round."""
+    board = place.only(play)
+    form = ExchangeForm(request.POST)
+    beside = {board_beside.play.pk for board_beside in place.beside(board)}
+    if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
+        return redirect("table-board", place.section.code, place.table, play)
+    said, name = form.cleaned_data, place.phone.name
+    saying = NewClaim(play, said["side"], {}, said["after"], said["key"], name, said["late"])
+    try:
+        came = claims.exchange(place.section, saying, *form.which)
+    except ChangeRefused as refused:
+        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        now = TablePlace(place.section, place.table, place.phones, place.phone)
+        raise RefusalPage(_pad(request, now, now.only(play), words, status), words) from refused
+    return redirect("table-check", place.section.code, place.table, play, came)
+
+
+def _board_of(place: TablePlace, sent: Play) -> TableBoard:
+    """Return the board a form is about, also one that a change has taken back while it was on its way."""
+    return TableBoard(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
+
+
+def _unread(form: SayForm) -> str:
+    said = [str(error) for error in form.non_field_errors()]
+    return " ".join(said) or _("That did not get through whole. Tap it again.")
+
+
+def _refused(refused: ChangeRefused) -> str:
+    match refused:
+        case ResultChanged():
+            return _("Somebody else has entered this board meanwhile. Here is what stands now.")
+        case ImpossibleResult():
+            return _("No table can have had this result on this board. Look again.")
+        case NoPlay():
+            return _("This board is not played at this table any more. Ask the director.")
+    return _("Phones cannot enter results now. Ask the director.")
+
+
+@csrf_exempt  # say_yes looks for itself
+def checked(request: HtmxRequest, code: str, table: int, play: int, came: str = "") -> HttpResponse:
+    """Show what was said of a board and ask the other side; taken down is their yes."""
+    view: Callable[..., HttpResponse] = say_yes if request.method == "POST" else check
+    return view(request, code, table, play=play, came=came)
+
+
+@table_page
+def check(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+    """Show what was said of a board, and what it waits for."""
+    return _check(request, place, place.board(play), came)
+
+
+def _check(
+    request: HttpRequest,
+    place: TablePlace,
+    board: TableBoard,
+    came: str,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    mine = board.side_of(place.who)
+    if not place.sees(board) and board.state != MISSING and came != claims.ASKED:
+        return redirect("table-board", place.section.code, place.table, board.play.pk)
+    boards = place.boards
+    context = context_of(
+        place,
+        board=board,
+        mine=mine,
+        apart=0 if "here" in request.GET else _asked_elsewhere(place, board),
+        came=came,
+        problem=problem,
+        is_own=board.asked == mine and place.who != OF_TABLE,
+        is_over=board.is_over(place.section),
+        next=next((board for board in boards if _is_open(place, board)), None),
+    )
+    if came == claims.ASKED:
+        return render(request, "tables/asked.html", context, status=status)
+    if board.state in (AGREED, STORED):
+        context["feedback"] = feedback_on(place, board)
+        context["may_type"] = bool(context["feedback"]) and may_be_typed(
+            place.tonight, place.section, board.board
+        )
+        context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
+        context["going"] = [] if context["next"] else _going(place)
+        return render(request, "tables/stored.html", context, status=status)
+    template = {
+        UNCHECKED: "tables/check.html",
+        HELD: "tables/held.html",
+        DIFFER: "tables/differ.html",
+    }.get(board.state)
+    if template is None:
+        return redirect("table-board", place.section.code, place.table, board.play.pk)
+    return render(request, template, context, status=status)
+
+
+def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
+    """Whether the table has a board of this round without a result, which may have been entered as this one.
+
+    Until the number is confirmed, other tables' results of the board are not shown: it may be still to be played.
+    """
+    if board.play.round != place.section.round or board.is_over(place.section):
+        return False
+    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    return any(not is_in(other.outcome) for other in others)
+
+
+def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
+    """The table where the side sits now that is asked about a board of a round before; 0 where it sits here."""
+    is_now = board.play.round == place.section.round
+    if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
+        return 0
+    table = table_of(place.section, getattr(board.play, f"{board.asked}_id"))
+    return 0 if table == place.table else table
+
+
+@table_form
+def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
+    """Take down the other side's yes."""
+    may_agree = _may_agree(place, play)
+    form = YesForm(request.POST)
+    if not form.is_valid() or not may_agree:
+        return redirect("table-board", place.section.code, place.table, play)
+    said = form.cleaned_data
+    try:
+        claims.agree(place.section, play, said["side"], after=said["after"], phone=place.phone.name)
+    except ChangeRefused as refused:
+        now, words = (
+            TablePlace(place.section, place.table, place.phones, place.phone),
+            _refused(refused),
+        )
+        raise RefusalPage(
+            _check(request, now, now.board(play), "", words, STALE), words
+        ) from refused
+    return redirect("table-check", place.section.code, place.table, play, claims.AGREED)
+
+
+def _may_agree(place: TablePlace, play: int) -> bool:
+    """Whether the phone may be shown what it says yes to. Answers 404 where it is no board of theirs."""
+    if place.sees_all:
+        return bool(place.sent(play))
+    return place.sees(place.only(play))
+
+
+@table_form
+def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+    """Take down which of two versions is right: whoever has said the other one gives way."""
+    board = place.board(play)
+    form = ChooseForm(request.POST)
+    if form.is_valid() and board.state == DIFFER and place.sees(board):
+        version, after = form.cleaned_data["version"], form.cleaned_data["after"]
+        speaks = ACROSS[version] if place.who == OF_TABLE else board.side_of(place.who)
+        outcome = board.held[version].outcome
+        saying = NewClaim(play, speaks, outcome, after, phone=place.phone.name)
+        try:
+            claims.say(place.section, saying)
+        except ChangeRefused as refused:
+            words = _refused(refused)
+            raise RefusalPage(_check(request, place, board, "", words, STALE), words) from refused
+    return redirect("table-yes", place.section.code, place.table, play)
+
+
+# ── the director ──
+
+
+@table_form
+def call(request: HttpRequest, place: TablePlace) -> HttpResponse:
+    """Call the director, or say that nobody needs to come."""
+    key = submissions.key_of(request)
+    if request.POST.get("do") == "back":
+        submissions.once(place.section, key, lambda: calls.take_back(place.section, place.table))
+        return to_table(place)
+    form = CallForm(request.POST)
+    if not form.is_valid():
+        return to_table(place)
+    round, why, board = (form.cleaned_data[name] for name in ("round", "why", "board"))
+    if round and round > place.section.round:
+        _refuse_early(round)
+    if round in (None, place.section.round):
+        who = place.who
+        submissions.once(
+            place.section,
+            key,
+            lambda: calls.call(place.section, place.table, why=why, board=board, who=who),
+        )
+    return to_table(place)

@@ -1,0 +1,102 @@
+"""What a phone says of a result: in words, and with the points as a side gets them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.scoring.queries.result_checks import FEWEST_TRICKS, LARGE_PENALTY
+from bridgebuddy.scoring.rules.contract_notation import BOOK
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.outcomes import read_outcome
+from bridgebuddy.scoring.rules.points import single_score
+from bridgebuddy.scoring.words import card_html, contract_html, outcome_text, signed
+from movements.words.sentences import CHAIRS
+
+from .keypad import NEXT
+from .queries.at_table import TableBoard
+
+
+@dataclass(frozen=True)
+class ResultWords:
+    """What somebody says came of a board."""
+
+    board: TableBoard
+    outcome: Mapping[str, Any]
+
+    @property
+    def has_contract(self) -> bool:
+        return "contract" in self.outcome
+
+    @property
+    def contract(self) -> SafeString:
+        return contract_html(self.outcome["contract"])
+
+    @property
+    def text(self) -> str:
+        """What came of it where there was no contract: "passed", "not played"."""
+        return outcome_text(self.outcome)
+
+    @property
+    def declarer(self) -> str:
+        return str(CHAIRS[self.outcome["declarer"].lower()])
+
+    @property
+    def name(self) -> str:
+        return self.board.names[self.outcome["declarer"]]
+
+    @property
+    def over(self) -> int:
+        made: int = self.outcome["tricks"]
+        return made - BOOK - int(self.outcome["contract"][0])
+
+    @property
+    def made(self) -> str:
+        """How many tricks, in words."""
+        tricks = ngettext("%(tricks)s trick", "%(tricks)s tricks", self.outcome["tricks"])
+        counted = tricks % {"tricks": self.outcome["tricks"]}
+        if not self.over:
+            return _("just made, %(tricks)s") % {"tricks": counted}
+        if self.over > 0:
+            return _("%(over)s over, %(tricks)s") % {"over": self.over, "tricks": counted}
+        return _("%(under)s down, %(tricks)s") % {"under": -self.over, "tricks": counted}
+
+    @property
+    def unlikely(self) -> str:
+        """What of it is so rare that both sides should look again; it says nothing of other tables."""
+        if not self.has_contract:
+            return ""
+        if self.outcome["contract"].endswith("xx"):
+            return _("Redoubled: look once more, both sides.")
+        if self.outcome["tricks"] <= FEWEST_TRICKS:
+            return _("So few tricks: look once more, both sides.")
+        if self.over < 0 and abs(self.score or 0) >= LARGE_PENALTY:
+            return _("So large a penalty: look once more, both sides.")
+        return ""
+
+    @property
+    def lead(self) -> SafeString | str:
+        card = self.outcome.get("lead")
+        return card_html(card) if card else ""
+
+    @property
+    def leader(self) -> str:
+        return str(CHAIRS[NEXT[self.outcome["declarer"]].lower()])
+
+    @property
+    def score(self) -> int | None:
+        """The points of North-South; None where there are none."""
+        try:
+            return single_score(self.board.board, read_outcome(self.outcome, self.board.board))
+        except ScoringError:
+            return None
+
+    def points(self, side: str) -> str:
+        """The points as a side gets them."""
+        score = self.score
+        return "" if score is None else signed(score if side == "ns" else -score)

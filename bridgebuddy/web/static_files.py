@@ -1,0 +1,101 @@
+"""Static files in compact form: minified scripts and styles, compressed for each browser.
+
+Our own files are minified with the first request, and kept by the process. Constant files with slow
+compression have compressed copies beside them (`static/vendor`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from hashlib import blake2b
+from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from wsgiref.headers import Headers
+
+from rcssmin import cssmin
+from rjsmin import jsmin
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import Response, StaticFile
+
+#: compressed files; pictures and fonts would not get smaller
+TEXTS = (".css", ".js", ".svg", ".txt", ".md")
+#: the minifiers by suffix; names with ".min." are already minified
+LEANER = {".css": cssmin, ".js": jsmin}
+#: the encodings of browsers, the smallest first (brotli over HTTPS alone), with their suffixes
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+#: an imported sheet in the same folder, inserted to save a second request
+IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
+
+
+def whole(path: str) -> bytes:
+    """Return a file with its imported style sheets inserted."""
+    file, content = Path(path), Path(path).read_bytes()
+    return IMPORT.sub(lambda found: whole(str(file.with_name(found[1].decode()))), content)
+
+
+def lean(name: str, content: bytes) -> bytes:
+    """Return a file's text without comments and needless spaces."""
+    make = LEANER.get(Path(name).suffix) if ".min." not in name else None
+    return make(content.decode()).encode() if make else content
+
+
+@cache
+def packed(path: str, encoding: str) -> bytes | None:
+    """Return a file in an encoding, or None; a process keeps it until its end."""
+    if not encoding:
+        return lean(path, whole(path))
+    beside = Path(path + ENCODINGS[encoding])
+    if beside.exists():
+        return beside.read_bytes()
+    return gzip.compress(packed(path, "") or b"", mtime=0) if encoding == "gzip" else None
+
+
+class MinifiedFile(StaticFile):  # type: ignore[misc]
+    """A minified file in place of a whitenoise file."""
+
+    def get_headers(self, headers_list: list[tuple[str, str]], files: dict[Any, Any]) -> Headers:
+        self.path = files[None].path
+        headers: Headers = super().get_headers(headers_list, files)
+        del headers["Last-Modified"]  # its tag is enough
+        if self.path.endswith(".css"):  # of its imports too
+            headers["ETag"] = self.etag = (
+                f'"{blake2b(whole(self.path), digest_size=8).hexdigest()}"'
+            )
+        headers["Vary"] = "Accept-Encoding"
+        self.headers = headers
+        return headers
+
+    def get_response(self, method: str, asked: dict[str, str]) -> Response:
+        if method not in ("GET", "HEAD") or self.is_not_modified(asked):
+            return super().get_response(method, asked)
+        encoding, content = self._best(asked.get("HTTP_ACCEPT_ENCODING", ""))
+        headers = [*self.headers.items(), ("Content-Length", str(len(content)))]
+        headers += [("Content-Encoding", encoding)] if encoding else []
+        return Response(HTTPStatus.OK, headers, BytesIO(content) if method == "GET" else None)
+
+    def _best(self, accepted: str) -> tuple[str, bytes]:
+        """Return the smallest encoding that the browser accepts, with its contents."""
+        taken = accepted.replace(" ", "").split(",")
+        for encoding in ENCODINGS:
+            if encoding in taken and (content := packed(self.path, encoding)):
+                return encoding, content
+        return "", packed(self.path, "") or b""
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Whitenoise with minified text files; with `DEBUG` files stay unchanged."""
+
+    def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
+        found = super().get_static_file(path, url, stat_cache=stat_cache)
+        if self.autorefresh or Path(path).suffix not in TEXTS:
+            return found
+        headers = [header for header in found.alternatives[-1][2] if header[0] != "Content-Length"]
+        return MinifiedFile(path, headers, stat_cache=stat_cache)
+
+    def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:
+        super().add_cache_headers(headers, path, url)
+        headers["X-Content-Type-Options"] = "nosniff"

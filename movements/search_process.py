@@ -1,0 +1,89 @@
+"""The exact search in its own process, because it needs much memory and may have to be stopped.
+
+It ends with its parent, however that ends, and gets no more memory than the settings allow.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+
+from .engine.changes import Proposal, Rebuild, proposals
+from .engine.model import Movement
+
+ROOT = Path(__file__).resolve().parent.parent
+log = logging.getLogger(__name__)
+LONGEST = 60
+"""Seconds after which a search is stopped, whatever it has found: its limit counts work, not time."""
+
+
+def searched(
+    movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
+) -> list[Proposal]:
+    """Return the proposals of the exact search; empty if it is stopped, or fails."""
+    asker, held = os.pipe()  # nothing is written: it closes when this process is no more
+    passed_on = () if sys.platform == "win32" else (asker,)
+    try:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "movements.search_process",
+                str(asker),
+                str(settings.SEARCH_MEMORY),
+            ],
+            input=pickle.dumps((movement, fixed, change, dict(sizes))),
+            capture_output=True,
+            timeout=LONGEST,
+            cwd=ROOT,
+            check=True,
+            pass_fds=passed_on,
+        )
+    except subprocess.TimeoutExpired:
+        return []
+    except subprocess.CalledProcessError as broken:  # it had no memory left, as a rule
+        log.error("The search failed (%s): %s", broken.returncode, broken.stderr[-2000:])
+        return []
+    finally:
+        os.close(asker)
+        os.close(held)
+    return pickle.loads(done.stdout)  # type: ignore[no-any-return]  # our own process wrote it
+
+
+def main() -> None:
+    """Read a question from the standard input and write the proposals to the standard output."""
+    asker, megabytes = map(int, sys.argv[1:])
+    if sys.platform != "win32":  # there a process cannot hand on a pipe; the search ends by itself
+        threading.Thread(target=_end_with, args=[asker], daemon=True).start()
+    _take_at_most(megabytes * 1024 * 1024)
+    movement, fixed, change, sizes = pickle.load(sys.stdin.buffer)
+    pickle.dump(proposals(movement, fixed, change, sizes), sys.stdout.buffer)
+
+
+def _end_with(asker: int) -> None:
+    """End this process when the parent has closed its end of a pipe, or is gone."""
+    os.read(asker, 1)
+    os._exit(1)
+
+
+def _take_at_most(memory: int) -> None:
+    """Limit the memory of this process, in bytes."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    main()

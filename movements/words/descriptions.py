@@ -1,0 +1,192 @@
+"""A movement explained in a few sentences: for a list, for a picture's label, for the director."""
+
+from __future__ import annotations
+
+from django.utils.encoding import force_str
+from django.utils.html import strip_tags
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from movements.engine.calls import round_call
+from movements.engine.model import Movement
+from movements.engine.shape import RoomShape, shape
+from movements.engine.straight import straight
+from movements.switches.choices import announced, listed
+
+from .calls import call_after
+from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
+
+#: more sentences than this are left to cards and phones
+MOST_TURNS = 2
+
+
+def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
+    """Return the director's explanation before the start: the rule first, then the exceptions.
+
+    `stand` is the club's word for the place where boards wait.
+    """
+    found = shape(movement)
+    return tuple(
+        sentence
+        for sentence in (
+            *_rule(movement, found, stand),
+            *_skips(found),
+            *_rover(movement, found),
+            *_shares(found),
+            *_stands(found, stand),
+            *_turned(movement, found),
+            *_parts(movement),
+            *_copies(movement),
+        )
+        if sentence
+    )
+
+
+def in_short(movement: Movement) -> str:
+    """Return a movement's explanation in one line of a list."""
+    found = shape(movement)
+    if found.follows:
+        return _following(movement, found)
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        return _("%(line)s stay, the others go as the guide card says.") % {
+            "line": LINE_LETTERS["ns"]
+        }
+    if not found.goes_round or found.usual is None:
+        if movement.contest.has_halves:
+            return _("Teams meet one after the other.")
+        return _("Everybody moves as the guide card says.")
+    line = {"line": LINE_LETTERS["ew"]}
+    if found.ew == 1 and found.rover:
+        return _("%(line)s up one table; the rover takes a seat each round.") % line
+    if found.ew == 1 and found.skips:
+        return _("%(line)s up one table, once up two.") % line
+    if found.ew == 1 and found.boards == -1 and not found.usual.ns:
+        return _("%(line)s up one table, boards down one.") % line
+    said = call_after(movement, found.usual.after_round)
+    return ". ".join(line.short for line in said.lines[:2]) + "."
+
+
+def _rule(movement: Movement, found: RoomShape, stand: str) -> list[str]:
+    if found.follows:
+        return [_following(movement, found), _boards(movement, found, stand)]
+    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+        words = {"line": LINES["ns"]}
+        if _is_always_said(movement):
+            return [
+                _("%(line)s stay. After each round it is said where all others go, and the boards.")
+                % words
+            ]
+        return [_("%(line)s stay, the others go as the guide card says.") % words]
+    if not found.goes_round or found.usual is None:
+        return [_("Everybody moves as the guide card or the phone says.")]
+    round = found.usual.after_round
+    rule = strip_tags(force_str(call_after(movement, round, stand).sentence))
+    stays = found.usual.ns == 0 or found.turned_rounds
+    return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
+
+
+def _is_always_said(movement: Movement) -> bool:
+    """Return whether no call sends people or boards to the cards."""
+    calls = (round_call(movement, round) for round in range(1, movement.rounds))
+    return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
+
+
+def _boards(movement: Movement, found: RoomShape, stand: str) -> str:
+    if found.usual is None or found.usual.boards is None:
+        return ""
+    said = call_after(movement, found.usual.after_round, stand)
+    return " ".join(str(line.say) for line in said.lines if line.who == "boards")
+
+
+def _following(movement: Movement, found: RoomShape) -> str:
+    """Return a sentence with the stationary pairs, and the rule of following."""
+    numbers = [follower.contestant for follower in found.followers]
+    by_number = sorted(numbers, reverse=True) == numbers
+    who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
+    stays = (
+        ngettext("Pair %(pairs)s stays.", "Pairs %(pairs)s stay.", len(found.stays))
+        % {"pairs": who}
+        if found.stays
+        else ""
+    )
+    follow = (
+        _("Everybody else goes where the pair one number lower was.")
+        if by_number
+        else _("Everybody else follows one other pair all evening.")
+    )
+    return f"{stays} {follow}".strip()
+
+
+def _skips(found: RoomShape) -> list[str]:
+    return [
+        _("Once, after round %(round)s: %(line)s move up %(tables)s.")
+        % {"round": after, "line": LINES["ew"], "tables": tables(abs(up), loud=True)}
+        for after, up in found.skips[:2]
+        if up > 0
+    ]
+
+
+def _rover(movement: Movement, found: RoomShape) -> list[str]:
+    if found.rover is None:
+        return []
+    first = min(found.rover_tables, default=1)
+    words = {"pair": label_of(movement, found.rover), "table": found.rover_tables.get(first)}
+    text = _(
+        "%(pair)s is the rover: it takes another pair's place each round, the first at table %(table)s."
+    )
+    return [text % words]
+
+
+def _shares(found: RoomShape) -> list[str]:
+    if len(found.shares) > 2:
+        return [_("Tables share their boards two by two.")]
+    return [
+        _("Tables %(tables)s play the same boards and pass them to and fro.")
+        % {"tables": listed(share)}
+        for share in found.shares
+    ]
+
+
+def _stands(found: RoomShape, stand: str) -> list[str]:
+    if not found.stands:
+        return []
+    after = {"stand": STANDS[stand], "tables": listed(found.stands)}
+    return [
+        ngettext(
+            "Boards wait on a %(stand)s after table %(tables)s.",
+            "Boards wait on a %(stand)s after each of the tables %(tables)s.",
+            len(found.stands),
+        )
+        % after
+    ]
+
+
+def _turned(movement: Movement, found: RoomShape) -> list[str]:
+    """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
+    if not found.turned_rounds:
+        seated = straight(movement)
+        sentences = list(announced(seated[1])) if seated else []
+        if len(sentences) > MOST_TURNS:
+            return [_("In some rounds some tables turn boards: cards and phones say which.")]
+        return sentences
+    return [
+        ngettext(
+            "In round %(rounds)s the boards are turned: North-South play as East-West.",
+            "In rounds %(rounds)s the boards are turned: North-South play as East-West.",
+            len(found.turned_rounds),
+        )
+        % {"rounds": listed(found.turned_rounds)}
+    ]
+
+
+def _parts(movement: Movement) -> list[str]:
+    if any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings):
+        return [_("Some rounds are played in two halves.")]
+    return []
+
+
+def _copies(movement: Movement) -> list[str]:
+    if movement.copies < 2:
+        return []
+    return [_("There are %(count)s copies of the boards.") % {"count": movement.copies}]

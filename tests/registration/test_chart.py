@@ -1,0 +1,218 @@
+"""A club's chart: every line can be played, goes out and comes in as a file, and stands first in the suggestions."""
+
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.urls import reverse
+
+from bridgebuddy.planning.charts import (
+    chart_of,
+    keep_chart,
+    keep_line,
+    line_of,
+    line_said,
+    own_chart,
+)
+from bridgebuddy.planning.models import ClubChart
+from bridgebuddy.planning.rules.chart import (
+    BadChart,
+    ChartLine,
+    MovementChoice,
+    line_for,
+    movement_of,
+    read_chart,
+    usual_chart,
+    usual_line,
+    written,
+)
+from bridgebuddy.planning.rules.filling import line_by
+from movements.engine.adviser import Wishes
+from movements.engine.laws import errors
+from tests.factories import section_with
+
+LINE = {"pairs": 15, "family": "share-and-relay", "rounds": 8, "boards": 3}
+
+
+def test_every_line_of_the_chart_that_clubs_start_with_can_be_played():
+    chart = usual_chart()
+
+    assert [one.pairs for one in chart] == list(range(3, 61))
+    for line in chart:
+        for choice in (line.choice, *line.others):
+            movement = movement_of(line.pairs, choice)
+            assert errors(movement) == (), (line.pairs, choice)
+            assert len(movement.contestants) == line.pairs
+            assert (movement.tables, movement.rounds) == (choice.tables, choice.rounds)
+
+
+@pytest.mark.parametrize("pairs", [5, 9, 15, 16, 22])
+def test_the_chart_that_clubs_start_with_is_what_is_suggested(pairs):
+    assert line_by(Wishes(pairs=pairs, missing_line="")) == line_for(usual_chart(), pairs)
+
+
+def test_one_line_of_it_is_that_line_and_builds_no_other():
+    assert [usual_line(one) for one in range(3, 61)] == list(usual_chart())
+    assert [usual_line(one) for one in (0, 2, 61)] == [None] * 3
+
+
+def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
+    assert line_said(club, 15) == line_for(chart_of(club), 15)
+
+    keep_line(club, ChartLine(15, MovementChoice("howell", 8, 15, 2, "ew"), "our own"))
+
+    assert line_said(club, 15).reason == "our own"
+    assert line_said(club, 16) == line_for(chart_of(club), 16)
+
+
+def test_what_is_written_is_read_again():
+    assert read_chart(written(usual_chart())) == usual_chart()
+    assert read_chart(written(())) == ()
+
+
+def test_another_choice_says_no_more_than_its_name():
+    (line,) = read_chart(
+        json.dumps({"lines": [LINE | {"missing": "ew", "others": [{"family": "crisscross"}]}]})
+    )
+
+    assert line.others == (MovementChoice("crisscross", 8, 8, 3, "ew"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"pairs": 2}, "lines[0].pairs: 2 is less than 3"),
+        ({"pairs": 61}, "lines[0].pairs: 61 is more than 60"),
+        ({"family": "waltz"}, "lines[0].family: 'waltz' is no movement known here"),
+        ({"rounds": 0}, "lines[0].rounds: 0 is less than 1"),
+        ({"boards": 21}, "lines[0].boards: 21 is more than 20"),
+        ({"tables": 9}, "lines[0].tables: 9 is not 8"),
+        ({"missing": "north"}, "lines[0].missing: 'north' is not ns or ew"),
+        ({"options": {"speed": 3}}, "lines[0].options.speed: is not known"),
+        ({"reason": "x" * 201}, "lines[0].reason: is longer than 200 letters"),
+        ({"why": "?"}, "lines[0].why: is not known"),
+        ({"others": [{"family": "waltz"}]}, "lines[0].others[0].family: 'waltz' is no movement known here"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_chart_is_one_sentence(line, said):
+    with pytest.raises(BadChart) as refused:
+        read_chart(json.dumps({"lines": [LINE | line]}))
+
+    assert str(refused.value) == said
+
+
+def test_a_number_of_pairs_has_one_line_and_a_movement_that_cannot_be_is_refused():
+    with pytest.raises(BadChart, match=r"^lines\[1\]\.pairs: 15 twice$"):
+        read_chart(json.dumps({"lines": [LINE, LINE]}))
+    with pytest.raises(BadChart, match=r"^lines\[0\]\.family: Skip Mitchell needs an even number"):
+        read_chart(
+            json.dumps({"lines": [LINE | {"pairs": 18, "family": "skip-mitchell", "rounds": 7}]})
+        )
+
+
+# ── of a club ──
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_line_whose_movement_there_no_longer_is_leaves_the_others(club):
+    lines = [LINE, LINE | {"pairs": 16, "family": "waltz"}]
+    ClubChart.objects.create(club=club, lines=lines)
+
+    assert [one.pairs for one in own_chart(club)] == [15]
+    assert line_of(club, 16) is None
+    assert line_of(club, 17) is None
+
+
+def test_the_suggestions_begin_with_what_the_club_plays(club, alice, signed_in):
+    section = section_with(14, club=club, by=alice)
+    page = reverse("choose-movement", args=[section.code])
+    before = signed_in(alice).get(page)
+    assert "Best for tonight" in before.content.decode()
+    assert before.context["rows"][0].name != "howell"
+    keep_line(club, ChartLine(14, MovementChoice("howell", 7, 13, 2), "We like to meet everybody"))
+
+    found = signed_in(alice).get(page)
+
+    first = found.context["rows"][0]
+    assert (first.name, first.size.rounds, first.size.boards_per_round) == ("howell", 13, 2)
+    assert [row.name for row in found.context["rows"][:20]].count("howell") == 1
+    text = found.content.decode()
+    assert "As your chart says" in text
+    assert "We like to meet everybody" in text
+    assert (
+        found.context["fairer"].advice.score - first.advice.score == found.context["fairer_by"] > 0
+    )
+    chosen = dict(found.context["answers"]) | {"family": "howell", "size": first.size_value}
+    assert signed_in(alice).post(page, chosen).status_code == 302
+    section.refresh_from_db()
+    assert (section.movement.family, section.stored.rounds) == ("howell", 13)
+
+
+def test_a_chart_is_changed_line_by_line_filled_again_and_carried_to_another_club(
+    club, alice, signed_in
+):
+    browser, page = signed_in(alice), reverse("club-chart", args=[club.pk])
+    assert browser.get(page).context["is_own"] is False
+    said = {"pairs": "15", "family": "crisscross", "rounds": "8", "boards": "3", "missing": "ew"}
+
+    assert browser.post(page, said | {"reason": "no stand"}).status_code == 302
+    line = line_of(club, 15)
+    assert (line.choice, line.reason) == (MovementChoice("crisscross", 8, 8, 3, "ew"), "no stand")
+    assert line.others[0].family == "share-and-relay"
+    assert len(own_chart(club)) == 58
+    file = browser.get(reverse("chart-file", args=[club.pk]))
+    assert read_chart(file.content.decode()) == own_chart(club)
+
+    browser.post(page, {"fill": "1"})
+    assert own_chart(club) == usual_chart()
+    browser.post(page, {"file": SimpleUploadedFile("chart.json", file.content)})
+    assert line_of(club, 15).reason == "no stand"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"pairs": "14", "family": "skip-mitchell", "rounds": "7", "boards": "3"},
+        {"pairs": "15", "family": "howell", "rounds": "", "boards": "3"},
+        {"pairs": "99", "family": "howell", "rounds": "5", "boards": "3"},
+        {"pairs": "x"},
+        {},
+        {"file": SimpleUploadedFile("chart.json", b"\xff\xfe")},
+        {"file": SimpleUploadedFile("chart.json", b'{"lines": [{}]}')},
+        {"file": SimpleUploadedFile("chart.json", b"")},
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words_and_changes_nothing(
+    club, alice, signed_in, sent
+):
+    answer = signed_in(alice).post(reverse("club-chart", args=[club.pk]), sent)
+
+    assert answer.status_code == 422
+    assert answer.context["problem"]
+    assert own_chart(club) == ()
+    assert chart_of(club) == usual_chart()
+
+
+def test_the_command_prints_a_chart_reads_it_and_keeps_it_for_a_club(club, tmp_path, capsys):
+    path = tmp_path / "chart.json"
+    path.write_text(json.dumps({"lines": [LINE | {"reason": "Łódź"}]}))
+    out = io.StringIO()
+
+    call_command(
+        "chart", "--read", str(path), "--club", str(club.pk), "--format", "json", stdout=out
+    )
+    assert json.loads(out.getvalue())["lines"][0]["reason"] == "Łódź"
+    assert line_of(club, 15).reason == "Łódź"
+    out = io.StringIO()
+    call_command("chart", stdout=out)
+    assert " 15  share-and-relay: 8 tables, 8 × 3" in out.getvalue()
+
+    keep_chart(club, ())
+    for arguments in (["--club", "nobody"], ["--read", "nowhere.json"]):
+        with pytest.raises(SystemExit) as left:
+            call_command("chart", *arguments)
+        said = capsys.readouterr()
+        assert (left.value.code, said.out, len(said.err.strip().splitlines())) == (2, "", 1)

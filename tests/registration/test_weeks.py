@@ -1,0 +1,243 @@
+"""The coming weeks: a session every week but in the holidays, and what is said of each beforehand."""
+
+import re
+from datetime import datetime, timedelta
+from html import unescape
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.copies_of_sessions import rehearse
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning.calendar import ahead, repeat, said_of, weeks
+from bridgebuddy.planning.models import Planned
+from bridgebuddy.publication.models import ClubPage
+from tests.factories import director_of, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(club, alice):
+    section = section_with(8, club=club, by=alice)
+    section.session.date = club.today
+    section.session.save()
+    return section.session
+
+
+@pytest.fixture
+def address(club):
+    return reverse("coming-weeks", args=[club.pk])
+
+
+def test_a_session_every_week_is_planned_but_for_the_pause(client, club, alice, session, address):
+    client.force_login(alice)
+    today = club.today
+    pause = today + timedelta(days=10), today + timedelta(days=17)
+
+    client.post(
+        address,
+        {
+            "session": session.pk,
+            "until": today + timedelta(weeks=4),
+            "pause": pause[0],
+            "resume": pause[1],
+        },
+    )
+
+    days = [one.date for one in ahead(club)]
+    assert days == [today + timedelta(weeks=n) for n in (0, 1, 3, 4)]
+    made = Session.objects.exclude(pk=session.pk)
+    assert {one.event for one in made} == {session.event}
+    assert {one.starts_at for one in made} == {session.starts_at}
+    assert [one.sections.get().entries.count() for one in made] == [0, 0, 0]
+
+
+def test_the_same_press_twice_plans_once(alice, session):
+    days = weeks(session.date, session.date + timedelta(weeks=3))
+
+    assert repeat(session, days, by=alice) == 3
+    assert repeat(session, days, by=alice) == 0
+    assert session.event.sessions.count() == 4
+
+
+def test_an_old_session_is_repeated_from_today_on(client, club, alice, session, address):
+    Session.objects.update(date=club.today - timedelta(days=24))
+    client.force_login(alice)
+
+    client.post(address, {"session": session.pk, "until": club.today + timedelta(days=20)})
+
+    assert [one.date for one in ahead(club)] == [
+        club.today + timedelta(days=days) for days in (4, 11, 18)
+    ]
+
+
+def test_half_a_pause_is_asked_about_and_nothing_is_planned(client, club, alice, session, address):
+    client.force_login(alice)
+    sent = {"session": session.pk, "until": club.today + timedelta(weeks=2), "pause": club.today}
+
+    answer = client.post(address, sent)
+
+    assert answer.status_code == 422
+    assert "first and the last day" in answer.content.decode()
+    assert Session.objects.count() == 1
+
+
+def typed(session, **said):
+    usual = {"directs": "", "host": "", "price": ""} | said
+    return {f"{name}-{session.pk}": value for name, value in usual.items()}
+
+
+def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, session, address):
+    host = Person.objects.filter(club=club).first()
+    client.force_login(alice)
+    assert "1 session has no director yet." in client.get(address).content.decode()
+
+    client.post(address, typed(session, directs=alice.pk, host=host.name, price="5 €"))
+
+    said = said_of(ahead(club)[0])
+    assert (said.directs, said.host, said.price) == (alice, host, "5 €")
+    page = client.get(address).content.decode()
+    assert "Every session has a director." in page
+    client.post(address, typed(session))
+    assert not Planned.objects.exists()
+
+
+def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
+    client, club, alice, session, address
+):
+    repeat(session, [session.date + timedelta(weeks=1)], by=alice)
+    tonight, next_week = ahead(club)
+    client.force_login(alice)
+    was = '["", "", ""]'
+    shown = typed(tonight, was=was) | typed(next_week, was=was)
+
+    client.post(address, shown | typed(tonight, was=was, price="5 €"))
+    client.post(address, shown | typed(next_week, was=was, directs=alice.pk))
+    client.post(address, shown | typed(tonight, was=was, directs=alice.pk))
+
+    page = unescape(client.get(address).content.decode())
+    assert f'value="["{alice.pk}", "", "5 €"]"' in page
+    assert [said_of(one).price for one in ahead(club)] == ["5 €", ""]
+    assert [said_of(one).directs for one in ahead(club)] == [alice, alice]
+
+
+@pytest.mark.parametrize("was", ["", "[]", "{", "[1, 2, 3]", '["", "", "", ""]'])
+def test_a_page_that_does_not_say_what_it_showed_is_stored_as_it_is(
+    client, club, alice, session, address, was
+):
+    Planned.objects.create(session=session, directs=alice, price="5 €")
+    client.force_login(alice)
+
+    client.post(address, typed(session, was=was, price="7 €"))
+
+    assert (said_of(ahead(club)[0]).price, said_of(ahead(club)[0]).directs) == ("7 €", None)
+
+
+def test_who_is_no_director_any_more_directs_nothing(client, club, alice, session, address):
+    gone = director_of(club, email="gone@example.org")
+    Planned.objects.create(session=session, directs=gone, price="5 €")
+    gone.memberships.all().delete()
+    client.force_login(alice)
+
+    assert "1 session has no director yet." in client.get(address).content.decode()
+
+
+def test_a_host_is_found_however_the_name_is_typed(client, club, alice, session, address):
+    host = Person.objects.create(club=club, name="Åsa O’Brien <b>")
+    client.force_login(alice)
+
+    client.post(address, typed(session, host="asa o’brien <B>"))
+
+    assert said_of(ahead(club)[0]).host == host
+    assert 'value="Åsa O’Brien &lt;b&gt;"' in client.get(address).content.decode()
+
+
+def test_a_rehearsal_takes_no_week(alice, session):
+    rehearsal = rehearse(session.sections.get(), by=alice).session
+    day = session.date + timedelta(weeks=1)
+    Session.objects.filter(pk=rehearsal.pk).update(date=day)
+
+    assert repeat(session, [day], by=alice) == 1
+
+
+def test_an_unknown_host_is_asked_about_and_what_was_typed_stays(client, alice, session, address):
+    client.force_login(alice)
+
+    answer = client.post(address, typed(session, host="Nobody O’Known", price="5 €"))
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Nobody on the roster has this name." in page
+    assert 'value="Nobody O’Known"' in page
+    assert 'value="5 €"' in page
+    assert not Planned.objects.exists()
+
+
+def test_nobody_directs_who_is_no_director_of_the_club(client, alice, bob, session, address):
+    client.force_login(alice)
+
+    client.post(address, typed(session, directs=bob.pk, price="5 €"))
+
+    assert said_of(Session.objects.get(pk=session.pk)).directs is None
+
+
+def test_the_clubs_page_tells_host_and_price_by_the_names_rule(client, club, alice, session):
+    host = Person.objects.filter(club=club).first()
+    host.name, host.public_name = "Hanna Brandt", "initials"
+    host.save()
+    Planned.objects.create(session=session, host=host, price="5 €")
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    shown = client.get(reverse("club-page", args=[page.address])).content.decode()
+
+    assert "H. B." in shown
+    assert "Brandt" not in shown
+    assert "5 €" in shown
+
+
+def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(alice, club, session):
+    stays = Person.objects.filter(club=club)[0]
+    goes = Person.objects.create(club=club, name="Hanna Alone")
+    Planned.objects.create(session=session, host=goes, price="5 €")
+
+    merge_people(stays, goes, by=alice)
+    assert said_of(Session.objects.get(pk=session.pk)).host == stays
+    stays.anonymous_since = timezone.now()
+    stays.save()
+
+    assert said_of(Session.objects.get(pk=session.pk)).host is None
+
+
+def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
+    client, alice, session, address, django_assert_max_num_queries
+):
+    repeat(session, weeks(session.date, session.date + timedelta(weeks=30)), by=alice)
+    client.force_login(alice)
+    client.get(address)
+
+    with django_assert_max_num_queries(12):
+        client.get(address)
+
+
+def test_half_a_year_stands_in_the_calendar_at_the_clubs_hour(client, club, alice, session):
+    club.time_zone = "Europe/Vienna"
+    club.save()
+    repeat(session, weeks(session.date, session.date + timedelta(weeks=26)), by=alice)
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    text = client.get(reverse("club-calendar", args=[page.address])).content.decode()
+
+    begins = re.findall(r"DTSTART:(\d{8})T(\d{2})\d{4}Z", text)
+    days = [session.date + timedelta(weeks=n) for n in range(27)]
+    hours = {True: session.starts_at.hour - 2, False: session.starts_at.hour - 1}
+    assert begins == [(f"{day:%Y%m%d}", f"{hours[is_summer(day)]:02}") for day in days]
+
+
+def is_summer(day):
+    noon = datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo("Europe/Vienna"))
+    return noon.utcoffset() == timedelta(hours=2)

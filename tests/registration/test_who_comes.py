@@ -1,0 +1,503 @@
+"""Who comes: each person says one thing of a session, and nobody is put on its list twice."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import EntryPerson, Section, Session
+from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.events.services.entries import add_pairs
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning.calendar import repeat
+from bridgebuddy.registration.errors import (
+    DoesNotCome,
+    HasSomebody,
+    NotTaken,
+    OnlyPairs,
+    OwnPartner,
+    TooManyNames,
+)
+from bridgebuddy.registration.models import Answer, Beforehand, TypedName
+from bridgebuddy.registration.registering import (
+    come,
+    come_in,
+    confirm,
+    look,
+    make_list,
+    refuse,
+    refuse_unknown,
+    stay_away,
+    switch,
+    type_names,
+)
+from bridgebuddy.registration.registrations import Registrations, gone_again, is_open, open_sessions
+from bridgebuddy.registration.retention import forget_who_came, said_by
+from tests.factories import PersonFactory, section_to_enter, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(club, alice):
+    return section_to_enter(club, alice)
+
+
+@pytest.fixture
+def session(section):
+    return section.session
+
+
+@pytest.fixture
+def people(club):
+    names = ("Ann Ash", "Ben Birch", "Cat Cedar", "Dan Dale", "Eve Elm", "Fay Fir")
+    return [PersonFactory(club=club, name=name) for name in names]
+
+
+def pairs(session):
+    """Who comes, in order; in brackets who has not answered."""
+    return [
+        f"{one.one.person} & {f'({one.other.person})' if one.asked else one.other.person}"
+        for one in Registrations(session).pairs
+    ]
+
+
+def says(session):
+    return {one.person.name.split()[0]: one.says for one in Registrations(session).answers.values()}
+
+
+def test_who_is_named_is_asked_and_comes_by_saying_so(session, people):
+    ann, ben, *_ = people
+
+    come(session, ann, ben)
+    assert pairs(session) == ["Ann Ash & (Ben Birch)"]
+    assert [one.person for one in Registrations(session).asking(ben.pk)] == [ann]
+    come(session, ben, ann)
+
+    assert pairs(session) == ["Ann Ash & Ben Birch"]
+    assert Registrations(session).asking(ben.pk) == []
+
+
+def test_entered_by_both_is_one_entry_at_the_place_of_the_first(session, people):
+    ann, ben, cat, dan, *_ = people
+
+    come(session, ann, ben)
+    come(session, cat, dan)
+    come(session, ben, ann)
+    come(session, ben, ann)
+
+    assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & (Dan Dale)"]
+
+
+def test_who_says_no_leaves_the_other_alone_and_is_not_named_again(session, people):
+    ann, ben, cat, *_ = people
+    come(session, ann, ben)
+
+    stay_away(session, [ben])
+
+    assert says(session) == {"Ann": "alone", "Ben": "not"}
+    assert [one.partner for one in Registrations(session).looking] == [ben]
+    with pytest.raises(DoesNotCome):
+        come(session, cat, ben)
+    assert pairs(session) == []
+
+
+def test_who_changes_partner_leaves_the_first_one_alone(session, people):
+    ann, ben, cat, *_ = people
+    come(session, ann, ben)
+    come(session, ben, ann)
+
+    come(session, ben, cat)
+
+    assert says(session) == {"Ann": "alone", "Ben": "comes"}
+    assert pairs(session) == ["Ben Birch & (Cat Cedar)"]
+
+
+def test_who_comes_with_somebody_is_not_named_by_another(session, people):
+    ann, ben, cat, *_ = people
+    come(session, ann, ben)
+    come(session, ben, ann)
+
+    with pytest.raises(HasSomebody):
+        come(session, cat, ben)
+    with pytest.raises(OwnPartner):
+        come(session, cat, cat)
+
+    assert pairs(session) == ["Ann Ash & Ben Birch"]
+
+
+def test_two_who_ask_the_same_one_are_told_by_the_answer(session, people):
+    ann, ben, cat, *_ = people
+    come(session, ann, cat)
+    come(session, ben, cat)
+
+    come(session, cat, ben)
+
+    assert pairs(session) == ["Ben Birch & Cat Cedar"]
+    assert says(session)["Ann"] == "alone"
+
+
+def test_who_looks_may_be_asked_and_goes_on_looking_till_they_answer(session, people):
+    ann, ben, cat, *_ = people
+    look(session, ben)
+    come(session, ann, ben)
+
+    assert says(session) == {"Ann": "comes", "Ben": "looks"}
+    look(session, ben)
+    assert pairs(session) == ["Ann Ash & (Ben Birch)"]
+    stay_away(session, [ann])
+
+    assert says(session) == {"Ann": "not", "Ben": "looks"}
+    assert cat.name not in str(pairs(session))
+
+
+def test_who_comes_back_after_leaving_is_asked_for_anew(session, people):
+    """The other's yes was to another evening together: it is no place before those who came meanwhile."""
+    ann, ben, cat, dan, *_ = people
+    come(session, ann, ben)
+    come(session, ben, ann)
+    stay_away(session, [ann])
+    come(session, cat, dan)
+
+    come(session, ann, ben)
+
+    assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Ann Ash & (Ben Birch)"]
+
+
+def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
+    ann, ben, cat, dan, eve, fay = people
+    switch(section, is_on=True, most=1, by=alice)
+    session = Session.objects.get()
+    come(session, ann, ben)
+    come(session, cat, dan)
+    come(session, eve, fay)
+    found = Registrations(session)
+    assert [found.place_of(one) for one in found.pairs] == [0, 1, 2]
+
+    stay_away(session, [ben])
+
+    found = Registrations(session)
+    assert pairs(session) == ["Cat Cedar & (Dan Dale)", "Eve Elm & (Fay Fir)"]
+    assert [found.place_of(one) for one in found.pairs] == [0, 1]
+    assert found.place_of(found.pair_of(eve.pk)) == 1
+
+
+def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, people, alice):
+    ann, ben, cat, dan, *_ = people
+    look(session, ann)
+    look(session, ben)
+    stay_away(session, [cat])
+
+    come(session, ann, ben, by=alice)
+    come(session, cat, dan, by=alice)
+
+    assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
+    with pytest.raises(HasSomebody):
+        come(session, ann, cat, by=alice)
+    said = Record.objects.filter(action="section.said_for").values_list("facts", flat=True)
+    assert sorted(one["names"] for one in said) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
+
+
+def test_the_list_is_made_of_who_has_agreed_and_has_room_and_nobody_is_put_in_twice(
+    section, session, people, alice
+):
+    ann, ben, cat, dan, eve, fay = people
+    come(session, ann, ben, by=alice)
+    come(session, cat, dan)
+    come(session, eve, fay, by=alice)
+    add_pairs(section, [("Eve Elm", "Somebody Else")], by=alice)
+
+    assert make_list(section, by=alice) == 1
+    assert make_list(section, by=alice) == 0
+
+    entered = [one.names for one in section.entries.order_by("position")]
+    assert entered == ["Eve Elm & Somebody Else", "Ann Ash & Ben Birch"]
+    assert [one.names for one in Registrations(session).half_on_list] == ["Eve Elm & Fay Fir"]
+    come(session, dan, cat)
+    assert make_list(section, by=alice) == 1
+    assert EntryPerson.objects.filter(person=cat).count() == 1
+
+
+def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
+    section, session, people, alice
+):
+    ann, ben, *_ = people
+    come(session, ann, ben, by=alice)
+    make_list(section, by=alice)
+    assert gone_again(section) == []
+    shown = Section.objects.get().shown
+
+    stay_away(session, [ben])
+
+    assert [one.names for one in gone_again(section)] == ["Ann Ash & Ben Birch"]
+    assert Section.objects.get().shown == shown + 1
+    record = Record.objects.filter(action="section.not_this_time").get()
+    assert (record.by, record.facts["names"]) == (None, "Ben Birch")
+
+
+@pytest.mark.parametrize("way", ["off", "begun", "over", "deleted", "never on"])
+def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, people, alice):
+    ann, ben, *_ = people
+    if way == "off":
+        switch(section, is_on=False, most=None, by=alice)
+    elif way == "begun":
+        Section.objects.update(round=1)
+    elif way == "over":
+        Session.objects.update(date=session.date - timedelta(days=1))
+    elif way == "deleted":
+        delete_session(section, by=alice)
+    else:
+        Beforehand.objects.all().delete()
+    session = Session.objects.get()
+
+    for said in (
+        lambda: come(session, ann, ben),
+        lambda: look(session, ann),
+        lambda: stay_away(session, [ann]),
+        lambda: come_in(session, [ann]),
+        lambda: type_names(session, "A Stranger"),
+    ):
+        with pytest.raises(NotTaken):
+            said()
+
+    assert not Answer.objects.exists()
+    assert not is_open(session)
+    assert open_sessions(session.event.club) == []
+
+
+def test_only_pairs_enter_beforehand(club, alice):
+    section = section_with(0, club=club, by=alice, contest="teams")
+
+    with pytest.raises(OnlyPairs):
+        switch(section, is_on=True, most=None, by=alice)
+
+
+def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, people):
+    ann, ben, cat, *_ = people
+    come(session, ann, ben)
+    look(session, cat)
+
+    come_in(session, [ann])
+    come_in(session, [ben])
+    come_in(session, [cat])
+
+    [pair] = Registrations(session).pairs
+    assert not pair.asked
+    assert pair.is_here
+    assert Answer.objects.get(person=cat).here_at
+    come_in(session, [ben], is_here=False)
+    assert Registrations(session).pairs[0].missing == [ben]
+
+
+def test_nobody_is_here_on_another_day(session, people):
+    Session.objects.update(date=session.date + timedelta(days=1))
+    session = Session.objects.get()
+    look(session, people[0])
+
+    with pytest.raises(NotTaken):
+        come_in(session, [people[0]])
+
+
+def test_a_strangers_names_wait_for_a_director(session, people, alice, club):
+    typed = type_names(session, "New Ann", "Ben Birch")
+    assert type_names(session, "New Ann", "Ben Birch") == typed
+    assert pairs(session) == []
+    assert not Person.objects.filter(name="New Ann").exists()
+
+    confirm(typed, "Nell Ann", "Ben Birch", by=alice)
+
+    assert pairs(session) == ["Nell Ann & Ben Birch"]
+    assert not TypedName.objects.exists()
+    with pytest.raises(NotTaken):
+        confirm(typed, "Nell Ann", "Ben Birch", by=alice)
+
+
+def test_invented_names_push_out_one_another_and_no_known_one(session, people, monkeypatch):
+    monkeypatch.setattr("bridgebuddy.registration.registering.MOST_TYPED", 3)
+    known = people[0].name
+    for name in (known, "One", "Two", "Three", "Honest Guest"):
+        type_names(session, name)
+
+    waiting = list(TypedName.objects.order_by("pk").values_list("name", flat=True))
+
+    assert waiting == [known, "Three", "Honest Guest"]
+    for person in people[1:3]:
+        type_names(session, person.name)
+    with pytest.raises(TooManyNames):
+        type_names(session, "Four")
+
+
+def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session, people, alice):
+    for name in ("One", people[0].name, "Two", "Three"):
+        type_names(session, name)
+    ann = people[1]
+    type_names(session, ann.name, "Nobody Known", of=ann)
+    seen = TypedName.objects.get(name="Three").pk
+    type_names(session, "Honest Guest")
+
+    assert refuse_unknown(session, up_to=seen, by=alice) == 3
+
+    waiting = set(TypedName.objects.values_list("name", flat=True))
+    assert waiting == {people[0].name, ann.name, "Honest Guest"}
+
+
+def test_the_page_shows_known_names_first_and_refuses_all_others(session, people, alice, signed_in):
+    for name in ("One", "Two", "Three", people[0].name):
+        type_names(session, name)
+    address = reverse("who-comes", args=[session.sections.get().code])
+    browser = signed_in(alice)
+
+    page = browser.get(address).content.decode()
+
+    assert page.index(f'value="{people[0].name}"') < page.index('value="One"')
+    assert "Refuse all 3 names that are not on the roster" in " ".join(page.split())
+    last = TypedName.objects.get(name="Three").pk
+    browser.post(address, {"do": "refuse-unknown", "up_to": last})
+    assert list(TypedName.objects.values_list("name", flat=True)) == [people[0].name]
+
+
+def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(session, people, alice):
+    ann, *_ = people
+    look(session, ann)
+    typed = type_names(session, ann.name, "Nobody Known", of=ann)
+    assert says(session) == {}
+
+    refuse(typed, by=alice)
+    refuse(typed, by=alice)
+
+    assert says(session) == {"Ann": "alone"}
+    type_names(session, ann.name, "Nobody Known", of=ann)
+    look(session, ann)
+    assert not TypedName.objects.exists()
+
+
+def test_who_is_merged_has_said_what_either_said(session, people, alice):
+    ann, ben, cat, dan, eve, fay = people
+    come(session, ann, ben, by=alice)
+    come(session, cat, dan, by=alice)
+    look(session, eve)
+
+    merge_people(fay, cat, by=alice)
+    merge_people(eve, ann, by=alice)
+
+    assert pairs(session) == ["Fay Fir & Dan Dale"]
+    assert says(session) == {"Fay": "comes", "Dan": "comes", "Eve": "looks", "Ben": "alone"}
+
+
+def test_a_pair_of_one_person_under_two_names_is_one_person_alone(session, people, alice):
+    ann, ben, *_ = people
+    come(session, ann, ben, by=alice)
+
+    merge_people(ann, ben, by=alice)
+
+    answer = Answer.objects.get()
+    assert (answer.person, answer.says, answer.partner) == (ann, "alone", None)
+
+
+def test_who_is_forgotten_has_said_nothing(session, people, alice):
+    ann, ben, cat, *_ = people
+    come(session, ann, ben, by=alice)
+    type_names(session, cat.name, "Jan Neu", of=cat)
+
+    anonymise(ann, by=alice)
+    anonymise(cat, by=alice)
+
+    assert says(session) == {"Ben": "alone"}
+    assert Answer.objects.get().partner is None
+    assert not TypedName.objects.exists()
+    assert "Ann" not in str([one.facts for one in Record.objects.all()])
+
+
+def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice):
+    ann, ben, *_ = people
+    come(session, ann, ben, by=alice)
+
+    ann.delete()
+
+    assert pairs(session) == []
+    assert [one.person for one in Registrations(session).looking] == [ben]
+
+
+def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
+    ann, ben, *_ = people
+    come(session, ann, ben, by=alice)
+    type_names(session, "A Stranger")
+    Session.objects.update(date=timezone.localdate() - timedelta(days=7))
+    forget_who_came()
+    assert Answer.objects.count() == 2
+
+    Session.objects.update(date=timezone.localdate() - timedelta(days=8))
+    forget_who_came()
+
+    assert not Answer.objects.exists()
+    assert not TypedName.objects.exists()
+
+
+def test_what_somebody_said_and_who_named_them_is_handed_out(session, people):
+    ann, ben, *_ = people
+    come(session, ann, ben)
+
+    [mine], [theirs] = said_by(ann), said_by(ben)
+
+    assert (mine["says"], mine["with"]) == ("comes", "Ben Birch")
+    assert (theirs["says"], theirs["with"]) == ("is asked", "Ann Ash")
+
+
+def test_a_session_that_is_repeated_takes_entries_as_the_first_does(session, alice, section):
+    switch(section, is_on=True, most=12, by=alice)
+
+    repeat(session, [session.date + timedelta(weeks=1)], by=alice)
+
+    found = open_sessions(session.event.club)
+    assert [(one.beforehand.most, one.pk == session.pk) for one in found] == [
+        (12, True),
+        (12, False),
+    ]
+
+
+def test_who_comes_costs_the_same_for_one_pair_and_for_many(
+    session, people, alice, django_assert_num_queries
+):
+    def read():
+        found = Registrations(Session.objects.select_related("beforehand").get())
+        return found.pairs, found.waiting, found.looking, found.to_enter, found.typed
+
+    come(session, people[0], people[1], by=alice)
+    with django_assert_num_queries(4):
+        read()
+    come(session, people[2], people[3], by=alice)
+    look(session, people[4])
+
+    with django_assert_num_queries(4):
+        read()
+
+
+def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_turn(
+    section, session, club, alice
+):
+    switch(section, is_on=True, most=40, by=alice)
+    session = Session.objects.get()
+    Person.objects.bulk_create(
+        Person(club=club, name=f"Player {n}", search=f"player {n:03}") for n in range(400)
+    )
+    people = list(Person.objects.filter(club=club, name__startswith="Player").order_by("pk"))
+    two = list(zip(people[::2], people[1::2], strict=True))
+    for one, other in two:
+        come(session, one, other, by=alice)
+    found = Registrations(session)
+    assert [one.people for one in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
+    assert [found.place_of(one) for one in found.waiting] == list(range(1, 161))
+
+    for gone in (0, 7, 39, 60):
+        stay_away(session, [two[gone][1]])
+
+    found = Registrations(session)
+    left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
+    assert [one.people for one in found.pairs] == [(a.pk, b.pk) for a, b in left]
+    assert found.place_of(found.pair_of(two[42][0].pk)) == 0
+    assert found.place_of(found.pair_of(two[43][0].pk)) == 1
+    assert make_list(section, by=alice) == 40
