@@ -293,11 +293,15 @@ PLAYERS_PLACES = (
     "bridgebuddy/players/",
     "bridgebuddy/printing/",
     "bridgebuddy/publication/",
+    "bridgebuddy/scoring/",
+    "bridgebuddy/seasons/",
     "bridgebuddy/table_phones/",
     "movements/library/ring/",
     "movements/switches/",
+    "movements/templatetags/",
     "templates/4",  # error pages
     "templates/5",
+    "templates/base.html",
     "templates/players/",
     "templates/printing/",
     "templates/results/",
@@ -321,7 +325,7 @@ DIRECTORS_PLACES = (
         for name in (
             *("copies", "draw_slips", "edges", "footnotes", "forms", "labels", "master_look"),
             *("master_words", "offers", "poster", "rover_cards", "score_cards", "score_slips"),
-            *("seating", "sheets", "stand_cards", "tent_cards", "times", "views", "words"),
+            *("print_times", "seating", "sheets", "stand_cards", "tent_cards", "views", "words"),
         )
     ),
     *(

@@ -16,7 +16,7 @@ else:
 
 
 class _ContestAttribute(DeferredAttribute):
-    """A model's contest is the value from the moment it is given, by its name or not."""
+    """Converts a model's contest to the engine's value on assignment."""
 
     def __set__(self, instance: models.Model, value: str) -> None:
         instance.__dict__[self.field.attname] = Contest(value)

@@ -1,4 +1,4 @@
-"""The stored movement: rows to show pages from, and the JSON that made them."""
+"""The stored movement: rows for pages, and the JSON from which they are made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class StoredMovement(models.Model):
 
     @cached_property
     def movement(self) -> Movement:
-        """The engine's value, read from the JSON."""
+        """Return the engine's value, read from the JSON."""
         return document.from_dict(self.document).movement
 
     @property
@@ -52,12 +52,12 @@ class StoredMovement(models.Model):
 
     @property
     def open_rounds(self) -> tuple[int, ...]:
-        """The rounds not yet drawn."""
+        """Return the rounds not yet drawn."""
         return self.movement.open_rounds if self.is_drawn_as_played else ()
 
     @cached_property
     def labels(self) -> Movement:
-        """The movement without its seatings: all that labels need, and no JSON to read."""
+        """Return the movement without its seatings, which is enough for labels and needs no JSON."""
         return Movement(
             family=self.family,
             contest=self.contest,
@@ -73,7 +73,7 @@ class StoredMovement(models.Model):
 
     @cached_property
     def numbers(self) -> dict[str, range]:
-        """The board numbers of every set."""
+        """Return the board numbers of every set."""
         return {name: range(first, last + 1) for name, (first, last) in self.boards.items()}
 
 

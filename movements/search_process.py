@@ -81,7 +81,7 @@ def _take_at_most(memory: int) -> None:
         return
     import resource
 
-    with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
+    with suppress(ValueError, OSError):  # the limit is lower, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 

@@ -1,4 +1,4 @@
-"""Keeping movements."""
+"""Storing movements."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def unsaved(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
 
 
 def seating_rows(movement: Movement) -> list[SeatingRow]:
-    """Return the rows of a movement, of none that is stored."""
+    """Return the rows of a movement without saving them."""
     return [
         SeatingRow(
             round=part.seating.round,

@@ -57,9 +57,10 @@ ABOVE = tuple(
         "director",
         "players",
         "printing",
-        "coming",
+        "registration",
+        "planning",
         "publication",
-        "tables",
+        "table_phones",
         "seasons",
         "scoring",
     )

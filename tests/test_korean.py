@@ -7,6 +7,7 @@ from babel.messages import Catalog
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
@@ -16,10 +17,13 @@ from bridgebuddy.clubs.management.commands.check_translations import (
 )
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.seasons.models import Championship
 from bridgebuddy.table_phones.services import claims
 from bridgebuddy.table_phones.services.claims import NewClaim
 from movements.switches.choices import choices
 from tests.factories import section_with
+from tests.seasons.evenings import evening as evening_played
 from tests.table_phones.tapping import Phone, with_phones
 from tests.test_german import words_of
 
@@ -230,3 +234,21 @@ def test_collecting_nothing_new_changes_nothing(tmp_path):
     before = head.format("02 09:30+0100")
 
     assert dated_like(before, po) == before
+
+
+def test_published_lists_speak_korean(phone, club, alice):
+    club.language = "ko"
+    club.save()
+    section = evening_played(club, alice, "2026-10-06")
+    evening_played(club, alice, "2026-10-13")
+    publishing.publish(section, by=alice)
+    cup = Championship.objects.create(
+        club=club, name="2026", of="player", least=1, published_at=timezone.now()
+    )
+    pages = [f"/r/{section.session.scoring.token}/", f"/c/{cup.token}/"]
+
+    for page in pages:  # and every page of theirs that one leads to
+        assert (page, not_korean(phone, page)) == (page, [])
+        links = re.findall(r'href="(/[rc]/[^"#]+)"', phone.get(page).content.decode())
+        pages += [link for link in dict.fromkeys(links) if link not in pages and "." not in link]
+    assert len(pages) > 10

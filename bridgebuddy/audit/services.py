@@ -1,4 +1,4 @@
-"""Adding to the records."""
+"""Adding audit records."""
 
 from django.db import models
 

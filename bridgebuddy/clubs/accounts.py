@@ -35,17 +35,17 @@ FORMS = {
     "account_signup": AttemptLimit("sign-ups", 20, TEN_MINUTES),
     "account_reset_password": AttemptLimit("forgotten passwords", 20, TEN_MINUTES),
 }
-#: forms with a password in them, of somebody who is signed in
+#: forms with a password, of people already signed in
 OWN_FORMS = {
     "account_change_password": AttemptLimit("changes of a password", 10, TEN_MINUTES),
     "account_reauthenticate": AttemptLimit("passwords asked once more", 10, TEN_MINUTES),
     "delete-account": AttemptLimit("passwords to delete an account", 10, TEN_MINUTES),
 }
-#: what changes an address: where none can be proved, it would say which ones have an account
+#: forms that change an address: unless it can be verified, they would reveal existing accounts
 NEED_MAIL = {"account_email"}
 TOO_MANY_TRIES = 429
 
-#: what allauth says and its own German says to friends: our catalogue goes before that
+#: texts of allauth, whose own German is informal: our catalogue goes before that
 SAID_BY_ALLAUTH = (
     gettext_noop("You have signed out."),
     gettext_noop("You have confirmed %(email)s."),
@@ -56,21 +56,21 @@ SAID_BY_ALLAUTH = (
     gettext_noop("Be patient, you are sending too many requests."),
 )
 
-#: the demo club's director, with whom nobody's own club begins
+#: the demo club's director, excluded from real clubs
 DEMO_EMAIL = "director@example.org"
 BROWSER = "browser"
 BROWSER_AGE = 365 * 24 * 3600  # seconds
 BROWSER_PATH = "/accounts/"
-MOST_KNOWN = 12  # directors who share a browser
+MOST_KNOWN = 12  # directors that share a browser
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's ways with accounts, and ours."""
+    """The adapter of allauth's accounts with our rules."""
 
     request: HttpRequest
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address of a request; a proxy too few is no error."""
+        """Return the address of a request; a missing proxy is no error."""
         return address_of(request)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from .names import no_formula, one_line
 
-#: of all of somebody's together
+#: most characters of all of a person's categories together
 LENGTH = 80
 
 
 def listed(text: str) -> list[str]:
-    """Return the words of a list, each once, as they were written first.
+    """Return the words of a list, each once, in the form of its first occurrence.
 
     >>> listed(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']

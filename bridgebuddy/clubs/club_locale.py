@@ -21,7 +21,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def as_written_by(club: Club) -> None:
-    """Write numbers and times as a club does, from now on in this request."""
+    """Use a club's format of numbers and times for the rest of this request."""
     number_in_hundreds(club.numbers_in_hundreds)
     timezone.activate(club.zone)
 

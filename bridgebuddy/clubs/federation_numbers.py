@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 LENGTH = 20
-#: it begins with a letter or a digit: no spreadsheet computes it
+#: the first character is a letter or a digit, so spreadsheets do not compute it
 NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
 
 

@@ -94,7 +94,7 @@ def readable_name(typed: str) -> str:
     return name
 
 
-#: after how many months names may be forgotten, and what is proposed to a club that is founded
+#: choices of months after which names may be forgotten, and the default for a new club
 MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 

@@ -18,7 +18,7 @@ class NotSent(Exception):
 
 
 def send(message: EmailMessage) -> None:
-    """Send an e-mail; raise `NotSent` where that fails."""
+    """Send an e-mail; raise `NotSent` if that fails."""
     try:
         message.send()
     except OSError as error:  # those of smtplib and of sockets all are

@@ -18,7 +18,7 @@ from django.utils import timezone
 from .models import Club, Invitation, Membership, Role, User
 
 INVITED_FOR = timedelta(days=7)
-#: who invites an address that somebody else has just invited would end a link that is being handed over
+#: time in which another invitation of the same address would end a link that is being handed over
 JUST_NOW = timedelta(minutes=1)
 
 

@@ -43,7 +43,7 @@ def folded(name: str) -> str:
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
 
 
-#: how the address ends of whoever has none; no mail can go there
+#: end of the address of accounts without an address; it cannot receive mail
 TRIAL = "@trial.invalid"
 
 
@@ -69,7 +69,7 @@ class User(AbstractUser):
 
     username = None  # type: ignore[assignment]  # Django's way to have none
     email = models.EmailField(_("e-mail address"), unique=True)
-    #: empty: what the browser asks for
+    #: empty: the browser's language
     language = models.CharField(_("language"), max_length=7, blank=True, default="")
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -123,7 +123,7 @@ class SitsOut(models.TextChoices):
 
 
 class Day(models.IntegerChoices):
-    """The day on which a club mostly plays, as Python counts them."""
+    """The day on which a club mostly plays, numbered as in Python."""
 
     MONDAY = 0, _("Monday")
     TUESDAY = 1, _("Tuesday")
@@ -164,9 +164,9 @@ class Club(models.Model):
         default=True,
         help_text=_("Otherwise they show the round being played and the next one."),
     )
-    #: months after which somebody who no longer plays loses their name; None: never
+    #: months after which the names of people that no longer play are forgotten; None: never
     names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
-    #: of those who have said nothing of it themselves
+    #: for people that have not chosen themselves
     public_names = models.CharField(
         _("Names on pages that everybody can read"),
         max_length=8,
@@ -192,7 +192,7 @@ class Club(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
     )
-    #: how a session begins unless something else is said; empty: as the one before it
+    #: default of a new session; empty: as the one before it
     results_come = models.CharField(
         _("Results come"), max_length=6, choices=ResultsCome.choices, blank=True, default=""
     )
@@ -229,7 +229,7 @@ class Club(models.Model):
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     #: the scale of masterpoints of new sessions; empty: none
     masterpoint_scale = models.CharField(_("Masterpoints"), max_length=24, blank=True, default="")
-    #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
+    #: for an invented club, tried without an account: when it is forgotten, and the account with it
     trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
@@ -246,7 +246,7 @@ class Club(models.Model):
 
     @property
     def today(self) -> date:
-        """The day it is where the club plays."""
+        """Return the current day in the club's time zone."""
         return timezone.localdate(timezone=self.zone)
 
     @property
@@ -256,7 +256,7 @@ class Club(models.Model):
 
 
 class ClubLogo(models.Model):
-    """A club's logo, apart from the club: every page reads the club, and only sheets need this."""
+    """A club's logo, stored separately because every page reads the club, but only sheets need the logo."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
     image = models.BinaryField()
@@ -267,7 +267,7 @@ class ClubLogo(models.Model):
 
     @property
     def data_uri(self) -> str:
-        """The logo as an address that holds it."""
+        """Return the logo as a data URI."""
         return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
 
 
@@ -342,7 +342,7 @@ class Person(models.Model):
     categories = models.CharField(
         _("categories"), max_length=CATEGORIES_LENGTH, blank=True, default=""
     )
-    #: what everybody may read of the name; empty: what the club lets be read
+    #: public form of the name; empty: the club's default
     public_name = models.CharField(
         _("on pages that everybody can read"),
         max_length=8,
@@ -350,9 +350,9 @@ class Person(models.Model):
         blank=True,
         default="",
     )
-    #: of somebody read for everybody, whose name is not shown as it is
+    #: full name of a person read for the public and shown in another form
     whole_name: str | None = None
-    #: when the name was taken off everything that was played: nobody knows any more who it was
+    #: when the name was removed from all results: then the person is unknown
     anonymous_since = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -423,7 +423,7 @@ class SecurityEvent(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     what = models.CharField(max_length=8, choices=What.choices)
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-    #: whose account it is about, or which session
+    #: the account or the session concerned
     about = models.CharField(max_length=254, blank=True)
     role = models.CharField(max_length=8, blank=True, choices=Role.choices)
 

@@ -57,9 +57,9 @@ SUFFIXES = frozenset(
 )
 
 
-#: signs that turn around what stands beside them, on every page that shows it
+#: characters that reverse the text beside them, on every page
 TURNS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-#: what nobody sees beside what Unicode calls formats: fillers, joiners, selectors of a variant
+#: invisible characters apart from Unicode's formats: fillers, joiners, variation selectors
 UNSEEN = frozenset(
     map(
         chr,
@@ -83,7 +83,7 @@ def as_written(text: str) -> str:
 
 
 def no_formula(text: str) -> str:
-    """Return a text without a beginning that spreadsheets take for a formula's.
+    """Return a text without a beginning that spreadsheets take for a formula.
 
     >>> no_formula("=@Bridge-Club")
     'Bridge-Club'
@@ -105,7 +105,7 @@ def is_seen(letter: str) -> bool:
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
-#: how Unicode calls the letters of scripts that have the surname first
+#: Unicode names of the letters of scripts with the surname first
 SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 
 
@@ -247,7 +247,7 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
 
 
 def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
-    """Return people in a line, a couple's surname once; `shorts` is how each is written, if not in full.
+    """Return people in a line, a couple's surname once; `shorts` are short forms to use instead of full names.
 
     >>> together(["Ruth Klein", "Otto Klein"]), together(["Ruth Klein", "Max Ott"])
     ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')

@@ -44,9 +44,9 @@ class NamedPerson(Protocol):
     anonymous_since: datetime | None
 
 
-#: from the one that shows least
+#: from the strictest one
 STRICTEST_FIRST = [PublicName.NONE, PublicName.INITIALS, PublicName.FULL]
-#: what is shown of those who have not said anything; empty where the page is not everybody's
+#: form of names of people that have not chosen; empty if the page is not public
 _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 
@@ -97,7 +97,7 @@ def _initials(name: str) -> str:
 def words_let_be_seen(text: str, people: Iterable[NamedPerson]) -> str:
     """Return a text such as a team's name without the parts of hidden names in it.
 
-    A part is written as "Guest" or as initials, as its owner's name is.
+    A part is replaced by "Guest" or by initials, like its owner's name.
     """
     for person in people:
         whole = person.whole_name or ""
@@ -118,6 +118,6 @@ def _hidden(whole: str, initials: str, found: re.Match[str]) -> str:
 
 
 def stricter(one: str, other: str) -> str:
-    """Return which of two wishes shows less; none is no wish."""
+    """Return the wish that shows less; an empty one is no wish."""
     said = [how for how in STRICTEST_FIRST if how in (one, other)]
     return str(said[0]) if said else ""

@@ -6,6 +6,6 @@ from .models import User
 
 
 class UserRequest(HtmxRequest):
-    """A request as a view may take it for granted behind its guard."""
+    """The type of a request behind a login check, with its user."""
 
     user: User

@@ -23,7 +23,7 @@ def is_helper_of(user: User, club: Club) -> bool:
     )
 
 
-#: the club itself: settings, members, roster, deleting what was played
+#: the club itself: settings, members, roster, deletion of sessions
 rules.add_perm("clubs.direct", rules.predicate(is_director_of))
 #: its sessions: entries, movement, desk, cards
 rules.add_perm("clubs.help", rules.predicate(is_helper_of))

@@ -23,7 +23,7 @@ from .limits import AttemptLimit
 from .models import User
 from .security import What, note_in_clubs_of
 
-#: whoever is asked for one has the password already, so they are counted by account
+#: the password was right already, so attempts are counted by account
 CODES = AttemptLimit("wrong codes from a phone", 10, 600)
 
 

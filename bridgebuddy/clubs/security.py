@@ -18,7 +18,7 @@ from .rules import RUN_SESSIONS
 
 What = SecurityEvent.What
 KEPT = timedelta(days=90)
-#: of what strangers bring about; what directors do is always noted
+#: limit for attempts of strangers; actions of directors are always noted
 NOTED = AttemptLimit("noted wrong passwords of a club", 50, 3600)
 BY_STRANGERS = {What.FAILED, What.DIGITS}
 

@@ -29,7 +29,7 @@ class Upkeep(models.Model):
 
     what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
     at = models.DateTimeField()
-    #: what was found wrong; empty where nothing was
+    #: problems found; empty if none
     trouble = models.CharField(max_length=200, blank=True)
 
     class Meta:

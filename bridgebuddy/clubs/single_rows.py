@@ -10,13 +10,13 @@ from django.db.models import Model, OneToOneField
 
 
 class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A form of a row that belongs to another one by a `OneToOneField`, and may have other unique columns."""
+    """A form for a row that belongs to another one by a `OneToOneField`, and may have other unique columns."""
 
     def validate_unique(self) -> None:
-        """Check unique columns. A row that an equal form has stored in this moment is the form's own row.
+        """Check unique columns. A row that an equal form has just stored counts as the form's own row.
 
         The form was made before that row was stored, so it does not know its key. Without the key the row's values
-        would count as taken by somebody else, and the second press of a double click would be refused.
+        would count as taken, and the second press of a double click would be refused.
         """
         excluded = self._get_validation_exclusions()  # type: ignore[attr-defined]
         try:

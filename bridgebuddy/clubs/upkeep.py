@@ -48,7 +48,7 @@ class ServerTroubles:
     @classmethod
     def now(cls) -> ServerTroubles:
         """Return the current problems. Three queries at most."""
-        # a federation's server has an administrator who reads `/readyz`
+        # a federation's server has an administrator that reads `/readyz`
         if connection.vendor != "sqlite":
             return cls(None, waiting_since(), is_damaged=False)
         rows = {row.what: row for row in Upkeep.objects.all()}

@@ -37,7 +37,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
     """Create a club with the user as its director."""
-    if request.user.is_trying:  # whoever tries has no account that could keep a club
+    if request.user.is_trying:  # a trial account cannot own a club
         logout(request)
         return redirect("account_signup")
     form = ClubForm(request.POST or None)

@@ -21,13 +21,13 @@ from .solver import MISSING, READY, STRAINS
 ROOT = Path(__file__).resolve().parents[2]
 Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
-#: seconds of a core for one answer: it gives way to everything else, so the clock says nothing on a busy machine
+#: seconds of CPU for one answer: it runs at low priority, so the clock tells nothing on a busy machine
 MOST_SECONDS = 60.0
 #: seconds waited in which it neither computes nor waits for a core; where the system does not tell, for one answer
 MOST_IDLE = 120.0
 #: how often it is looked at
 EVERY = 0.5
-#: of the server's environment: nothing that says where the database is, or by what cards are signed
+#: variables passed on from the server's environment: neither the database's address nor signing keys
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
@@ -36,11 +36,11 @@ class NoSolver(Exception):
 
 
 class NotStarted(Exception):
-    """The process that solves does not begin: the machine is too busy, or has no memory."""
+    """The solver process does not start: the machine is too busy, or has no memory."""
 
 
 class NotSolved(Exception):
-    """The process that solves has hung or died over a deal."""
+    """The solver process has hung or crashed on a deal."""
 
 
 def is_installed() -> bool:
@@ -75,7 +75,7 @@ class SolverProcess:
         self._end()
 
     def solve(self, deal: str) -> str:
-        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may be solved."""
+        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may succeed."""
         return self._asked(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
@@ -165,7 +165,7 @@ class ProcessProgress:
     last: float = 0.0
 
     def is_hung(self, usage: ProcessUsage | None, now: float) -> bool:
-        """Tell whether the process has computed too long, or has not computed for too long.
+        """Return whether the process has computed too long, or has been idle for too long.
 
         A process that waits for a core is not hung: the machine is busy.
         """

@@ -6,15 +6,15 @@ from django.db import models
 
 
 class DoubleDummy(models.Model):
-    """The tricks of a deal with all cards seen. It belongs to the cards alone, and so to no club."""
+    """The double-dummy tricks of a deal. They depend on the cards alone, so they belong to no club."""
 
     #: from North on, ranks in order, as `hands.as_pbn` writes it
     deal = models.CharField(max_length=80, primary_key=True)
-    #: twenty letters (`solving.table`); none where it could not be worked out
+    #: twenty characters (`solving.table`); empty if it could not be solved
     tricks = models.CharField(max_length=20, blank=True)
     #: declarer's tricks after each of the leader's thirteen cards in order, by strain and declarer ("NT-N")
     leads = models.JSONField(default=dict, blank=True)
-    #: how often whoever solves has hung or died over it
+    #: attempts in which the solver hung or died
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:

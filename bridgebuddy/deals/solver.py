@@ -5,7 +5,7 @@ A strain and a declarer may follow a deal. Then it writes declarer's tricks afte
     python -m bridgebuddy.deals.solver
 
 It reads untrusted deals with a large native library. So it gets little time and memory, has no access to database,
-network or settings (`confined`), and ends with its parent.
+network or settings (`sandbox`), and ends with its parent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LOWEST = 19
 def main() -> None:
     """Solve the deals from standard input until it ends."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # output that a library prints must not mix with answers
 
     def say(line: str) -> None:
         answers.write(f"{line}\n")
@@ -82,9 +82,9 @@ def _limit() -> None:
     from bridgebuddy.operations.sandbox import keep_in
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
+    with suppress(ValueError, OSError):  # the limit is lower, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    with suppress(OSError):  # an older kernel, or none that knows this
+    with suppress(OSError):  # an older kernel, or another system
         keep_in()
 
 

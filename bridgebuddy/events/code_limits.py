@@ -21,7 +21,7 @@ TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds
 STRANGERS = AttemptLimit("wrong codes of a network", 60, WITHIN)
 TURN = AttemptLimit("a turn of a network", 1, 1)
-SECONDS_TO_NEXT = 3  # until the page of whoever has to wait asks again
+SECONDS_TO_NEXT = 3  # until the waiting page asks again
 AGAIN = AttemptLimit("the same wrong code of a network", 1, WITHIN)
 PHONE = AttemptLimit("wrong codes of a phone", 60, WITHIN)
 PHONES = AttemptLimit("wrong codes of a network's phones", 600, WITHIN)
@@ -32,7 +32,7 @@ MOST_KNOWN_CODES = 12
 
 
 def clean_code(typed: str) -> str:
-    """Return a code without the spaces and hyphens people put in, in capitals.
+    """Return a typed code without spaces and hyphens, in capitals.
 
     >>> clean_code(" lmd-42x ")
     'LMD42X'

@@ -36,11 +36,11 @@ class NoStrengths(ChangeRefused):
 
 
 class NotEntered(ChangeRefused):
-    """The pair is no longer on the list."""
+    """The pair is no longer entered."""
 
 
 class MovementChanged(ChangeRefused):
-    """The section has another movement now than the page showed."""
+    """The section's movement has changed since the page was shown."""
 
 
 class PersonTwice(ChangeRefused):
@@ -81,7 +81,7 @@ class CannotGoBack(ChangeRefused):
 
 
 class SomebodyWasFaster(ChangeRefused):
-    """The section is no longer as the director saw it when deciding."""
+    """The section has changed since the director decided."""
 
 
 class NoSuchProposal(ChangeRefused):
@@ -105,4 +105,4 @@ class AlreadyForgotten(ChangeRefused):
 
 
 class StillSearching(ChangeRefused):
-    """The section, or too many others, are being searched at the moment."""
+    """The section is being searched, or too many others are."""

@@ -23,9 +23,9 @@ class Import(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, editable=False)
-    #: what was read of the files, see `publication/drafts.py`; empty once it is taken over
+    #: content of the files, see `publication/drafts.py`; empty once it is taken over
     read: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
-    #: keys of the people who came onto the roster with it
+    #: keys of people whom it brought onto the roster
     brought_people = models.JSONField(default=list, blank=True, editable=False)
 
     KEPT_FOR = timedelta(days=1)
@@ -50,7 +50,7 @@ class PastSession(models.Model):
     #: of the event in the file, the same before and after a correction
     identifier = models.CharField(max_length=80, blank=True, default="")
     contest = models.CharField(max_length=10, default="pairs")
-    #: of what totals are: "mp", "imp", "vp", or nothing where the file does not say
+    #: unit of totals: "mp", "imp", "vp"; empty if the file does not give it
     unit = models.CharField(max_length=3, blank=True)
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class PastSession(models.Model):
 
 
 class PastLine(models.Model):
-    """A line of a list, with numbers as the file writes them."""
+    """A line of a list, with numbers as in the file."""
 
     past = models.ForeignKey(PastSession, models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()  # from the top of the first list on

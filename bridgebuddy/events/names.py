@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bridgebuddy.clubs.models import Person, folded
 
 MOST_TEXT = 50_000
-#: of a list; a section has room for fewer, and headings and empty lines may be among them
+#: most lines of a list: a section holds fewer, but headings and empty lines may be among them
 MOST_LINES = 300
 
 
@@ -33,7 +33,7 @@ def is_text(text: str) -> bool:
 
 
 def decode(data: bytes) -> str:
-    """Decode a file as people's programs write them: UTF-8, UTF-16 with its mark, or Windows-1252."""
+    """Decode a file in the usual encodings: UTF-8, UTF-16 with its mark, or Windows-1252."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     try:

@@ -24,7 +24,7 @@ from .names import problem_of_name
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
 CATEGORIES, EMAIL = "categories", "email"
 IS_NUMBER = r"(id|n[or]|num|nummer|number)"
-#: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
+#: headings of columns, as patterns of the whole cell in lower case without signs
 COLUMNS = (
     (MEMBER, re.compile(rf"(member(ship)?|mitglied(s|er)?|club|vereins?) ?{IS_NUMBER}( \d)?")),
     (
@@ -40,12 +40,12 @@ COLUMNS = (
 )
 
 
-#: how what is no number is kept
+#: conversion of stored values that are no numbers
 WRITTEN: Mapping[str, Callable[[str], str]] = {
     CLUB: lambda text: no_formula(text)[:60],
     CATEGORIES: together,
 }
-#: what is kept of a line beside the name, in this order
+#: stored values of a line beside the name, in this order
 KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
 LONGEST_EMAIL = 254
 WRITTEN_EMAIL = re.compile(r'[<(]?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
@@ -59,7 +59,7 @@ class NumberLine:
     text: str
     name: str = ""
     values: dict[str, str] = field(default_factory=dict)
-    #: what cannot be kept
+    #: value that cannot be stored
     wrong: str = ""
 
 
@@ -119,7 +119,7 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
 
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
-    """Return the name and the numbers of a line by how they look."""
+    """Return the name, the numbers and the e-mail address of a line by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
     if len(cells) == 1:  # nothing but spaces between
@@ -143,7 +143,7 @@ def _line(
     kept: dict[str, str] = {}
     for kind, value in values.items():
         try:
-            plain = value.lstrip("'")  # by which a spreadsheet is told that it is no formula
+            plain = value.lstrip("'")  # the mark for spreadsheets that it is no formula
             write = _checked_email if kind == EMAIL else WRITTEN.get(kind, number_written)
             kept[kind] = write(plain)
         except NotANumber:

@@ -53,7 +53,7 @@ def does(
 
 
 def wait_after(tries: int) -> timedelta:
-    """Return how long a job waits that has failed so often.
+    """Return the delay of a job after so many failures.
 
     >>> wait_after(2)
     datetime.timedelta(seconds=300)

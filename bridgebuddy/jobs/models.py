@@ -12,10 +12,10 @@ class Job(models.Model):
     kind = models.CharField(max_length=32)
     key = models.CharField(max_length=120, blank=True)
     due_at = models.DateTimeField(default=timezone.now)
-    #: grows each time it is asked for, so that what is asked for while it is done is done again
+    #: increased with each request, so that a request during the work starts it again
     asked = models.PositiveIntegerField(default=1)
     tries = models.PositiveSmallIntegerField(default=0)
-    #: who has taken it has so long; after that whoever asks may
+    #: until then it is taken; afterwards it is free again
     taken_until = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)

@@ -26,14 +26,14 @@ from .models import Job
 SECONDS_BETWEEN = 5.0
 #: a job that has been due so long while no other is being done has no worker
 WAITS_TOO_LONG = timedelta(minutes=10)
-#: what was given up is shown so long, and then forgotten
+#: how long failed jobs are shown before they are deleted
 DAYS_KEPT = 30
 STATES = ("waiting", "given up")
 log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):
-    """A job takes longer than its kind may."""
+    """A job exceeds the time limit of its kind."""
 
 
 def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
@@ -53,7 +53,7 @@ def do_one() -> bool:
         return False
     kind = KINDS[job.kind]
     taken = Job.objects.filter(pk=job.pk, taken_until=job.taken_until)
-    if job.tries > kind.tries:  # whoever took it before never came back
+    if job.tries > kind.tries:  # the worker that took it before never came back
         _fail(job, kind, "it did not come to an end")
         return True
     try:

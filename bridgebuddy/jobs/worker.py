@@ -12,7 +12,7 @@ from bridgebuddy.operations.process_supervisor import has_parent
 
 from .services import work
 
-#: what answers people goes before
+#: requests of people go first
 LOWEST = 19
 
 

@@ -19,7 +19,7 @@ STATUS = {FindingLevel.OK: "ok", FindingLevel.ATTENTION: "attention", FindingLev
 
 
 def probes(get_response: View) -> View:
-    """Answer watchers."""
+    """Middleware that answers the health endpoints."""
     answers = {PING: _ping, "/healthz": _health, "/readyz": _readiness}
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -88,7 +88,7 @@ def back_up(file: Path) -> None:
 
 
 def _flush(file: Path) -> None:
-    """Write a file from memory to its disk. Raises `OSError` where the disk does not take it."""
+    """Write a file from memory to its disk. Raises `OSError` if the disk fails."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
 

@@ -38,8 +38,8 @@ class IncomingRequest(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of the request.
 
-        Raises `ParsingError`, which is answered with 400, where two servers could read the head differently
-        (RFC 9112, sections 3.2 and 6.1).
+        Raises `ParsingError`, which is answered with 400, if two servers could read the head differently (RFC 9112,
+        sections 3.2 and 6.1).
         """
         # of a head that is too long waitress parses a substitute, and what has arrived stands in `self.header_plus`
         self.is_head = (self.header_plus or header_plus).lstrip().startswith(b"HEAD ")
@@ -105,7 +105,7 @@ class OutgoingResponse(HeadOnlyAnswers, WSGITask):  # type: ignore[misc]
     """The application's answer to a request."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the request as the application sees it; a file is not handed to the socket past `write`."""
+        """Return the request as the application sees it; a file is not passed to the socket without `write`."""
         environ: dict[str, Any] = super().get_environment()
         if self.is_head:
             environ.pop("wsgi.file_wrapper", None)
@@ -113,11 +113,11 @@ class OutgoingResponse(HeadOnlyAnswers, WSGITask):  # type: ignore[misc]
 
 
 class ErrorAnswer(HeadOnlyAnswers, ErrorTask):  # type: ignore[misc]
-    """The server's own answer to a request that the application never sees, or that broke it."""
+    """The server's own answer to a request that is invalid, or that broke the application."""
 
 
 class HttpConnection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection, and the request that is coming on it."""
+    """A connection, and the request that is arriving on it."""
 
     parser_class = IncomingRequest
     task_class = OutgoingResponse

@@ -1,4 +1,4 @@
-"""The coming weeks of a club: sessions that repeat, and what is said of each beforehand."""
+"""The coming weeks of a club: repeated sessions, and the plan of each."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bridgebuddy.planning.models import Planned
 from bridgebuddy.registration.registering import switch_as
 
 WEEK = timedelta(weeks=1)
-#: as many as are planned, shown and stored at a time
+#: the most sessions planned, shown and stored at a time
 MOST = 60
-#: as many of a club's sessions can be repeated
+#: the most sessions that can be repeated
 MOST_SERIES = 8
 
 
 @dataclass(frozen=True)
 class SessionPlanInput:
-    """What is said of a session beforehand."""
+    """The plan of a session."""
 
     directs: User | None = None
     host: Person | None = None
@@ -32,20 +32,26 @@ class SessionPlanInput:
 
 
 def ahead(club: Club) -> list[Session]:
-    """Return the sessions that come, today's first, with what is said of each. Two queries."""
+    """Return the coming sessions, the current day first, with their plans.
+
+    Makes two queries.
+    """
     found = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
     whole = found.select_related("event__club", "planned__directs", "planned__host")
     return list(whole.prefetch_related("sections")[:MOST])
 
 
 def said_of(session: Session) -> SessionPlanInput:
-    """Return what is said of a session; nothing has been said of most."""
+    """Return the plan of a session; empty for most."""
     found: Planned | None = getattr(session, "planned", None)
     return SessionPlanInput(found.directs, found.host, found.price) if found else SessionPlanInput()
 
 
 def series(club: Club) -> list[Session]:
-    """Return the latest session of each name, the latest first: what can be repeated. One query."""
+    """Return the latest session of each name, the latest first, to be repeated.
+
+    Makes one query.
+    """
     latest: dict[int, Session] = {}
     whole = scored_here(club).select_related("event", "planned__directs", "planned__host")
     for session_row in whole.order_by("-date", "-pk")[: 4 * MOST]:
@@ -54,7 +60,7 @@ def series(club: Club) -> list[Session]:
 
 
 def weeks(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
-    """Return the same weekday of every week after a day until another one, but for some; no more than `MOST`.
+    """Return the weekly dates after `first` until `until`, without `holes`; at most `MOST`.
 
     >>> [str(one) for one in weeks(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
     ['2026-12-01', '2026-12-15']
@@ -65,11 +71,12 @@ def weeks(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
 
 @transaction.atomic
 def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
-    """Plan a session again on other days, without anybody entered; return how many are new.
+    """Copy a session to other days without entries; return the number of new sessions.
 
-    A day on which there is one of its name already is passed over, so that the same press twice plans once.
+    Days with a session of the same name are skipped, so a second press adds nothing.
     """
-    event = Event.objects.select_for_update().get(pk=session.event_id)  # two may plan together
+    # two directors may plan at the same time
+    event = Event.objects.select_for_update().get(pk=session.event_id)
     section: Section = session.sections.earliest("pk")
     there = event.sessions.filter(deleted_at=None, rehearsal_until=None)
     taken = set(there.values_list("date", flat=True))
@@ -92,7 +99,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
 
 @transaction.atomic
 def say(planned: Mapping[Session, SessionPlanInput]) -> None:
-    """Keep what is said of sessions; where nothing is said nothing is kept."""
+    """Store the plans of sessions; empty plans are deleted."""
     for session, said in planned.items():
         if said == SessionPlanInput():
             Planned.objects.filter(session=session).delete()

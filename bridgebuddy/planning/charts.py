@@ -1,4 +1,4 @@
-"""A club's chart, read and kept."""
+"""Reading and storing a club's movement chart."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from .rules.chart import BadChart, Chart, ChartLine, as_data, read_chart, usual_
 
 
 def chart_of(club: Club) -> Chart:
-    """Return a club's chart; the one that clubs start with where it has none of its own."""
+    """Return a club's chart, or the default chart if it has none."""
     return own_chart(club) or usual_chart()
 
 
 def own_chart(club: Club) -> Chart:
-    """Return the chart that a club has made its own; no line where it has none."""
+    """Return the club's own chart; empty if it has none."""
     return lines_read(own_lines(club))
 
 
 def own_lines(club: Club) -> list[Any]:
-    """Return a club's own chart as it is stored: nothing of it is built."""
+    """Return a club's own chart as stored, without building its movements."""
     found = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
     return found or []
 
 
 def lines_read(lines: Iterable[Any]) -> Chart:
-    """Read stored lines. One whose movement there no longer is, or no longer so large, is left out."""
+    """Return the stored lines as a chart, without lines whose movement no longer exists."""
     chart: Chart = ()
     for line in lines:
         try:
@@ -40,12 +40,12 @@ def lines_read(lines: Iterable[Any]) -> Chart:
 
 
 def line_of(club: Club, pairs: int) -> ChartLine | None:
-    """Return what a club's own chart says of so many pairs; nothing where that cannot be played any more."""
+    """Return the line of a club's own chart for a number of pairs; None if there is none."""
     return _line_among(own_lines(club), pairs)
 
 
 def line_said(club: Club, pairs: int) -> ChartLine | None:
-    """Return what `chart_of` says of so many pairs; no other line is built for it."""
+    """Return the line of `chart_of` for a number of pairs, without building other lines."""
     own = own_lines(club)
     return _line_among(own, pairs) if own else usual_line(pairs)
 
@@ -55,7 +55,7 @@ def _line_among(lines: list[Any], pairs: int) -> ChartLine | None:
 
 
 def keep_line(club: Club, line: ChartLine) -> None:
-    """Put a line into a club's chart, in place of the one for as many pairs."""
+    """Store a line in a club's chart, replacing the line for the same number of pairs."""
     keep_chart(
         club,
         (*(chart_line for chart_line in chart_of(club) if chart_line.pairs != line.pairs), line),
@@ -63,7 +63,7 @@ def keep_line(club: Club, line: ChartLine) -> None:
 
 
 def keep_chart(club: Club, chart: Chart) -> None:
-    """Make a chart the club's own."""
+    """Store a chart as the club's own."""
     ClubChart.objects.update_or_create(
         club=club, defaults={"lines": as_data(sorted(chart, key=lambda one: one.pairs))["lines"]}
     )

@@ -1,4 +1,4 @@
-"""What a club owns: it bounds what is suggested."""
+"""A club's equipment, which limits suggestions."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from bridgebuddy.planning.models import Owned
 
 
 def owned_by(club: Club) -> Owned:
-    """Return what a club has said that it owns; where it has said nothing, nothing is bounded."""
+    """Return the equipment of a club; without limits if it is unknown."""
     return Owned.objects.filter(club=club).first() or Owned(club=club)

@@ -16,7 +16,7 @@ from bridgebuddy.planning.rules.equipment import sets_of
 
 
 class ClubChart(models.Model):
-    """What a club plays with so many pairs: the lines of its chart, as its file has them."""
+    """The movement chart of a club: its lines, as in its file."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="chart")
     lines: models.JSONField[Any, Any] = models.JSONField(default=list)
@@ -29,15 +29,15 @@ class ClubChart(models.Model):
 
 
 class Owned(models.Model):
-    """What a club has in its cupboards; None where it has not said, and then nothing is bounded."""
+    """The equipment of a club; None means unknown and sets no limit."""
 
     LIMITS = (MinValueValidator(1), MaxValueValidator(200))
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="owned")
-    #: by colour, as it is written: "2 red, blue"
+    #: by colour, as typed: "2 red, blue"
     board_sets = models.CharField(max_length=120, blank=True, default="")
     tables = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
-    #: for how many tables there are some
+    #: the number of tables that have them
     boxes = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
     terminals = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
 
@@ -49,7 +49,7 @@ class Owned(models.Model):
 
     @property
     def sets(self) -> tuple[tuple[str, int], ...]:
-        """The colours of the sets of boards, and how many there are of each."""
+        """Return the colours of the board sets with their numbers."""
         try:
             return sets_of(self.board_sets)
         except ValueError:
@@ -57,12 +57,12 @@ class Owned(models.Model):
 
     @property
     def copies(self) -> int:
-        """How many sets of boards there are; 0 where that is not said."""
+        """Return the number of board sets; 0 if unknown."""
         return sum(count for _colour, count in self.sets)
 
 
 class Planned(models.Model):
-    """What is said beforehand of a session: who directs it, who plays with whoever comes alone, and the price."""
+    """The plan of a session: its director, the host for single players, and the price."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="planned")
     directs = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -1,4 +1,4 @@
-"""What a club's chart says of the next evening with as many pairs, and one thing to try."""
+"""The chart's movement for the next session with as many pairs, and a suggestion."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from movements.engine.fairness.balance import balance
 from .charts import line_said
 from .rules.chart import ChartLine, MovementChoice, movement_of
 
-#: minutes lost on the way from which fewer boards are worth trying
+#: minutes late from which fewer boards are suggested
 LATE = 10
-#: points of fairness, of 100, that are worth another movement; and how many boards more or fewer it may have
+#: points of fairness (of 100) that justify another movement; the most boards more or fewer
 FAIRER, AS_LONG = 5, 2
-#: with fewer boards a round there would be hardly any bridge between two moves
+#: fewer boards a round would leave too little play between moves
 FEWEST_BOARDS = 2
 
 
 @dataclass(frozen=True)
 class Improvement:
-    """One thing to try: fewer boards a round, a round fewer, or a fairer movement."""
+    """A suggestion: fewer boards a round, a round fewer, or a fairer movement."""
 
     kind: Literal["boards", "rounds", "fairer"]
     choice: MovementChoice
-    before: int = 0  # how fair the chart's own choice is, of 100, and this one
+    before: int = 0  # the fairness of the chart's choice and of this one, of 100
     after: int = 0
-    minutes: int = 0  # by how many it ends sooner
+    minutes: int = 0  # minutes that it ends sooner
 
 
 @dataclass(frozen=True)
 class NextTime:
-    """The chart's line, and what to try, if anything."""
+    """The chart's line, and a suggestion if there is one."""
 
     line: ChartLine
     to_try: Improvement | None
 
 
 def next_time(section: Section, late: int) -> NextTime | None:
-    """Return what the chart says of as many pairs, after an evening that lost so many minutes on the way."""
+    """Return the chart's line for as many pairs, after a session that ended `late` minutes late."""
     if section.contest != Contest.PAIRS:
         return None
     line = line_said(section.club, section.entries.count())
@@ -51,7 +51,7 @@ def next_time(section: Section, late: int) -> NextTime | None:
 
 
 def _shorter(line: ChartLine, section: Section, late: int) -> Improvement | None:
-    """Return the chart's choice with a board a round or a round fewer, whichever there can be."""
+    """Return the chart's choice with a board a round or a round fewer, if possible."""
     choice, a_board = line.choice, section.session.minutes_per_board
     if choice.boards > FEWEST_BOARDS and choice.rounds * a_board <= 2 * late:
         fewer = replace(choice, boards=choice.boards - 1)
@@ -65,7 +65,7 @@ def _shorter(line: ChartLine, section: Section, late: int) -> Improvement | None
 
 
 def _fairer(line: ChartLine) -> Improvement | None:
-    """Return the fairest of the chart's other choices, where it is about as long and clearly fairer."""
+    """Return the fairest of the chart's alternatives, if similar in length and clearly fairer."""
     own, *others = [_score(line.pairs, other) for other in (line.choice, *line.others)]
     boards = line.choice.rounds * line.choice.boards
     about_as_long = [

@@ -1,8 +1,8 @@
-"""Evenings prepared while people come in: with those who are here, and with whoever is late.
+"""Sessions prepared during arrivals, with the pairs present and with late ones.
 
-Which evenings there are to be, and of what they are made, is read with a page (`Wanted`). They are worked out by a job, never
-in a request, and kept in the cache under all of what they were made of: an evening is only started while that is as it was.
-Decision 0027.
+`PreparationInput` reads the needed sessions and their inputs with a page. A job computes them, never a
+request. They are cached under all of their inputs, and can be started only while these are
+unchanged. Decision 0027.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from .rules.preparing import StartInput, choice_for
 
 AHEAD = "choose-ahead"
 KEPT, KEPT_CHOICE = 24 * 3600, 60 * 24 * 3600  # seconds
-#: of so many who are late either may come alone
+#: of two late pairs either may come alone
 OTHER = 2
-#: for so many pairs fewer and more than there are a movement is chosen ahead
+#: movements are also chosen for this many pairs fewer and more
 NEAR = 2
 KEY_LENGTH = 16
 logger = logging.getLogger(__name__)
@@ -48,10 +48,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PreparedStart:
-    """An evening that can begin: who plays, what, and on which seat each pair begins.
+    """A session that can begin: its pairs, movement, and first seats.
 
-    `who` are the keys of the pairs, `seats` their numbers in the movement. Where everybody is seated as the list has
-    it already, `choice` is None; where so many can play nothing, there are no seats either.
+    `who` are the keys of the pairs, `seats` their numbers in the movement. `choice` is None if all
+    keep their present seats. If no movement is possible, there are no seats either.
     """
 
     who: tuple[tuple[int, ...], ...]
@@ -70,13 +70,13 @@ class PreparedStart:
 
 @dataclass(frozen=True)
 class PreparedStarts:
-    """What was prepared of a section, and what it was made of."""
+    """The prepared sessions of a section, with their inputs."""
 
     made_of: str
     evenings: tuple[PreparedStart, ...]
 
     def key(self, evening: PreparedStart) -> str:
-        """What a press carries: this evening, made of this."""
+        """Return the key of a session that the start button carries, made of all its inputs."""
         return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
@@ -88,7 +88,7 @@ def digest(value: object) -> str:
 
 
 def can_prepare(section: Section) -> bool:
-    """Whether evenings are prepared: on the day, of pairs in one section, until it begins."""
+    """Return whether sessions are prepared: on the day, for pairs in a single section."""
     session = section.session
     is_today = session.date == section.club.today
     is_one = section.contest == Contest.PAIRS and not section.letter
@@ -96,7 +96,10 @@ def can_prepare(section: Section) -> bool:
 
 
 class PreparationInput:
-    """What is to be prepared of a section as things stand. About ten queries."""
+    """The inputs for preparing a section's sessions.
+
+    Makes about ten queries.
+    """
 
     def __init__(self, section: Section, found: Registrations | None = None) -> None:
         self.section = section
@@ -104,20 +107,23 @@ class PreparationInput:
 
     @property
     def sets(self) -> list[tuple[int, list[TonightsPair]]]:
-        """Who would play, with how many of those who are late: none of them, the first, all; of two also the other."""
+        """Return the groups to prepare, with the number of late pairs: none, the first, all.
+
+        Of two late pairs also the second alone.
+        """
         here, late = self.there.here, self.there.late
         some = [[], late[:1], late[1:] if len(late) == OTHER else [], late]
         those = [item for place, item in enumerate(some) if item not in some[:place]]
         return [(len(group), here + group) for group in those if here or group]
 
     def who_plays(self, evening: PreparedStart) -> list[TonightsPair]:
-        """Return the pairs of an evening, in its order; fewer where somebody of them is not there any more."""
+        """Return the pairs of a session in order; fewer if some have gone."""
         known = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
         return [known[key] for key in evening.who if key in known]
 
     @property
     def near(self) -> list[int]:
-        """How many pairs there may be in a moment: about as many as are here, and as if all came."""
+        """Return the likely numbers of pairs: about those present, and about all."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         found = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
         least = self.section.fewest_entries
@@ -125,7 +131,7 @@ class PreparationInput:
 
     @cached_property
     def lines(self) -> list[Any]:
-        """The club's own chart, as it is stored."""
+        """Return the club's own chart as stored."""
         return own_lines(self.section.club)
 
     @cached_property
@@ -134,7 +140,7 @@ class PreparationInput:
 
     @cached_property
     def made_of(self) -> str:
-        """Name everything that an evening follows from."""
+        """Return a digest of all inputs of the prepared sessions."""
         section, session, owned = self.section, self.section.session, owned_by(self.section.club)
         return digest(
             (
@@ -160,7 +166,10 @@ def _state_of(two: TonightsPair) -> tuple[object, ...]:
 
 
 def last(section: Section) -> PreparedStarts | None:
-    """Return what was prepared last; of another state perhaps. Not within a page's moment: it is in the cache."""
+    """Return the sessions prepared last, perhaps outdated.
+
+    Not inside a page's snapshot, because they are in the cache.
+    """
     found: PreparedStarts | None = cache.get(_place(section.pk))
     return found
 
@@ -171,7 +180,7 @@ def _place(section: int) -> str:
 
 @does(JOB, tries=3, seconds=60)
 def prepare(key: str) -> None:
-    """Prepare a section's evenings as things stand; those there are stay where nothing has changed."""
+    """Prepare a section's sessions, unless the present ones are valid."""
     section = sections().filter(pk=int(key)).first()
     if section is None or not can_prepare(section):
         cache.delete(_place(int(key)))
@@ -184,7 +193,7 @@ def prepare(key: str) -> None:
 
 
 def worked_out(wanted: PreparationInput) -> PreparedStarts:
-    """Work out the evenings that are wanted."""
+    """Compute the wanted sessions."""
     return PreparedStarts(
         wanted.made_of,
         tuple(_evening(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets),
@@ -193,9 +202,9 @@ def worked_out(wanted: PreparationInput) -> PreparedStarts:
 
 @does(AHEAD, tries=2, seconds=60)
 def choose_ahead(key: str) -> None:
-    """Choose a movement for another number of pairs than there are, and ask for the next one.
+    """Choose a movement for another likely number of pairs, and ask for the next one.
 
-    Of such an evening only the movement can be known: who leaves or comes decides the seats.
+    Only the movement can be known in advance, as the pairs determine the seats.
     """
     section = sections().filter(pk=int(key)).first()
     if section is None or not can_prepare(section):
@@ -214,7 +223,7 @@ def _not_chosen(wanted: PreparationInput) -> list[int]:
 
 
 def chosen(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return what so many pairs play: as it was chosen before of the same wishes, by whatever process."""
+    """Return the movement for a number of pairs, cached by the wishes for all processes."""
     place = _choice_place(tonight, pairs)
     found: tuple[MovementChoice | None] | None = cache.get(place)
     if found is None:
@@ -228,7 +237,7 @@ def _choice_place(tonight: StartInput, pairs: int) -> str:
 
 
 def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
-    """Return what decides which movement a section plays: the same that its page of suggestions begins with."""
+    """Return the inputs for choosing a section's movement, equal to those of its suggestions page."""
     session, owned = section.session, owned_by(section.club)
     entries = [*section.entries.all()]
     return StartInput(
@@ -251,7 +260,7 @@ def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> 
 
 
 def _chosen(section: Section) -> MovementChoice | None:
-    """What was chosen tonight; nothing of what has another number of boards in its last set."""
+    """Return the movement chosen for the session; None if its last set is shorter."""
     stored = section.movement
     if stored is None or section.total_boards or not section.boards_per_round:
         return None
@@ -293,7 +302,7 @@ def _evening(
 
 
 def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
-    """Whether these are all who have a seat already."""
+    """Return whether exactly these pairs have seats already."""
     if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in who):
         return False
     seated = section.entries.exclude(contestant=None).count()
@@ -311,7 +320,7 @@ def _seats(section: Section, who: Sequence[TonightsPair], movement: Movement) ->
 
 
 def to_enter(section: Section, two: TonightsPair, key: int) -> Entry:
-    """A pair as it will be on the list; nothing is stored."""
+    """Return the entry of a pair, unsaved."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [
         EntryPerson(entry=entry, section=section, person=person, position=place)

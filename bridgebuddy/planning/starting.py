@@ -1,6 +1,7 @@
-"""Starting an evening that was prepared, in one press, or laying out its list and seats so that it can be printed.
+"""Starting a prepared session, or laying out its entries and seats for printing.
 
-What is started is what was shown: the press carries the key of the evening. Under the lock it is compared with what there is.
+The press carries the key of the session shown. It is compared with the present state under the
+lock.
 """
 
 from __future__ import annotations
@@ -26,11 +27,10 @@ from .rules.chart import movement_of
 
 @transaction.atomic
 def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
-    """Start an evening that was prepared: its pairs are on the list and seated, round 1 begins, and who is late waits
-    for a seat.
+    """Start a prepared session: enter and seat its pairs, begin round 1, and let late pairs wait.
 
-    `has_paper`: what the list had until now was printed. Raises `PreparedAnew` where anything is not as it was,
-    `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
+    `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
+    `RoundMovedOn` if the session has begun, `NotTaken`, and the errors of `enter`.
     """
     section, evening, wanted = _locked(section, key)
     wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
@@ -41,9 +41,9 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
 
 @transaction.atomic
 def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
-    """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
+    """Store the entries, movement and seats of a prepared session, without starting it.
 
-    Raises what `start` does.
+    Raises the errors of `start`.
     """
     section, evening, wanted = _locked(section, key)
     _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
@@ -51,7 +51,10 @@ def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) ->
 
 
 def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, PreparationInput]:
-    """Lock what an evening is made of, in the order in which all do, and find it as it was shown."""
+    """Lock the inputs of a session in the common order, and find the session that was shown.
+
+    Raises `RoundMovedOn`, `NotTaken` and `PreparedAnew`.
+    """
     kept = last(section)
     list(Beforehand.objects.select_for_update().filter(session=section.session_id))
     section, _ = lock_session(section)
@@ -75,7 +78,7 @@ def _seat(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Let exactly these be on the list with their seats, and those who wait without one."""
+    """Store exactly these pairs as entries with their seats, and the waiting ones without."""
     there = wanted.there
     play = wanted.who_plays(evening)
     if tuple(pair.key for pair in play) != evening.who:
@@ -98,7 +101,7 @@ def _seat(
 
 
 def _entered(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
-    """Return the entries of pairs; those who are not on the list yet come there."""
+    """Return the entries of pairs, and enter the missing ones."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, table_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.http import everybodys
 
 #: the most sessions with a column
@@ -35,7 +35,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         as_written_by(one.club)
         speak_as(request, one.club)
         with in_public(one.club):
-            return everybodys(request, view(request, table_of(one), **rest))
+            return everybodys(request, view(request, ChampionshipTable(one), **rest))
 
     return page
 

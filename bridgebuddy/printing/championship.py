@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import table_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.language import speak
 
 from .paper import on_paper
@@ -28,7 +28,7 @@ def championship(request: HttpRequest, pk: int, championship: int) -> HttpRespon
     found = get_object_or_404(Championship, club=club, pk=championship)
     found.club = club
     speak(request, club.language)
-    shown = ShownTable(table_of(found), COLUMNS)
+    shown = ShownTable(ChampionshipTable(found), COLUMNS)
     html = render_to_string("printing/championship.html", {"club": club, "shown": shown})
     name = slugify(found.name) or "championship"
     return on_paper(f"{name}.pdf", html, back=reverse("championship", args=[pk, championship]))

@@ -100,13 +100,13 @@ def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
     Guide cards are not while rounds wait for their draw: they would be incomplete, and draw slips
     follow.
     """
-    if time == PrintTime.CHANGED:
-        return sheet.name in OF_CHANGES
     if time == PrintTime.AFTER:
         return sheet.name == "ranking"
     if sheet.name == "pick-up-slips":
         phones = phones_of(plan.section)
         return phones.slips_too or not phones.may_enter
+    if time == PrintTime.CHANGED:
+        return sheet.name in OF_CHANGES
     waits_for_a_draw = sheet.name == "guide-cards" and bool(plan.evening.open_rounds)
     return sheet.is_for_tonight and not waits_for_a_draw
 

@@ -49,7 +49,7 @@ def pick_up_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
         )
         for round in sorted(job.evening.games)
         for game in job.evening.games[round]
-        if game.is_played and game.table in tables
+        if game.is_played and game.table in tables and selection.has_slip(round, game.table)
     ]
     slips.sort(key=lambda slip: slip.table)
     most = max((len(slip.boards) for slip in slips), default=0)

@@ -1,7 +1,7 @@
 """Sheets are printed in a separate process, which can read only style sheet and fonts.
 
 A sheet contains users' text and a club's logo, and large libraries parse its pictures and fonts.
-The process has no access to database, network and settings (`confined`). It prints one sheet after
+The process has no access to database, network and settings (`sandbox`). It prints one sheet after
 the other, and ends with its parent. It returns text and a PDF, and nothing executable. Decision
 0019.
 """

@@ -44,6 +44,10 @@ class SheetSelection:
             return [table for table in everywhere if table in self.outdated.tables]
         return list(everywhere)
 
+    def has_slip(self, round: int, table: int) -> bool:
+        """Return whether a table's pick-up slip of a round is wanted: of changes, only one that differs."""
+        return self.outdated is None or (round, table) in self.outdated.slips
+
     def contestants(self, job: PrintJob) -> list[Contestant]:
         """Return the selected contestants in order; of a table those that begin there.
 

@@ -200,7 +200,7 @@ SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
 #: several sheets in one file
 TOGETHER = "together"
 #: the sheets that changes make outdated; all others hang on a wall, or are already filled in
-OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master")
+OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master", "pick-up-slips")
 #: sheets that exist only after the first result
 OF_RESULTS = ("ranking", "score-sheets", "booklet", "hand-records")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.board_moves import FetchedSet
@@ -253,6 +254,8 @@ def _take(job: PrintJob, fetched: FetchedSet) -> str:
             if is_alone(job)
             else (_("; take %(boards)s from %(stand)s") % words)
         )
+    if fetched.stand:
+        return _("; fetch %(boards)s from table %(table)s") % {**words, "table": fetched.stand}
     return _("; fetch %(boards)s") % words
 
 
@@ -260,7 +263,10 @@ def _with_takes(columns: tuple[LayoutColumn, ...], takes: list[str]) -> tuple[La
     """Return the columns with the boards taken from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
-    said = tuple(own + take for own, take in zip(boards.rows, takes, strict=True))
+    said = tuple(
+        own + take if own else capfirst(take.removeprefix("; "))
+        for own, take in zip(boards.rows, takes, strict=True)
+    )
     css = boards.css if "small" in boards.css else f"{boards.css} small".strip()
     return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=said))))
 

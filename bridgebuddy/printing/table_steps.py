@@ -64,16 +64,32 @@ def people_then(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> s
         return _("drawn later") if says_end else ""
     seats = [(sitting, job.plan.next_seat(sitting.contestant.number, row.game)) for sitting in side]
     if len(seats) == 1:
-        return _step(job, row.game, str(LINE_LETTERS[line]), line, seats[0][1])
+        sitting, seat = seats[0]
+        if seat is None:
+            return _out(job, row.game, sitting, line)
+        return _step(job, row.game, str(LINE_LETTERS[line]), line, seat)
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
     )  # an individual: all players move separately
 
 
-def _step(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt | None) -> str:
+def _out(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
+    """Return that a side sits out away from tables, and where it plays next: "EW sit out, then table 3"."""
+    seats = job.plan.people.seats.get(sitting.contestant.number, ())
+    now = (game.round, game.part)
+    seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
+    words: dict[str, object] = {"line": LINE_LETTERS[line]}
+    is_known = seat and not any(r <= seat.round for r in job.evening.open_rounds)
+    if seat is None or not is_known or job.contest.has_halves:
+        return _("%(line)s sit out") % words
+    words |= {"table": seat.table, "other": LINE_LETTERS[seat.line]}
+    if seat.line != line:
+        return _("%(line)s sit out, then table %(table)s, sit %(other)s") % words
+    return _("%(line)s sit out, then table %(table)s") % words
+
+
+def _step(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt) -> str:
     """Return the move of a side: "EW to table 4"."""
-    if seat is None:
-        return _("%(line)s sit out") % {"line": who}
     words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:
         return _("%(line)s to table %(table)s: sit out") % words

@@ -59,8 +59,7 @@ class SessionInFile:
     session: past.PastSession
     #: "file": the same file was imported; "identifier": the club has a session with this identifier on that day;
     #: "day", "pairs": the club has such a session on that day;
-    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier
-    #: file
+    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier file
     there: str = ""
     is_to_come: bool = False
 
@@ -70,7 +69,6 @@ class SessionInFile:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the session needs no answers and no review."""
         return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
 
     @property

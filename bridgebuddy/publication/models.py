@@ -162,7 +162,7 @@ class OwnEvening(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="own_evenings")
     person = models.ForeignKey(Person, models.CASCADE, related_name="own_evenings")
     state = models.CharField(max_length=80)
-    #: JSON: sums over many sessions, and the boards of this one (`own/evenings.py`)
+    #: JSON: sums over many sessions, and the boards of this one (`own/own_sessions.py`)
     sums = models.TextField(default="{}")
     boards = models.TextField(default="[]")
 

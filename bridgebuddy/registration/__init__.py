@@ -1,1 +1,1 @@
-"""Before the first card: what a club plays with so many pairs."""
+"""Preparation of sessions: registration, equipment, and the club's movement chart."""

@@ -1,7 +1,7 @@
-"""Who of a session is here, who is late, and who looks for a partner: every pair once, in order of entry.
+"""Attendance in a session: present, late and single players, each pair once in order of entry.
 
-Here is who was ticked at the door or entered by the director; late, who is expected and not here yet: first who has
-said in how many minutes.
+Present pairs arrived or were entered by the director. Late pairs are expected, those with an
+announced time first.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .registrations import Registrations, Says
 
 @dataclass(frozen=True)
 class TonightsPair:
-    """A pair that plays tonight: on the list already, or to be put there."""
+    """A pair of the session, with its entry if it has one."""
 
     people: tuple[Person, ...]
     entry: Entry | None = None
 
     @property
     def key(self) -> tuple[int, ...]:
-        """The entry, 0 where there is none yet, and the people."""
+        """Return the key: the entry or 0, and the people."""
         return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
 
     @property
@@ -35,18 +35,21 @@ class TonightsPair:
 
 
 def _comes_at(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:
-    """Who has said when comes before who has not, both of a pair with the later of them."""
+    """Return a sort key: pairs with an announced time first, by the later of their times."""
     times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
     return (not times, max(times, default=0.0))
 
 
 class Attendance:
-    """What is known of everybody of a section. Two queries beside those of `Registrations`."""
+    """The attendance of a section.
+
+    Makes two queries besides those of `Registrations`.
+    """
 
     def __init__(self, section: Section, found: Registrations | None = None) -> None:
         self.here: list[TonightsPair] = []
         self.late: list[TonightsPair] = []
-        #: on the list, and one of them has said that they do not come
+        #: entries with a player who has cancelled
         self.gone: list[Entry] = []
         found = found or Registrations(section.session)
         self.alone = [seeker.person for seeker in found.looking if seeker.here_at]

@@ -1,6 +1,6 @@
-"""Questions that somebody does not want: another's are shown and mailed no more, and the club is told of them.
+"""Blocked partner requests: they are neither shown nor mailed, and the club can be told.
 
-Whoever asks learns nothing of it. What is known of two people is one row, which goes when neither holds.
+The sender is not informed. Each two people have one row, which is deleted when neither flag holds.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from .models import NotAsked
 
 
 def unwanted_by(person: Person) -> list[NotAsked]:
-    """Return whose questions somebody does not read, or has told the club of. One query."""
+    """Return the people whose requests a person has blocked or reported.
+
+    Makes one query.
+    """
     found = NotAsked.objects.filter(person=person).select_related("asks")
     return list(found.order_by("since", "pk"))
 
 
 def told_of(club: Club) -> QuerySet[NotAsked]:
-    """Return what a club was told of, and no director has seen to, the oldest first."""
+    """Return the reports to a club that no director has dealt with, the oldest first."""
     found = NotAsked.objects.filter(person__club=club, told_at__isnull=False)
     return found.select_related("person", "asks").order_by("told_at", "pk")
 
 
 @transaction.atomic
 def ask_no_more(person: Person, asks: Person) -> None:
-    """Show and mail somebody no questions of another any more."""
+    """Block the partner requests of another person."""
     NotAsked.objects.update_or_create(
         person=person,
         asks=asks,
@@ -42,7 +45,7 @@ def ask_no_more(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def ask_again(person: Person, asks: Person) -> None:
-    """Take that back."""
+    """Unblock the partner requests of another person."""
     found = NotAsked.objects.filter(person=person, asks=asks)
     found.filter(told_at=None).delete()
     found.update(is_on=False)
@@ -50,7 +53,7 @@ def ask_again(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def tell_club(person: Person, asks: Person) -> None:
-    """Tell a club's directors that another's questions are too much; what they are told already is told once."""
+    """Report another person's requests to the club's directors, once."""
     now = timezone.now()
     found, _ = NotAsked.objects.select_for_update().get_or_create(
         person=person, asks=asks, defaults={"is_on": False, "since": now}
@@ -62,7 +65,7 @@ def tell_club(person: Person, asks: Person) -> None:
 
 @transaction.atomic
 def see_to(told: NotAsked, *, by: User) -> None:
-    """Note that a director has seen to what the club was told; whose questions are not read stays as it was."""
+    """Record that a director has dealt with a report; a block stays."""
     found = NotAsked.objects.filter(pk=told.pk)
     if found.exclude(told_at=None).update(told_at=None):
         club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
@@ -71,12 +74,12 @@ def see_to(told: NotAsked, *, by: User) -> None:
 
 
 def let_be_asked(person: Person) -> None:
-    """Know nothing more of somebody who is forgotten."""
+    """Delete all blocks of a person who is deleted."""
     NotAsked.objects.filter(Q(person=person) | Q(asks=person)).delete()
 
 
 def merge_unwanted(stays: Person, goes: Person) -> None:
-    """Let hold of somebody what held of either of their two names."""
+    """Merge the blocks of two people."""
     for column, other in (("person", "asks"), ("asks", "person")):
         for not_asked in NotAsked.objects.filter(**{column: goes}):
             key = {column: stays.pk, other: getattr(not_asked, f"{other}_id")}
@@ -95,7 +98,7 @@ def merge_unwanted(stays: Person, goes: Person) -> None:
 
 
 def unwanted_as_table(person: Person) -> list[dict[str, Any]]:
-    """Return it as it is handed out to somebody; not who does not want to be asked by them."""
+    """Return a person's own blocks in exported form, without blocks against them."""
     return [
         {
             "asks": unwanted.asks.name,

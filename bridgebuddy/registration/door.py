@@ -1,7 +1,7 @@
-"""The code at the entrance: whoever stands before it says that they are here, on that day, until round 1 begins.
+"""The QR code at the entrance, by which arriving players report their presence before round 1.
 
-Its address has a key that follows from the session and its day, so that a code is of one evening, and nobody finds it
-who has not stood at the door.
+The address contains a key made from the session and its date. So a code works for one session only,
+and cannot be guessed from elsewhere.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ LENGTH = 16
 
 @dataclass(frozen=True)
 class AtDoor:
-    """Who said that they come: two of a pair, or somebody who has nobody to play with."""
+    """Registered people at the entrance: a pair, or a player without a partner."""
 
     people: tuple[Person, ...]
-    #: those of them who are not here yet
+    #: the people who have not arrived
     missing: tuple[Person, ...]
 
     @property
@@ -34,7 +34,7 @@ class AtDoor:
 
 
 def key_of(session: Session) -> str:
-    """Return what the code at the door of a session has in its address."""
+    """Return the key in the address of a session's entrance code."""
     said = f"{session.pk} {session.date.isoformat()}"
     digest = salted_hmac("bridgebuddy.registration.door", said, algorithm="sha256").hexdigest()
     return digest[:LENGTH]
@@ -45,12 +45,18 @@ def is_key(session: Session, key: str) -> bool:
 
 
 def is_door_open(session: Session) -> bool:
-    """Whether people can say now that they are here. One query."""
+    """Return whether players can report their presence now.
+
+    Makes one query.
+    """
     return session.date == session.event.club.today and is_open(session)
 
 
 def at_door(session: Session) -> list[AtDoor]:
-    """Return who may come through the door, by the surname of the first of them. Two queries."""
+    """Return the registered people, by the surname of the first of each pair.
+
+    Makes two queries.
+    """
     found = Registrations(session)
     pairs = [
         AtDoor(tuple(partner.person for partner in pair.both), tuple(pair.missing))
@@ -69,7 +75,7 @@ def _by_surname(one: AtDoor) -> tuple[str, str]:
 
 
 def chosen(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
-    """Return those of the people at the door whose keys these are, of one line alone."""
+    """Return the people with the given keys, of one line only."""
     for line in everybody:
         if found := [person for person in line.people if person.pk in keys]:
             return found

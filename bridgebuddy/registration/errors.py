@@ -1,4 +1,4 @@
-"""Why what somebody says of a session is not taken."""
+"""Errors of registration."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class NotTaken(ChangeRefused):
-    """The session takes nothing beforehand: not switched on, begun, over or deleted."""
+    """The session accepts no registrations: not turned on, begun, over or deleted."""
 
 
 class OnlyPairs(ChangeRefused):
-    """Only sessions of pairs take entries beforehand."""
+    """Only sessions of pairs accept registrations."""
 
 
 class OwnPartner(ChangeRefused):
-    """Somebody names themselves as their partner."""
+    """A player named themselves as their partner."""
 
 
 class DoesNotCome(ChangeRefused):
-    """Who is named has said that they do not come (fields: name)."""
+    """The named partner has cancelled (fields: name)."""
 
 
 class HasSomebody(ChangeRefused):
-    """Who is named comes with somebody else (fields: name)."""
+    """The named partner is registered with another player (fields: name)."""
 
 
 class TooManyNames(ChangeRefused):
-    """More names wait for the director of a session than may wait."""
+    """Too many names wait for the director."""
 
 
 class PreparedAnew(ChangeRefused):
-    """Somebody has come or gone since an evening was prepared, or what it follows from was changed."""
+    """Registrations or their inputs have changed since a session was prepared."""

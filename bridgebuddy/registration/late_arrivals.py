@@ -1,6 +1,7 @@
-"""Who is on the way: for whom a seat is kept, and who is here by now and waits for one.
+"""Late pairs: reserved seats, and pairs that have arrived and wait for a seat.
 
-A mark moves nobody. It is shown until they are here or have a seat, and ends with the evening.
+A mark changes no seat. It is shown until the pair has arrived or has a seat, and ends with the
+session.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from .models import Answer
 from .registering import come_late
 from .registrations import Attendee, Registrations, is_no_evening
 
-#: what may be said: no other times, and no words
+#: the delays that can be chosen, in minutes
 MINUTES = (5, 10, 15, 20)
 SECONDS = 60
 
 
 @dataclass(frozen=True)
 class LateArrival:
-    """Two of a pair, or somebody who has no partner, who come late; or an entry that waits for a seat."""
+    """A pair or single player that comes late, or an entry that waits for a seat."""
 
     people: tuple[Person, ...]
     names: str
-    #: those of them who are not here yet
+    #: the people who have not arrived
     missing: tuple[Person, ...]
-    #: when they come, as they have said; None where they have said nothing
+    #: the announced time; None without one
     at: datetime | None
-    #: their entry, where they are on the list
+    #: their entry, if there is one
     entry: int | None
-    #: whether they wait for a seat: they have none, and the others play
+    #: whether they have no seat although the session has begun
     waits: bool
 
     @property
@@ -58,15 +59,15 @@ class LateArrival:
 
 
 def minutes_until(at: datetime) -> int:
-    """Return in how many minutes it is so late; 0 when it is."""
+    """Return the minutes until a time; 0 if it is past."""
     return max(0, ceil((at - timezone.now()).total_seconds() / SECONDS))
 
 
 def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArrival]:
-    """Return who is on the way to the session of a section, and who waits for a seat: each once, who is here first.
+    """Return the late pairs of a section and those that wait for a seat, arrived ones first.
 
-    `unseated` are the entries of a section that has begun which have no seat. One query where nobody is late and
-    nobody waits, five else.
+    `unseated` are the entries without a seat in a section that has begun. Makes one query if nobody
+    is late or waits, else five.
     """
     session = section.session
     marked = Answer.objects.filter(session=session).exclude(late_at=None).exists()
@@ -92,7 +93,7 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArriva
 
 
 def _everybody(found: Registrations) -> Iterator[LateArrival]:
-    """Yield all who come; of those who have not said when, `at` is None."""
+    """Yield all registered pairs and single players; `at` is None without a time."""
     alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.looking]
     for line in [*(list(pair.both) for pair in found.pairs), *alone]:
         people = tuple(partner.person for partner in line)
@@ -115,19 +116,19 @@ def _here_first(one: LateArrival) -> tuple[bool, bool, float, str]:
 
 
 def note_seated(entry: Entry) -> None:
-    """Note that those who have been given a seat are here."""
+    """Record that the people of an entry that got a seat have arrived."""
     said = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
     said.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
 
 
 @transaction.atomic
 def withdraw(entry: Entry, *, by: User) -> None:
-    """Take an entry off the list; once the others play, nobody of it is awaited any more.
+    """Withdraw an entry; after the start its people are no longer awaited.
 
-    Raises what `withdraw_pair` raises.
+    Raises the errors of `withdraw_pair`.
     """
     section, people = entry.section, entry.players
     if section.is_started:
-        with suppress(NotTaken):  # of whom nothing was said
+        with suppress(NotTaken):  # without a registration
             come_late(section.session, people, 0, by=by)
     withdraw_pair(entry, by=by)

@@ -12,11 +12,11 @@ LONGEST_NAME = Person.NAME_LENGTH
 
 
 class Beforehand(models.Model):
-    """That players say of a session beforehand whether they come; off until it is switched on."""
+    """The registration settings of a session; off by default."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="beforehand")
     is_on = models.BooleanField(default=False)
-    #: as many pairs as there is room for; who says so later waits. None: for all
+    #: the most pairs; later ones wait. None: no limit
     most = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_PAIRS)]
     )
@@ -26,10 +26,11 @@ class Beforehand(models.Model):
 
 
 class Answer(models.Model):
-    """What somebody has said of a session: of each person one answer, so that nobody is there twice.
+    """The registration of a person for a session; each person has one.
 
-    Two are a pair where each has named the other. Who is named by somebody and has not answered is asked; who was
-    named and says something else leaves the other `ALONE`, with the name kept so that it can be said who it was.
+    Two people are a pair if each has named the other. A named person without an answer is asked. If
+    a named person answers otherwise, the other becomes `ALONE`, and keeps the partner's name for
+    display.
     """
 
     class Says(models.TextChoices):
@@ -42,15 +43,15 @@ class Answer(models.Model):
     person = models.ForeignKey(Person, models.CASCADE, related_name="answers")
     says = models.CharField(max_length=5, choices=Says.choices)
     partner = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
-    #: when it was said: by it goes the waiting list
+    #: the time of the answer, which orders the waiting list
     since = models.DateTimeField()
-    #: when they came through the door
+    #: the time of arrival
     here_at = models.DateTimeField(null=True, blank=True)
-    #: when they expect to be there, as who comes late has said; it stays for who came after round 1 had begun
+    #: the announced time of a late arrival; kept after an arrival during the session
     late_at = models.DateTimeField(null=True, blank=True)
-    #: the partner who was told by e-mail that they are asked
+    #: the partner who was told of the request by e-mail
     mailed_to = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
-    #: the day of which they were reminded by e-mail: of a session that is moved they are again
+    #: the date in the last reminder; a session that is moved is announced again
     reminded_of = models.DateField(null=True, blank=True)
 
     class Meta:
@@ -63,16 +64,16 @@ class Answer(models.Model):
 
 
 class NotAsked(models.Model):
-    """That somebody wants to read no questions of another any more, or has told the club of them.
+    """A blocked partner request: a person reads no requests of another, or has reported them.
 
-    The other one never learns of it: who asks has no answer, as from anybody who gives none.
+    The other person is not told: they get no answer, as from anyone who does not answer.
     """
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="not_asked")
     asks = models.ForeignKey(Person, models.CASCADE, related_name="+")
     is_on = models.BooleanField(default=True)
     since = models.DateTimeField()
-    #: when the club was told; None again once a director has seen to it
+    #: when the club was told; None again when a director has dealt with it
     told_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -83,9 +84,9 @@ class NotAsked(models.Model):
 
 
 class TypedName(models.Model):
-    """Names that wait for a director: of a stranger, or a partner whom the roster does not know.
+    """Names that wait for a director: of a visitor, or of a partner unknown to the roster.
 
-    `by` is whose own page it was; without a partner's name somebody looks for one.
+    `by` is the owner of the own page used; without a partner's name the person looks for one.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="typed_names")

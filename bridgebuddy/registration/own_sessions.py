@@ -1,4 +1,4 @@
-"""What somebody reads on their own page of the sessions to come: what they have said, and who asks them."""
+"""The sessions on a player's own page: their registrations, and requests to them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "no
 
 @dataclass(frozen=True)
 class OwnSession:
-    """A session, and where somebody stands with it.
+    """A session with the player's registration.
 
-    `state`: comes, asked (the partner has not answered), looks, alone (without the partner now), not, typed (the
-    partner's name waits for the director); empty where nothing was said. `place` is that on the waiting list.
+    `state` is comes, asked (the partner has not answered), looks, alone (the partner has left),
+    not, or typed. Typed means that the partner's name waits for the director; empty means no
+    answer. `place` is the place on the waiting list.
     """
 
     session: Session
@@ -37,11 +38,11 @@ class OwnSession:
     is_full: bool = False
     is_here: bool = False
     partner_is_here: bool = False
-    #: when they are expected, as they have said, and their partner
+    #: the announced times of arrival, of the player and of the partner
     late_at: datetime | None = None
     partner_late_at: datetime | None = None
     has_begun: bool = False
-    #: who has named them and waits for their answer: key and name
+    #: the people who named the player and wait for an answer: key and name
     asking: tuple[tuple[int, str], ...] = ()
 
     @property
@@ -50,18 +51,18 @@ class OwnSession:
 
     @property
     def wants_answer(self) -> bool:
-        """Whether somebody asks them, or they have to say what now."""
+        """Return whether the player must answer: a request, or the loss of the partner."""
         return bool(self.asking) or self.state == ALONE
 
     @property
     def can_come_in(self) -> bool:
-        """Whether they can say now that they are here."""
+        """Return whether the player can report their arrival now."""
         said = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
         return self.is_today and said and not self.is_here
 
     @property
     def minutes(self) -> tuple[int, ...]:
-        """In how many minutes they can say that they are here."""
+        """Return the delays that the player can announce, in minutes."""
         return MINUTES if self.can_come_in else ()
 
     @property
@@ -70,13 +71,16 @@ class OwnSession:
 
 
 def dates_of(person: Person) -> list[OwnSession]:
-    """Return the sessions that somebody can say something of, with what they have said. Two queries."""
+    """Return the sessions open to a player, with their registrations.
+
+    Makes two queries.
+    """
     sessions = open_sessions(person.club, typed_by=person)
     return _dates(person, sessions) if sessions else []
 
 
 def date_of(person: Person, key: int) -> OwnSession | None:
-    """Return one of them; None of a session of which nothing can be said."""
+    """Return one session open to a player, or None."""
     sessions = [
         session for session in open_sessions(person.club, typed_by=person) if session.pk == key
     ]
@@ -125,7 +129,7 @@ def _date(person: Person, found: Registrations) -> OwnSession:
 
 
 def called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
-    """Return a partner's name: of who has not named the owner only what everybody may read."""
+    """Return a partner's name; the public form unless the partner has named the owner."""
     if partner is None:
         return ""
     has_named = theirs is not None and theirs.partner_id == person.pk
@@ -133,7 +137,7 @@ def called(partner: Person | None, theirs: Answer | None, person: Person) -> str
 
 
 def read_by_all(partner: Person, person: Person) -> str:
-    """Return what everybody may read of a name of somebody's club; empty where that is nothing."""
+    """Return the public form of a name; empty if it is hidden."""
     how = partner.public_name or person.club.public_names
     return "" if how == PublicName.NONE else public_name(partner.name, how)
 
@@ -149,7 +153,7 @@ def _state(person: Person, mine: Answer | None, theirs: Answer | None) -> str:
 
 
 def facts_of(session: Session) -> dict[str, str]:
-    """Return what a mail about a session says of it."""
+    """Return the values on a session for mails."""
     return {
         "event": session.event.name,
         "date": f"{session.date:%Y-%m-%d}",

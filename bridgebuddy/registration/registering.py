@@ -1,7 +1,7 @@
-"""Saying beforehand who comes, and making the list of it: one change, one function.
+"""Services for registrations, and for making entries from them.
 
-Whoever changes what is said of a session locks its switch first. `by` is the director who says it for somebody;
-None: they say so themselves.
+Each service that changes a session's registrations first locks its switch. `by` is the director who
+acts for a player; None: the player acts.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from .registrations import Registrations, Says, is_closed, is_no_evening, is_wit
 from .reminders import ask_reminder
 
 PAIR = 2
-#: so many names of strangers wait for a director; then each new one takes the place of the oldest unknown one
+#: the most visitors' names that wait; then a new name replaces the oldest unknown one
 MOST_TYPED = 300
 AND = " & "
-#: the job that tells a partner that they are asked, by the key of the answer
+#: the job that mails a partner request, by the key of the answer
 ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 
 @transaction.atomic
 def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None:
-    """Let players say of a session whether they come, or let them no longer; and how many pairs there is room for.
+    """Turn a session's registration on or off, and set its limit of pairs.
 
-    Raises `OnlyPairs` where others than pairs play.
+    Raises `OnlyPairs` for other contests.
     """
     if is_on and section.people_an_entry != PAIR:
         raise OnlyPairs()
@@ -53,7 +53,7 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
 
 @transaction.atomic
 def switch_as(session: Session, like: Session) -> None:
-    """Let players say of a session whether they come as they can of another one."""
+    """Copy the registration settings of another session."""
     found = Beforehand.objects.filter(session=like, is_on=True).first()
     if found:
         Beforehand.objects.get_or_create(
@@ -64,7 +64,10 @@ def switch_as(session: Session, like: Session) -> None:
 def _locked(
     session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_closed
 ) -> Session:
-    """Return a session of which something can be said, with its switch locked. Raises `NotTaken`."""
+    """Return a session that accepts registrations, with its switch locked.
+
+    Raises `NotTaken`.
+    """
     found = Beforehand.objects.select_for_update(of=("self",)).filter(session=session)
     lock = found.select_related("session__event__club").first()
     if lock is None or not (lock.is_on or by) or is_shut(lock.session):
@@ -76,10 +79,10 @@ def _locked(
 
 @transaction.atomic
 def come(session: Session, person: Person, partner: Person, *, by: User | None = None) -> None:
-    """Say that somebody comes with a partner, who is asked; who has named them first has agreed by it.
+    """Register a person with a partner, who is asked to agree unless they named the person before.
 
-    A director says it for both. Raises `NotTaken`, `OwnPartner`, `HasSomebody`, and `DoesNotCome` unless a
-    director says it.
+    A director registers both. Raises `NotTaken`, `OwnPartner`, `HasSomebody`, and for players
+    `DoesNotCome`.
     """
     session = _locked(session, by)
     if person.pk == partner.pk:
@@ -109,7 +112,10 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
 
 @transaction.atomic
 def look(session: Session, person: Person, *, by: User | None = None) -> None:
-    """Say that somebody comes and looks for a partner. Raises `NotTaken`."""
+    """Register a person who looks for a partner.
+
+    Raises `NotTaken`.
+    """
     session = _locked(session, by)
     _say(session, person, Says.LOOKS)
     ask_reminder(session)
@@ -119,10 +125,10 @@ def look(session: Session, person: Person, *, by: User | None = None) -> None:
 
 @transaction.atomic
 def stay_away(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
-    """Say that somebody does not come, both of a pair where a director leaves it out. Raises `NotTaken`.
+    """Record that people do not come; a director can remove both players of a pair.
 
-    Of whom a director leaves out who has not said anything, nothing is noted: another may name them. Where they are on
-    the list already, its pages say so: a director takes them off.
+    Removing a person who never answered stores nothing, so that they can still be named. If they
+    have an entry, its pages show the cancellation, and a director removes it. Raises `NotTaken`.
     """
     session = _locked(session, by)
     if by:
@@ -144,9 +150,10 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
 def come_in(
     session: Session, people: Sequence[Person], *, is_here: bool = True, by: User | None = None
 ) -> None:
-    """Note who is here, on the day; who was asked has said yes by it. Raises `NotTaken`.
+    """Record who has arrived on the day; an invited partner accepts by arriving.
 
-    Once round 1 has begun only of whom it is known that they come late: they wait for a seat then.
+    After the start of round 1 only known late players can arrive; they wait for a seat. Raises
+    `NotTaken`.
     """
     session = _locked(session, by, is_no_evening)
     has_begun = session.sections.filter(round__gt=0).exists()
@@ -170,10 +177,11 @@ def come_in(
 def come_late(
     session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
 ) -> None:
-    """Note that somebody is here in so many minutes, and the partner with them; 0 takes it back.
+    """Record that people arrive in a number of minutes, with their partners; 0 reverts it.
 
-    It moves nobody: a director sees it. The same again is no later time. Who was asked has said yes by it. Raises
-    `NotTaken` on another day, once all is over, and where nobody of them has said that they come.
+    It changes no seat: it is shown to the director. The same value again does not postpone the
+    time. An invited partner accepts by it. Raises `NotTaken` on another day, after the end, and
+    without a registration.
     """
     session = _locked(session, by, is_no_evening)
     if minutes and not session.sections.filter(round__gt=0).exists():
@@ -196,14 +204,14 @@ def come_late(
 
 
 def _is_another(before: datetime | None, at: datetime | None) -> bool:
-    """Whether a time is another one than was said, and not the same press once more."""
+    """Return whether a time differs from the earlier one by more than a repeated press."""
     if before is None or at is None:
         return before != at
     return abs(at - before) >= timedelta(minutes=1)
 
 
 def _agree(session: Session, people: Sequence[Person]) -> None:
-    """Whoever is asked and says when they come has said yes by it."""
+    """Accept the partner request of each person who reports an arrival."""
     known = Registrations(session)
     for person in people:
         answer = known.answers.get(person.pk)
@@ -215,7 +223,7 @@ def _agree(session: Session, people: Sequence[Person]) -> None:
 def _show(
     session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
 ) -> None:
-    """Record something that every desk of a session shows, and let them show it."""
+    """Record an event that every desk of a session shows, and update the desks."""
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)
@@ -225,7 +233,7 @@ def _show(
 
 
 def _say(session: Session, person: Person, says: str, partner: Person | None = None) -> None:
-    """Keep somebody's answer; whoever has named them is left alone, unless it is who they come with."""
+    """Store a person's answer; a former partner becomes `ALONE`."""
     now = timezone.now()
     TypedName.objects.filter(session=session, by=person).delete()
     answer = Answer.objects.filter(session=session, person=person).first()
@@ -241,7 +249,7 @@ def _say(session: Session, person: Person, says: str, partner: Person | None = N
     if partner:
         naming = naming.exclude(person=partner)
     if says == Says.LOOKS and was_with is None:
-        return  # who looks may still be asked
+        return  # players who look for a partner can still be asked
     naming.update(says=Says.ALONE, since=now)
 
 
@@ -249,10 +257,11 @@ def _say(session: Session, person: Person, says: str, partner: Person | None = N
 def type_names(
     session: Session, name: str, partner: str = "", *, of: Person | None = None
 ) -> TypedName:
-    """Let names wait for a director: of a stranger, or whom somebody names that the roster does not know.
+    """Store names that wait for a director: of a visitor, or of a partner unknown to the roster.
 
-    The same names again are no other ones. Where too many wait, the oldest that the roster does not know goes, so that
-    invented names keep no guest out. Raises `NotTaken`, and `TooManyNames` where all that wait are on the roster.
+    Repeated names are stored once. Over the limit, the oldest name unknown to the roster is
+    deleted, so that invented names block no guests. Raises `NotTaken`, and `TooManyNames` if all
+    waiting names are known.
     """
     session = _locked(session, None)
     waiting = TypedName.objects.filter(session=session)
@@ -277,9 +286,9 @@ def _forget_answer(session: Session, person: Person) -> None:
 
 @transaction.atomic
 def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None:
-    """Take names that were typed, as a director spells them; who is not on the roster joins it.
+    """Accept typed names as the director spells them; new people join the roster.
 
-    Raises what `come` and `look` raise, and `NotTaken` where another director has seen to it.
+    Raises the errors of `come` and `look`, and `NotTaken` if another director was faster.
     """
     session = _locked(typed.session, by)
     kept = TypedName.objects.filter(pk=typed.pk)
@@ -291,9 +300,9 @@ def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None
 
 @transaction.atomic
 def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
-    """Say for one or two people that they come; who is not on the roster joins it.
+    """Register one or two people by name; new people join the roster.
 
-    Raises what `come` and `look` raise.
+    Raises the errors of `come` and `look`.
     """
     known = people_named(session.event.club, names)
     people = [known[folded(name)] for name in names]
@@ -305,14 +314,14 @@ def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
 
 @transaction.atomic
 def refuse(typed: TypedName, *, by: User) -> None:
-    """Do not take names that were typed; of a player's own page it is said there that they have no partner."""
+    """Refuse typed names; a player's own page then shows that the partner is missing."""
     session = _locked(typed.session, by)
     if TypedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
         _say(session, typed.by, Says.ALONE)
 
 
 def _unknown(session: Session) -> list[TypedName]:
-    """Return strangers' names of which the roster knows none, the oldest first."""
+    """Return visitors' names without anyone known to the roster, the oldest first."""
     known = set(session.event.club.known_people.values_list("search", flat=True))
     waiting = TypedName.objects.filter(session=session, by=None).order_by("pk")
     return [typed for typed in waiting if not known & {folded(typed.name), folded(typed.partner)}]
@@ -320,9 +329,10 @@ def _unknown(session: Session) -> list[TypedName]:
 
 @transaction.atomic
 def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
-    """Delete all strangers' names of which the roster knows none; return how many.
+    """Delete visitors' names without anyone known to the roster; return their number.
 
-    `up_to` is the key of the last name that the director has seen; later ones stay. Raises `NotTaken`.
+    `up_to` is the key of the last name that the director has seen; later names stay. Raises
+    `NotTaken`.
     """
     session = _locked(session, by)
     seen = [typed.pk for typed in _unknown(session) if typed.pk <= up_to]
@@ -331,9 +341,9 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
 
 @transaction.atomic
 def make_list(section: Section, *, by: User) -> int:
-    """Enter all pairs who come and are not on the list yet; return how many.
+    """Enter all registered pairs that have no entry yet; return their number.
 
-    Raises `NotTaken`, and what `add_pairs` raises.
+    Raises `NotTaken`, and the errors of `add_pairs`.
     """
     session = _locked(section.session, by)
     section, _ = lock_session(section)
@@ -348,7 +358,7 @@ def make_list(section: Section, *, by: User) -> int:
 
 
 def let_go(person: Person) -> None:
-    """Take out what somebody has said, who is forgotten or leaves the roster: whoever named them is alone."""
+    """Delete the registrations of a person who is deleted; their partners become `ALONE`."""
     for answer in Answer.objects.filter(person=person).select_related("session"):
         _forget_answer(answer.session, person)
     naming = Answer.objects.filter(partner=person)
@@ -358,8 +368,7 @@ def let_go(person: Person) -> None:
 
 
 def merge_answers(stays: Person, goes: Person) -> None:
-    """Let somebody have said what they said under two names; where they said two things, what they say under the
-    name that stays."""
+    """Merge the registrations of two people; on a conflict that of the remaining person counts."""
     for answer in Answer.objects.filter(person=goes).select_related("session"):
         said = Answer.objects.filter(session=answer.session_id, person=stays)
         if said.exists():

@@ -1,4 +1,4 @@
-"""Who comes to a session: pairs in the order in which they said so, who waits, who looks, who is here."""
+"""Registrations for a session: confirmed pairs, waiting list, partner requests and arrivals."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from bridgebuddy.events.queries.sessions import scored_here
 from .models import Answer, Beforehand, NotAsked, TypedName
 
 Says = Answer.Says
-#: so many of the coming sessions are read at a time
+#: the most coming sessions that are read at a time
 MOST = 20
 
 
 @dataclass(frozen=True)
 class Attendee:
-    """Somebody of a pair that comes, and whether they are here."""
+    """A registered person of a pair, with the time of arrival."""
 
     person: Person
     here_at: datetime | None = None
@@ -33,7 +33,7 @@ class Attendee:
 
 @dataclass(frozen=True)
 class RegisteredPair:
-    """Two who come together; of `asked` the second has not answered yet."""
+    """A registered pair; with `asked` the second player has not answered yet."""
 
     one: Attendee
     other: Attendee
@@ -63,7 +63,7 @@ class RegisteredPair:
 
     @property
     def late_at(self) -> datetime | None:
-        """When both will be here, as whoever is missing has said; None where nobody has."""
+        """Return the announced time at which both will be present; None without one."""
         said = [
             partner.late_at for partner in self.both if partner.late_at and partner.here_at is None
         ]
@@ -71,7 +71,10 @@ class RegisteredPair:
 
 
 class Registrations:
-    """What was said of a session, read once. Two queries, three more for who is on the list."""
+    """The registrations of a session, read once.
+
+    Makes two queries, and three more for the entries.
+    """
 
     def __init__(
         self,
@@ -95,7 +98,7 @@ class Registrations:
 
     @cached_property
     def pairs(self) -> list[RegisteredPair]:
-        """All who come, the first who said so first."""
+        """Return all registered pairs in order of registration."""
         found: dict[frozenset[int], RegisteredPair] = {}
         for answer in self.answers.values():
             if answer.says != Says.COMES or answer.partner is None:
@@ -113,22 +116,22 @@ class Registrations:
 
     @property
     def coming(self) -> list[RegisteredPair]:
-        """Those for whom there is room."""
+        """Return the pairs within the limit."""
         return self.pairs[: self.beforehand.most]
 
     @property
     def waiting(self) -> list[RegisteredPair]:
-        """Those who come when others do not, the next one first."""
+        """Return the waiting list in order."""
         return self.pairs[len(self.coming) :]
 
     @property
     def agreed(self) -> list[RegisteredPair]:
-        """Pairs for whom there is room, and both of whom have said so."""
+        """Return the pairs within the limit whose partners have agreed."""
         return [comer for comer in self.coming if not comer.asked]
 
     @property
     def looking(self) -> list[Answer]:
-        """Who looks for a partner, or has none any more."""
+        """Return the answers of people without a partner."""
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
@@ -137,19 +140,19 @@ class Registrations:
 
     @cached_property
     def typed(self) -> list[TypedName]:
-        """Names that wait for the director."""
+        """Return the names that wait for the director."""
         found = TypedName.objects.filter(session=self.session).select_related("by")
         return list(found.order_by("since", "pk"))
 
     @cached_property
     def on_list(self) -> dict[int, int]:
-        """The entry of everybody who is on the session's list."""
+        """Return each entered person's entry."""
         links = EntryPerson.objects.filter(section__session=self.session)
         return dict(links.values_list("person_id", "entry_id"))
 
     @property
     def to_enter(self) -> list[RegisteredPair]:
-        """Pairs that can be put on the list: neither is there yet."""
+        """Return the pairs that can be entered: neither player has an entry."""
         return [
             agreement
             for agreement in self.agreed
@@ -158,7 +161,7 @@ class Registrations:
 
     @property
     def half_on_list(self) -> list[RegisteredPair]:
-        """Pairs that cannot be put on the list, since one is there with somebody else."""
+        """Return the pairs that cannot be entered, because a player has another entry."""
         entries = [
             (agreement, [self.on_list.get(person) for person in agreement.people])
             for agreement in self.agreed
@@ -167,7 +170,7 @@ class Registrations:
 
     @property
     def expected(self) -> int:
-        """How many pairs there will be: on the list, without who cancelled, and those to be put there."""
+        """Return the expected number of pairs: entries without cancellations, and new pairs."""
         gone = {
             self.on_list[answer.person_id]
             for answer in self.away
@@ -177,7 +180,7 @@ class Registrations:
         return len(set(self.on_list.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> RegisteredPair | None:
-        """Return the pair that somebody is in, as they have said or agreed to."""
+        """Return the pair of a person who has named or accepted a partner."""
         answer = self.answers.get(person)
         if answer is None or answer.says != Says.COMES:
             return None
@@ -185,12 +188,15 @@ class Registrations:
         return next((pair for pair in self.pairs if set(pair.people) == both), None)
 
     def place_of(self, pair: RegisteredPair) -> int:
-        """Return the place on the waiting list; 0 where there is room."""
+        """Return the place on the waiting list; 0 within the limit."""
         waiting = self.waiting
         return waiting.index(pair) + 1 if pair in waiting else 0
 
     def asking(self, person: int) -> list[Answer]:
-        """Return who has named somebody that has not answered, and reads their questions. A query where anybody has."""
+        """Return the open, unblocked requests to a person.
+
+        Makes one query if there are any.
+        """
         named = [answer for answer in self.answers.values() if is_with(answer, person)]
         mine = self.answers.get(person)
         asking = [
@@ -205,36 +211,42 @@ class Registrations:
 
 
 def not_asked_by(person: int) -> set[tuple[int, int]]:
-    """Return whose questions somebody does not read: them, and each of the others. One query."""
+    """Return the blocked requests of a person, as pairs of keys.
+
+    Makes one query.
+    """
     found = NotAsked.objects.filter(person=person, is_on=True)
     return set(found.values_list("person", "asks"))
 
 
 def is_with(answer: Answer, person: int) -> bool:
-    """Whether an answer is to come with somebody."""
+    """Return whether an answer names a person as the partner."""
     return answer.says == Says.COMES and answer.partner_id == person
 
 
 def needs_partner(answer: Answer) -> bool:
-    """Whether somebody comes and has nobody to play with: also whose partner has left the roster."""
+    """Return whether a registered person has no partner, also after the partner was deleted."""
     is_left = answer.says == Says.COMES and answer.partner_id is None
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
 
 
 def is_open(session: Session) -> bool:
-    """Whether players can say of a session whether they come. One query beside the switch."""
+    """Return whether players can register for a session.
+
+    Makes one query besides the switch.
+    """
     switch: Beforehand | None = getattr(session, "beforehand", None)
     return switch is not None and switch.is_on and not is_closed(session)
 
 
 def is_closed(session: Session) -> bool:
-    """Whether nothing can be said of a session any more: it has begun, is over, deleted or a rehearsal."""
+    """Return whether registration is closed: begun, over, deleted or a rehearsal."""
     is_over = session.date < session.event.club.today
     return _is_gone(session) or is_over or session.sections.filter(round__gt=0).exists()
 
 
 def is_no_evening(session: Session) -> bool:
-    """Whether nobody is on the way there: it is of another day, over, deleted or a rehearsal."""
+    """Return whether nobody can be on the way: another day, over, deleted or a rehearsal."""
     is_of_another_day = session.date != session.event.club.today
     if is_of_another_day or _is_gone(session):
         return True
@@ -246,10 +258,10 @@ def _is_gone(session: Session) -> bool:
 
 
 def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
-    """Return the sessions of a club that can be entered beforehand, today's first. One query.
+    """Return the sessions open for registration, the current day first.
 
-    Those somebody reads have as `typed` the partner's name that waits for the director, None where none does; one that
-    has `begun` is among them as long as they are on the way there.
+    Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
+    director, or None. Sessions that have `begun` are included while that person is still expected.
     """
     found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
     begun = Section.objects.filter(round__gt=0).values("session")
@@ -266,21 +278,24 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
 
 
 def _awaits(person: Person) -> Q:
-    """Ask of sessions whether somebody is on the way there still."""
+    """Return a condition on sessions: a person is still expected there."""
     late = Answer.objects.filter(person=person, here_at=None).exclude(late_at=None)
     unfinished = Section.objects.filter(finished_at=None).values("session")
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
 def may_be_open(club: str) -> Exists:
-    """Ask with another query whether the `club` it names may have sessions that can be entered beforehand."""
-    yesterday = timezone.localdate() - timedelta(days=1)  # a club's clock is another one
+    """Return a condition for another query: the `club` named may have open sessions."""
+    yesterday = timezone.localdate() - timedelta(days=1)  # the club may be in another time zone
     mine = Session.objects.filter(event__club=OuterRef(club), deleted_at=None)
     return Exists(mine.filter(date__gte=yesterday, beforehand__is_on=True))
 
 
 def gone_again(section: Section) -> list[Entry]:
-    """Return who is on the list of a section that has not begun, and has said that they do not come. Two queries."""
+    """Return the entries of a section with a cancellation, before the start.
+
+    Makes two queries.
+    """
     if section.is_started:
         return []
     away = Answer.objects.filter(session=section.session_id, says=Says.NOT).values("person")
@@ -289,7 +304,10 @@ def gone_again(section: Section) -> list[Entry]:
 
 
 def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
-    """Return with whom somebody played some sessions, of whom they played with last first. Two queries."""
+    """Return the partners of a person in some sessions, the latest first.
+
+    Makes two queries.
+    """
     mine = EntryPerson.objects.filter(person=person, section__session__in=sessions)
     others = EntryPerson.objects.filter(entry__in=mine.values("entry")).exclude(person=person)
     found = others.filter(plays_for=None, person__anonymous_since=None)

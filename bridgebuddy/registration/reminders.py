@@ -1,6 +1,6 @@
-"""Who comes is reminded the day before: the job that does it is asked for here, one for a session.
+"""The reminders on the day before a session: asking for the job, one for each session.
 
-Whom it writes to, and what, pages know (`players/reminder_mail.py`).
+The mails are written in `players/reminder_mail.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bridgebuddy.jobs.services import ask
 from .models import Answer
 from .registrations import Says
 
-#: the job, by the key of a session; without one it asks for those of all that come soon
+#: the job, by the key of a session; without a key it asks for all coming sessions
 REMIND = "remind"
 DAY, AT = timedelta(days=1), time(10)
 #: a night may be missed
@@ -24,20 +24,20 @@ SOON = timedelta(days=3)
 
 
 def due_at(session: Session) -> datetime:
-    """Return when those who come to a session are reminded: on the day before, by the club's clock."""
+    """Return the time of a session's reminders: on the day before, in the club's time zone."""
     zone = session.event.club.zone
     return datetime.combine(session.date - DAY, AT, tzinfo=zone)
 
 
 def ask_reminder(session: Session) -> None:
-    """Let those who come to a session be reminded, unless that time is over."""
+    """Ask for the reminders of a session, unless their time is over."""
     now, due = timezone.now(), due_at(session)
     if settings.HAS_MAIL and due > now:
         ask(REMIND, session.pk, wait=due - now)
 
 
 def ask_for_moved(session: Session) -> None:
-    """Let those who come be reminded of a session that was moved; still today where it is tomorrow's by now."""
+    """Ask for the reminders of a session that was moved; at once if it is tomorrow."""
     wait = max(timedelta(0), due_at(session) - timezone.now())
     if settings.HAS_MAIL and session.date > session.event.club.today and _to_remind(session):
         ask(REMIND, session.pk, wait=wait)
@@ -48,7 +48,7 @@ def _to_remind(session: Session) -> bool:
 
 
 def ask_for_all() -> None:
-    """Let those be reminded who come to any session of the next days, by night: some may have been moved."""
+    """Ask for the reminders of all sessions in the next days, because some may have been moved."""
     if not settings.HAS_MAIL:
         return
     today = timezone.localdate()

@@ -1,4 +1,4 @@
-"""What is kept of who came, and for how long: a week after the session nobody needs it."""
+"""Retention of registrations: they are deleted a week after the session."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ KEPT_FOR = timedelta(days=7)
 
 
 def said_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
-    """Return what is kept of somebody before the sessions to come, as it is handed out."""
+    """Return the exported tables of a person's registrations."""
     return {"said_beforehand": said_by(person), "not_asked": unwanted_as_table(person)}
 
 
 def said_by(person: Person) -> list[dict[str, Any]]:
-    """Return what somebody has said of sessions, and who has named them, as it is handed out."""
+    """Return a person's registrations, and those that name them, in exported form."""
     mine = Answer.objects.filter(person=person)
     naming = Answer.objects.filter(partner=person, says=Answer.Says.COMES).exclude(
         session__in=mine.values("session")
@@ -57,7 +57,7 @@ def said_by(person: Person) -> list[dict[str, Any]]:
 
 @does("forget-who-came", nightly=True)
 def forget_who_came(_key: str = "") -> None:
-    """Forget what was said of sessions that were a week ago."""
+    """Delete the registrations of sessions more than a week ago."""
     over = timezone.localdate() - KEPT_FOR
     for model in (Answer, TypedName):
         model._base_manager.filter(session__date__lt=over).delete()

@@ -1,4 +1,4 @@
-"""What is said of sessions follows the roster: who is merged, or forgotten."""
+"""Update registrations when a person is merged or deleted."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from .blocked_requests import let_be_asked, merge_unwanted
 from .models import TypedName
 from .registering import let_go, merge_answers
 
-#: two names at least so alike (1.0: equal letters) are taken for one that was typed in two spellings
+#: names at least this similar (1.0: equal) count as spellings of one name
 ALIKE = 0.85
 
 
 def listen() -> None:
-    """Hear of everybody who is merged or forgotten. Call it once, when the program starts."""
+    """Register the handlers for merged and deleted people.
+
+    Call it once, when the program starts.
+    """
     MERGING.append(_take_along)
     FORGETTING.append(_forget_typed_names)
     post_save.connect(_forget, sender=Person)
@@ -40,7 +43,7 @@ def _forget(sender: type[Person], instance: Person, **_: object) -> None:
 
 
 def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
-    """Delete a forgotten name, and misspellings of it, from the names that others typed for sessions."""
+    """Delete a deleted person's name, and misspellings of it, from typed names."""
     known = [_sorted_words(name) for name in names]
     for typed in TypedName.objects.filter(session__event__club=club):
         if _is_like(typed.name, known):

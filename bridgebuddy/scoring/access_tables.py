@@ -1,6 +1,6 @@
 """Tables of an Access database as CSV, read by the external program mdb-export (see decision 0019).
 
-The file is untrusted. So the program gets little time and memory, sees only this file (`confined`), and writes only
+The file is untrusted. So the program gets little time and memory, sees only this file (`sandbox`), and writes only
 its answer. A crash affects nothing else.
 """
 
@@ -20,7 +20,7 @@ MARKS = (b"Standard Jet DB\0", b"Standard ACE DB\0")
 MARK = slice(4, 20)
 MOST_BYTES, MOST_ANSWER = 8_000_000, 4_000_000
 SECONDS, MEMORY = 5, 400_000_000
-#: what a child takes before it becomes the program
+#: command that limits a child process before it starts the program
 LIMITED = (
     sys.executable,
     "-I",
@@ -76,7 +76,7 @@ def _table(program: str, database: Path, name: str) -> str | None:
         try:
             subprocess.run(
                 [*LIMITED, database.parent, program, *how, database, name],
-                env={"LANG": "C.UTF-8"},  # the server's own says where the database is
+                env={"LANG": "C.UTF-8"},  # the server's own tells the database's address
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.DEVNULL,

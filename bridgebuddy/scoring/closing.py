@@ -1,4 +1,4 @@
-"""Until when a final list is corrected, in words: Law 79C."""
+"""A sentence about the end of corrections to a final list: Law 79C."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class ImpossibleResult(ChangeRefused):
 
 
 class OtherRuling(ChangeRefused):
-    """A board of a match has another artificial score at its other table (fields: board, table)."""
+    """The match's other table has a different artificial score for the board (fields: board, table)."""
 
 
 class ListIsClosed(ChangeRefused):
@@ -30,7 +30,7 @@ class NothingToUndo(ChangeRefused):
 
 
 class AlreadyDealt(ChangeRefused):
-    """The boards have cards already, or are being dealt."""
+    """The boards have cards already, or will be dealt here."""
 
 
 class CardsAreShut(ChangeRefused):
@@ -58,7 +58,7 @@ class DrawChanged(ChangeRefused):
 
 
 class ImpossibleDraw(ChangeRefused):
-    """The round cannot be drawn as the director wants it: no lawful movement has this draw."""
+    """The round cannot be drawn as the director wishes: no lawful movement has this draw."""
 
 
 class ResultsInRound(ChangeRefused):

@@ -20,7 +20,7 @@ UNCOUNTED = {
 }
 ALONE = gettext_lazy("It is the only result of the board: %(percent)s %% of %(top)s.")
 WEIGHTED = gettext_lazy("Compared with results some of which count in parts: %(value)s of %(top)s.")
-#: what a director has given, in per cent: `own` is the own average, which was better or worse
+#: averages from a director, in per cent: `own` is the contestant's own average, if better or worse
 GIVEN = {
     "AVE+": gettext_lazy("Average plus:"),
     "AVE+ own": gettext_lazy("Average plus: the own average, being more than %(plus)s %%."),
@@ -55,7 +55,7 @@ def explain(side: SideResult, profile: Profile, *, datum: float | None = None) -
 
 
 def number(value: float | Fraction | None) -> str:
-    """Write a number with as many places as it needs, two at most."""
+    """Format a number with as many decimals as it needs, two at most."""
     if value is None:
         return ""
     shown = rounded(value, 2)
@@ -158,7 +158,7 @@ def _of_expected(side: SideResult) -> str:
 
 
 def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
-    """Write the sum of a weighted score.
+    """Format the sum of a weighted score.
 
     >>> parts_sum([(Fraction(3, 5), 10), (Fraction(2, 5), 2)])
     '60 % · 10 + 40 % · 2'
@@ -205,6 +205,6 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
 
 
 def _signed(value: Fraction | None) -> str:
-    """Write IMPs or points with their sign."""
+    """Format IMPs or points with their sign."""
     written = number(value)
     return f"+{written}" if value is not None and value > 0 else written

@@ -16,7 +16,7 @@ from .words import contract_html, outcome_html
 FEWEST, TWICE = (
     3,
     2,
-)  # results of which anything is said, and tables from which a contract is the field's
+)  # least number of results for a sentence, and least number of tables for the field's contract
 MOST_TOLD = 4  # other results, one by one
 BOOK = 6
 

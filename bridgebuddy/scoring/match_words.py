@@ -14,9 +14,9 @@ from .rules.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
-#: what stands in a choice of scales for a table that the club has typed itself
+#: value of the scale choice for a table that the club has typed
 OWN = "own"
-#: what parts two that are equal, by the name of the tie-break
+#: reason that separates two equals, by the name of the tie-break
 DECIDED = {
     "between": gettext_lazy("their own match"),
     "opponents": gettext_lazy("the opponents’ scores"),
@@ -28,7 +28,7 @@ DECIDED = {
     "seed": gettext_lazy("seeding"),
     "number": gettext_lazy("team number"),
 }
-#: what matches of a knock-out are about beside the title
+#: subject of a knock-out's matches other than the title
 EVENTS = {"third place": gettext_lazy("third place"), "consolation": gettext_lazy("consolation")}
 #: why a match has no boards of its own to show
 RULES = {

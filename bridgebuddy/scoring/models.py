@@ -210,7 +210,7 @@ class Scoring(models.Model):
     profile = models.JSONField(default=dict, blank=True)
     final_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveSmallIntegerField(default=0)
-    #: how long a final list is corrected (Law 79C); None: as long as somebody finds a mistake
+    #: how long a final list is corrected (Law 79C), in minutes; None: without limit
     correction_minutes = models.PositiveIntegerField(null=True, default=CORRECTION_MINUTES)
     #: when the list that is final now closes
     closes_at = models.DateTimeField(null=True, blank=True)
@@ -221,25 +221,25 @@ class Scoring(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     #: when the published list was taken back; empty where it was never published or is published again
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    #: what the address of the published results has; the session's code, which ends, says nothing of them
+    #: token in the address of the published results, independent of the session's code, which expires
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
-    #: whether the room display shows the ranking after each round
+    #: True if the room display shows the ranking after each round
     barometer = models.BooleanField(default=False)
-    #: how many places, from the last one up, the room display shows of the final list; None: no list
+    #: number of places of the final list on the room display, counted from the last; None: no list
     revealed = models.PositiveSmallIntegerField(null=True)
-    #: of drawn matches of teams: whether all tables of a round have the same cards
+    #: for drawn matches of teams: True if all tables of a round have the same cards
     same_cards = models.BooleanField(default=False)
     #: another method by which a second list is counted and stands beside the first
     beside = models.CharField(max_length=12, blank=True)
-    #: of each entry (by its key) what puts it into a list of its own: stratum, handicap, categories
+    #: method of a second list, which is computed and shown beside the first
     classes = models.JSONField(default=dict, blank=True)
     #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
     masterpoints = models.CharField(max_length=24, blank=True)
-    #: what the federation asks of a session that is handed in: what it charges, by which scale it gives points
+    #: the federation's data of a handed-in session: its charge code, and its scale of points
     charge_code = models.CharField(_("charge code"), max_length=12, blank=True, default="")
     point_scale = models.CharField(_("scale of points"), max_length=40, blank=True, default="")
     points_awarded = models.BooleanField(_("points are awarded"), default=False)
-    #: before it nobody but directors sees anything: others still play the same cards
+    #: until then only directors see the results, because others still play the same cards
     embargo_until = models.DateTimeField(_("published not before"), null=True, blank=True)
 
     objects = ScoringQuerySet.as_manager()
@@ -257,7 +257,7 @@ class Scoring(models.Model):
         return self.is_final and self.closes_at is not None and self.closes_at <= timezone.now()
 
     def closing(self, final_at: datetime | None) -> datetime | None:
-        """Return when a list closes that was made final then."""
+        """Return when a list made final at a time closes."""
         if final_at is None or self.correction_minutes is None:
             return None
         return final_at + timedelta(minutes=self.correction_minutes)
@@ -321,7 +321,7 @@ class Dealing(models.Model):
     #: in the order in which they were added
     words = models.JSONField(default=list, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
-    #: when the deals were made of it: before that nobody has seen one, after that no word is added
+    #: when the deals were made from it; before that the deal was secret, after that no word is added
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -346,15 +346,15 @@ class Dealing(models.Model):
 
     @cached_property
     def deals(self) -> dict[int, str]:
-        """The deals that follow, as PBN."""
+        """Return the resulting deals, as PBN."""
         made = deals_for(self.secret, self.boards, self.words)
         return {board: as_pbn(hands) for board, hands in made.items()}
 
 
 class Reminder(models.Model):
-    """A word from the director to a table: its phones show it while the round is played.
+    """A reminder from the director to a table, shown on its phones during the round.
 
-    That it is slow, or with a board whether its result is right.
+    It says that the table is slow, or asks whether the result of a board is right.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
@@ -379,10 +379,10 @@ class Reminder(models.Model):
 
 
 class Settled(models.Model):
-    """A doubt about results that a director has settled: it was right as it stood."""
+    """A doubt about results that a director has dismissed as right."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
-    doubt = models.CharField(max_length=80)  # its key, see `queries/doubts.py`
+    doubt = models.CharField(max_length=80)  # its key, see `queries/result_checks.py`
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -409,19 +409,19 @@ class Draw(models.Model):
     round = models.PositiveSmallIntegerField()
     #: the round after which the standings are; 0: by seeds
     counted = models.PositiveSmallIntegerField(default=0)
-    #: the first round whose meetings were to be avoided
+    #: first round whose meetings had to be avoided
     since = models.PositiveSmallIntegerField(default=1)
     #: in order: entry, place, total
     standings = models.JSONField(default=list)
-    #: each with its table, home, away (nobody: a bye), and the IMPs that home brings along, if any
+    #: each with table, home, away (none: a bye), and the IMPs that home brings along, if any
     matches = models.JSONField(default=list)
     #: three entries each
     triangles = models.JSONField(default=list)
-    #: what the director gave matches that had no result yet: round, home, away, points
+    #: points that the director gave to matches without a result: round, home, away, points
     given = models.JSONField(default=list)
-    #: whom the director exchanged, two by two
+    #: pairs of contestants that the director exchanged
     exchanged = models.JSONField(default=list)
-    #: of a knock-out, who goes on from each match, and what decided where it was not the score
+    #: for a knock-out: the winner of each match, and the reason if it was not the score
     decided = models.JSONField(default=list)
     #: of a knock-out, the entries that play for the title in this round, in the order of the draw
     through = models.JSONField(default=list)

@@ -9,7 +9,7 @@ from .queries.scored import ScoredSession
 
 #: how many that lead are named in the headline, not only numbered
 MOST_NAMED = 3
-#: how many that are level are told one by one
+#: most equals that are listed singly
 MOST_TOLD = 8
 
 

@@ -57,7 +57,7 @@ METHODS = {
     "bam": gettext_lazy("Board-a-match"),
     "aggregate": gettext_lazy("Total points"),
 }
-#: by whose rules a club may score: the presets that its pages offer
+#: presets on the club's pages: the federations whose rules it may use
 FEDERATIONS = {
     "": gettext_lazy("the club"),
     "EBU": gettext_lazy("England (EBU)"),
@@ -93,7 +93,7 @@ def signed(number: int) -> str:
 
 
 def written(number: Fraction, places: int) -> str:
-    """Return a number to so many places as the reader writes it, and a real minus."""
+    """Return a number with so many decimals in the reader's format, with a real minus."""
     above, below = number.as_integer_ratio()
     whole, rest = divmod(10**places * abs(above) // below, 10**places)
     shown = f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}}" if places else f"{whole}"
@@ -121,7 +121,7 @@ def suit(strain: str, *, filled: bool = False) -> SafeString:
 
 
 def contract_html(contract: str, *, filled: bool = False) -> SafeString:
-    """Write a contract of a document ("4Sx") with its suit drawn."""
+    """Format a contract of a document ("4Sx") with its suit drawn."""
     strain, doubled = contract[1].upper(), contract.lower().count("x")
     cross = format_html('<span class="x">{}</span>', "X" * doubled) if doubled else ""
     return format_html(
@@ -142,7 +142,7 @@ def rank(letter: str) -> str:
 
 
 def card_html(card: str, *, filled: bool = False) -> SafeString:
-    """Write a card of a document ("ST") with its suit drawn."""
+    """Format a card of a document ("ST") with its suit drawn."""
     return format_html("{}{}", suit(card[0], filled=filled), rank(card[1:]))
 
 
@@ -228,7 +228,7 @@ def award_text(award: Any, *, in_imps: bool = False) -> str:
 
 
 def penalty_text(unit: str, amount: Any) -> str:
-    """Write how much a penalty takes, or a bonus gives: "−10 % of a top", "−1 IMP"."""
+    """Format a penalty or bonus: "−10 % of a top", "−1 IMP"."""
     number = Decimal(amount) * (100 if unit == "top" else 1)
     whole = Decimal(int(number)) if number == int(number) else number.normalize()
     written = f"{MINUS if number < 0 else '+'}{number_format(abs(whole))}"

@@ -1,1 +1,1 @@
-"""A club's season: championships over many sessions, and the handicaps that follow from them."""
+"""A club's season: championships over many sessions, and the resulting handicaps."""

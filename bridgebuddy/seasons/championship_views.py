@@ -23,7 +23,7 @@ from .rules.projections import NAMED, needs, weakest
 #: so many sessions have a column, and the first of them give way where it is narrow
 COLUMNS, NARROW = 11, 6
 TENTH = 10
-#: of so many that are still to come it is said what each of them has to be
+#: number of remaining sessions for which the needed values are shown
 LAST = 4
 
 
@@ -36,7 +36,7 @@ class SessionCell:
     is_old: bool = False
 
 
-#: most cells of a long list are nothing: by whether they give way
+#: the empty cell, by whether it gives way: a long list has many
 EMPTY = (SessionCell(), SessionCell(is_old=True))
 
 
@@ -53,10 +53,10 @@ class ShownLine:
     cells: tuple[SessionCell, ...]
     moved: int | None  # up, or down where it is negative
     is_new: bool
-    #: of whom a rule has put in order who are level: a star, of the second one two
+    #: a star if a rule has ordered equals; two for the second rule
     star: str
     missing: int = 0
-    #: of a team that has a name: who has played for it
+    #: for a named team: its players
     people: str = ""
     group: int = 0
     #: in which group they would go on if it were over now, where that is another one

@@ -28,7 +28,7 @@ class FinalList(models.Model):
     #: how often the list was made final or corrected since
     revision = models.PositiveSmallIntegerField(default=1)
     lines = models.TextField(default="[]")
-    #: whether a figure of the ranking differs from the first final list
+    #: True if a figure of the ranking differs from the first final list
     has_new_ranking = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now=True)
 
@@ -71,7 +71,7 @@ class Championship(models.Model):
         PLAYED = "played", _("who played most of it")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="championships")
-    #: what only a second press on the same form sends again; None where no form made it
+    #: token of the form, to detect a second press; None if no form made it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
     name = models.CharField(_("Name"), max_length=80)
     of = models.CharField(_("Who"), max_length=6, choices=Of.choices, default=Of.PAIR)
@@ -100,27 +100,27 @@ class Championship(models.Model):
     #: keys of sessions that count though they are none of these, or do not though they are
     brought_in = models.JSONField(default=list, blank=True)
     left_out = models.JSONField(default=list, blank=True)
-    #: how many sessions there will be in all; None: nobody knows
+    #: number of sessions planned in all; None: unknown
     planned = models.PositiveSmallIntegerField(
         _("Evenings in all"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
     )
     fewest_boards = models.PositiveSmallIntegerField(
         _("An evening counts from so many boards on"), null=True, blank=True
     )
-    #: who may have a line: nobody stronger than this; None: everybody
+    #: greatest strength of a player in the list; None: no limit
     most_strength = models.PositiveSmallIntegerField(
         _("Only players of a strength up to"), null=True, blank=True
     )
-    #: whether whoever the roster has with another club has none
+    #: True if players of other clubs (as the roster has it) are not in the list
     has_members_only = models.BooleanField(_("Only members, nobody of another club"), default=False)
-    #: whether only those have one who are in a category of the roster; empty: everybody
+    #: the roster's category whose members are in the list; empty: all players
     category = models.CharField(
         _("Only players of the category"), max_length=CATEGORIES_LENGTH, blank=True, default=""
     )
-    #: who had one when they were forgotten (keys of people): what the roster said of them is gone with the name
+    #: keys of people with a line whose names were forgotten: the roster has lost their fields too
     nameless: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     ties = models.CharField(_("Level"), max_length=8, choices=Ties.choices, blank=True, default="")
-    #: what puts those in order who are level in that as well
+    #: second tie-break
     then = models.CharField(
         _("Still level"), max_length=8, choices=Ties.choices, blank=True, default=""
     )
@@ -131,24 +131,24 @@ class Championship(models.Model):
         default=Whose.SEAT,
     )
     has_handicap = models.BooleanField(_("With the club’s handicap"), default=False)
-    #: whether handicaps stay what they were when it began
+    #: True if handicaps stay as they were at the start
     is_frozen = models.BooleanField(_("Handicaps stay as they were at the start"), default=False)
-    #: its groups, the highest first, each with those who are in it (keys of people); none: it is one list
+    #: groups, the highest first, each with its people (keys); none: a single list
     groups: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
-    #: how many change over between two groups when it is over, and who does not go on in it
+    #: number of people that change over at each border, and the people that do not continue
     change_over = models.PositiveSmallIntegerField(
         _("Up and down at each border"), default=2, validators=[MaxValueValidator(20)]
     )
     gone: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
-    #: of which one it is the next
+    #: the championship that this one continues
     follows = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="followers"
     )
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     published_at = models.DateTimeField(null=True, blank=True)
-    #: whether the room display shows it before round 1, as long as it is published
+    #: True if the room display shows it before round 1, as long as it is published
     is_in_room = models.BooleanField(default=False)
-    #: when it was made final, and what it was then: of each line who (keys), total and place
+    #: when it was made final, and its lines then: people (keys), total and place of each
     final_at = models.DateTimeField(null=True, blank=True)
     final_rows: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
 
@@ -264,7 +264,7 @@ class HandicapByHand(models.Model):
         validators=[MinValueValidator(-50), MaxValueValidator(50)],
     )
     reason = models.CharField(_("Why"), max_length=200, blank=True)
-    #: what was played before has the one that was worked out, as it had; None: it holds for everything
+    #: earlier sessions keep the computed handicap; None: valid for all
     since = models.DateField(_("Valid from"), null=True, blank=True)
     at = models.DateTimeField(auto_now=True)
 
@@ -280,7 +280,7 @@ class ClubRating(models.Model):
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
     ratings: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
-    #: what it was worked out from, and the day of the last session in it
+    #: hash of the data of the computation, and the day of its last session
     state = models.CharField(max_length=32, blank=True)
     until = models.DateField(null=True, blank=True)
 

@@ -56,7 +56,7 @@ def ties_said(one: Championship) -> str:
 
 
 def day_said(day: date) -> str:
-    """Write a day with its year."""
+    """Format a day with its year."""
     # translators: a day with its year, see Django's date filter
     return date_format(day, pgettext("long date", "j F Y"))
 
@@ -135,7 +135,7 @@ def few(names: Sequence[str]) -> str:
 
 
 def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
-    """Write a total or a value, rounded once: an exact half away from 50 where it is a percentage."""
+    """Format a total or a value, rounded once: an exact half of a percentage away from 50."""
     if one.counts in WHOLE and value.denominator == 1:
         places = 0
     middle = 50 if rules.is_a_percentage(one.counts, one.rule) else 0
@@ -143,7 +143,7 @@ def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
 
 
 def masterpoints(points: Decimal) -> str:
-    """Write masterpoints as they are given in, with a real minus."""
+    """Format masterpoints as they are reported, with a real minus."""
     return written(Fraction(points), PLACES)
 
 
@@ -171,7 +171,7 @@ def nothing_counted(one: Championship, who: rules.People, played: FinalLine | No
 
 
 def counted(one: Championship, line: rules.StandingLine) -> list[str]:
-    """Write out how a total came about, step by step."""
+    """Return the calculation of a total, step by step."""
     values = [number(one, value) for value in line.counted]
     total = f"= {number(one, line.total)}{unit(one)}"
     if one.rule == Rule.IMPROVED:

@@ -1,1 +1,1 @@
-"""The table's phone: who may enter there, what the two sides said, and calling the director."""
+"""Phones at the tables: access, result entry by both sides, and calls to the director."""

@@ -1,8 +1,8 @@
-"""Who gets at a table's pages: a phone that has the table's secret, and whose pair plays there.
+"""Access to a table's pages by its secret, for the contestants that play there.
 
-A secret opens one table of one session. That alone would show whoever has been there the boards that they
-are still to play: so a phone belongs to one contestant, which is said once, where a secret was learned first,
-and it is shown no board but theirs.
+A secret opens one table of one session. Alone, it would show any former visitor of the table the
+boards that they have still to play. So a phone belongs to one contestant, chosen where its first
+secret was entered, and shows no other boards.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from .queries.phones import phones_of
 from .queries.table_cache import kept_phones
 from .services.calls import hear, ring
 
-#: in the address of a phone that was just let in: a browser that keeps no cookies comes back without its own
+#: in the address after access was given: a browser without cookies comes back without its own
 LET_IN = "let-in"
-#: what a table's page that polls asks with: the version it shows
+#: the parameters of a poll: the version shown
 POLLED = {"v"}
 UNCHANGED, FORBIDDEN, GONE, TOO_MANY = 204, 403, 410, 429
-#: of four digits: a table's typing error ends nothing. More of them, and one try is heard in a while
+#: wrong digits of a table; beyond the limit one try is accepted at intervals
 DIGITS_OF_TABLE = AttemptLimit("wrong digits of a table", 12, code_limits.WITHIN)
 DIGITS = AttemptLimit("wrong digits of a network", 60, code_limits.WITHIN)
 #: from all networks: the desk is told
@@ -52,7 +52,7 @@ View = Callable[..., HttpResponse]
 
 
 def table_page(view: View) -> View:
-    """Show a page of a table, read in one moment, to a phone that may enter there."""
+    """Decorate a view of a table's page: it is read in one snapshot, for phones with access."""
 
     @require_safe
     @wraps(view)
@@ -64,7 +64,7 @@ def table_page(view: View) -> View:
 
 
 def polled(page: View) -> View:
-    """Answer a table's page that polls and shows all there is with nothing, before it is read."""
+    """Decorate a polled page of a table: a current page is answered with an empty response."""
 
     @wraps(page)
     def page_or_nothing(
@@ -78,10 +78,10 @@ def polled(page: View) -> View:
 
 
 def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
-    """Whether a phone polls that the table's secret has let in, and all is as it shows it: two queries.
+    """Return whether a phone with the table's secret polls a current page.
 
-    One more where results have come in at other tables since. Who may enter, and by which secrets, is shown: where
-    either is another one, the count is too.
+    Makes two queries, and one more after results at other tables. Changes of access or secrets
+    count `shown`, so they need no check here.
     """
     is_poll = request.method == "GET" and getattr(request, "htmx", False)
     if not is_poll or request.GET.keys() != POLLED or not code_limits.knows(request, code):
@@ -102,9 +102,9 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
 
 
 def table_form(view: View) -> View:
-    """Take a form of a table from a phone that may enter there, or a letter; the view calls services.
+    """Decorate a view of a table's form, also for submissions by script; the view calls services.
 
-    A letter may be older than the token of its page: its header stands for it.
+    A stored submission may be older than its page's CSRF token; its header replaces the token.
     """
 
     @require_POST
@@ -124,7 +124,7 @@ def table_form(view: View) -> View:
 
 
 def open_page(view: View) -> View:
-    """Turn code and table into a place, for a phone that may not enter there yet."""
+    """Decorate a view that turns code and table into a place, for phones without access yet."""
 
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
@@ -139,7 +139,10 @@ def open_page(view: View) -> View:
 
 
 def _kept(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
-    """Let a phone keep what it has learned: the code too, so that nobody's wrong ones keep it out."""
+    """Store in cookies what a phone has learned, and the session's code.
+
+    With the code stored, other people's wrong codes do not lock the phone out.
+    """
     place.phone.write(request, response)
     if not code_limits.knows(request, place.section.code):
         code_limits.remember(request, response, place.section.code)
@@ -169,7 +172,7 @@ def _answered(
 
 
 def _afterwards(view: View) -> View:
-    """Note that the table was heard of, and what the phone has learned."""
+    """Decorate a view: record the table's activity, and store what the phone has learned."""
 
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
@@ -177,7 +180,7 @@ def _afterwards(view: View) -> View:
         place: TablePlace | None = getattr(request, "place", None)
         if place is None:
             return private(response)
-        if request.GET.keys() != POLLED:  # a poll without news is heard
+        if request.GET.keys() != POLLED:  # a poll without news is recorded elsewhere
             hear(place.section.pk, place.table)
         return _kept(request, place, response)
 
@@ -187,7 +190,10 @@ def _afterwards(view: View) -> View:
 def find_place(
     request: HttpRequest, code: str, table: int, *, is_of_one_moment: bool = False
 ) -> TablePlace:
-    """Return the table of an address, whoever asks. Answers where there is none, or phones may not enter."""
+    """Return the table of an address, without checking the phone.
+
+    Raises `Answer` if there is none, or if phones may not enter results.
+    """
     section = _section(request, code)
     as_written_by(section.club)
     speak_as(request, section.club)
@@ -202,7 +208,7 @@ def find_place(
 
 
 def _hear_the_director(place: TablePlace) -> None:
-    """Take down what the director has said to a phone that wants to be somebody else's."""
+    """Store the director's answer to a phone that asked to change its contestant."""
     found = Carried.objects.filter(section=place.section, phone=place.phone.name).first()
     if found is None or found.wants_id is None:
         place.phone.wants(place.section, False)
@@ -211,7 +217,7 @@ def _hear_the_director(place: TablePlace) -> None:
 
 
 def _section(request: HttpRequest, typed: str) -> Section:
-    """Return the section of a code; wrong ones are counted as on every page of a phone."""
+    """Return the section of a code; wrong codes are counted as on all phone pages."""
     code = code_limits.clean_code(typed)
     knows = code_limits.knows(request, code)
     if not knows and code_limits.is_locked_out(request):
@@ -237,7 +243,7 @@ def _closed(request: HttpRequest, section: Section | None, why: str, status: int
 def ask_for_digits(
     request: HttpRequest, place: TablePlace, *, are_wrong: bool = False, wait: int = 0
 ) -> HttpResponse:
-    """Say how a table is opened: by its card, or by four digits."""
+    """Return the page that explains access to a table: by its card, or by four digits."""
     context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
     context["who"] = request.POST.get("who") or request.GET.get("who", "")
     context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES
@@ -254,9 +260,11 @@ def _digits_limits(request: HttpRequest, place: TablePlace) -> list[tuple[Attemp
 
 
 def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
-    """Whether a try is heard now: always, until there were so many wrong ones; then one in a while.
+    """Return whether a try of the digits is accepted now.
 
-    So nobody is shut out by what others try, and nobody tries many.
+    After many wrong tries only one at intervals is.
+
+    So other people's tries lock nobody out, and nobody can try many.
     """
     limits = _digits_limits(request, place)
     if not any(limit.is_reached(who) for limit, who in limits):
@@ -265,7 +273,7 @@ def may_try_digits(request: HttpRequest, place: TablePlace) -> bool:
 
 
 def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
-    """Count wrong digits; where a table's are tried from everywhere, the desk hears of it."""
+    """Count wrong digits; after many from all networks, tell the desk."""
     table = f"{place.section.pk} {place.table}"
     was_reached = DIGITS_OF_ALL.is_reached(table)
     count_all(_digits_limits(request, place))
@@ -277,7 +285,7 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
 
 
 def ask_to_wait(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Say that a try is heard in a while."""
+    """Return the page that asks to wait before the next try."""
     answer = ask_for_digits(request, place, wait=A_WHILE)
     answer.headers["Retry-After"] = str(A_WHILE)
     answer.status_code = TOO_MANY

@@ -1,4 +1,4 @@
-"""What every page of a table knows, and the way back to it."""
+"""The context of every page of a table, and the redirect back to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something a phone says is refused. Pages turn these into translated sentences."""
+"""Errors of a phone's submissions, which pages turn into translated sentences."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class NotNow(ChangeRefused):
-    """The board is not to be entered from a phone now: the round has not begun, or phones may not."""
+    """The board cannot be entered from a phone now: too early, or phones may not enter."""

@@ -1,4 +1,4 @@
-"""What a table is shown of a board it has agreed upon: as much as the club wants, and nothing too early."""
+"""Feedback after a board: the comparison that the club allows, and never too early."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .queries.at_table import TableBoard
 
 @dataclass(frozen=True)
 class BoardFeedback:
-    """A board's results so far, as its table sees them."""
+    """A board's results so far, as its table may see them."""
 
     side: str
     percent: Fraction | None
@@ -29,7 +29,7 @@ class BoardFeedback:
 
     @property
     def has_figure(self) -> bool:
-        """Whether it says anything: of a board that was not played there is nothing to compare."""
+        """Return whether there is a figure; boards that were not played have none."""
         return (self.percent if self.is_per_cent else self.points) is not None
 
     @property
@@ -38,9 +38,9 @@ class BoardFeedback:
 
 
 def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
-    """Return what the table may see of a board; None where that is nothing, or it is too early.
+    """Return the feedback on a board; None if the club shows none, or it is too early.
 
-    Others, elsewhere, may still play the same cards until an hour that the director has named.
+    Until an embargo ends, other places may still play the same cards.
     """
     if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
         return None
@@ -66,9 +66,9 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
 
 
 def may_be_seen(tonight: SessionSnapshot, line: PlayLine) -> bool:
-    """Whether neither side of a table can play a board again, nor a table that has it at the same time.
+    """Return whether no side of a table, nor a table sharing the board, has still to play it.
 
-    A draw's boards are each match's own, so a board's number there says nothing.
+    In a draw, numbers stand for other boards in each match, so there is no comparison.
     """
     section = line.section
     if section.stored.is_draw or section.contest.has_halves:

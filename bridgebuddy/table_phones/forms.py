@@ -1,4 +1,4 @@
-"""What a phone sends: what came of a board, and of which result its page knew."""
+"""Forms of phones: a board's result, and the number of the result on the page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bridgebuddy.events.queries.games import LINES
 from .keypad import DOUBLED, LEVELS, SEATS, STRAINS
 from .models import KEY_LENGTH, Call
 
-#: why a board was not played, by what a table says; the director decides what becomes of it
+#: the reasons on phones why a board was not played; the director decides on the consequence
 UNPLAYED = {"time": "time", "broken": "skipped", "director": "cancelled"}
-#: as a pattern: a list of all of them would be copied for every form that comes
+#: a pattern: a list of all contracts would be copied for every form
 CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.join(DOUBLED)})\Z"
 
 
 class SayForm(forms.Form):
-    """A contract with declarer and tricks, all passed, or not played."""
+    """A contract with declarer and tricks, a passed board, or a board not played."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
@@ -34,10 +34,10 @@ class SayForm(forms.Form):
     unplayed = forms.ChoiceField(
         choices=[(outcome_value, outcome_value) for outcome_value in UNPLAYED], required=False
     )
-    late = forms.BooleanField(required=False)  # it has waited on the phone
+    late = forms.BooleanField(required=False)  # it waited on the phone without a network
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what says nothing, or not all."""
+        """Refuse an incomplete result."""
         said: dict[str, Any] = self.cleaned_data
         is_whole = said.get("contract") and said.get("declarer") and said.get("tricks") is not None
         if not self.errors and not (is_whole or said.get("passed") or said.get("unplayed")):
@@ -46,7 +46,7 @@ class SayForm(forms.Form):
 
     @property
     def outcome(self) -> Mapping[str, Any]:
-        """What came of the board, by a valid form."""
+        """Return the outcome of a valid form."""
         said = self.cleaned_data
         if said["passed"]:
             return {"passed": True}
@@ -57,7 +57,7 @@ class SayForm(forms.Form):
 
 
 class ExchangeForm(forms.Form):
-    """Of which other board's play a result is ("12-1": its key, and of which result the page knew)."""
+    """The board to which a result belongs ("12-1": its play, and its result's number)."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=1, max_value=32767)
@@ -67,27 +67,27 @@ class ExchangeForm(forms.Form):
 
     @property
     def which(self) -> tuple[int, int]:
-        """The other play, and its result that the page knew, by a valid form."""
+        """Return the other play, and the number of its result on the page."""
         play, after = self.cleaned_data["other"].split("-")
         return int(play), int(after)
 
 
 class YesForm(forms.Form):
-    """The other side's yes to the result the page showed."""
+    """The other side's confirmation of the result on the page."""
 
     side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
 class ChooseForm(forms.Form):
-    """Which side's version of a board is right."""
+    """The side whose version of a board is right."""
 
     version = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
 class CallForm(forms.Form):
-    """Why the director is called, about which board, and in which round: a call that waited may be over."""
+    """The reason, board and round of a call; a delayed call may be outdated."""
 
     why = forms.ChoiceField(choices=Call.Why.choices)
     round = forms.IntegerField(min_value=0, max_value=999, required=False)

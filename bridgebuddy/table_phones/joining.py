@@ -1,4 +1,4 @@
-"""How a phone comes to its table, and who sits on which chair there."""
+"""Giving a phone access to its table, and the players' chairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .services import seats as swapping
 @require_safe
 @open_page
 def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
-    """Let a phone in that has scanned the table's card."""
+    """Give access to a phone that scanned the table's card."""
     if not place.phones.need_secret or is_secret(key, place.section, place.table, place.phones):
         return _let_in(request, place)
     if not may_try_digits(request, place):
@@ -40,7 +40,7 @@ def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
 @require_POST
 @open_page
 def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Let a phone in whose owner has typed the four digits of the table; wrong ones are counted."""
+    """Give access to a phone with the four digits of the table; wrong ones are counted."""
     if not may_try_digits(request, place):
         return ask_to_wait(request, place)
     typed = "".join(request.POST.get("digits", "").split())
@@ -60,7 +60,7 @@ def _let_in(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def belongs(place: TablePlace, said: str) -> None:
-    """Keep whose phone it is, if they play here; where that cannot be said any more, ask the director."""
+    """Store the phone's contestant, if they play here; if it is fixed already, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
     if said not in there or (said == str(place.who) and place.sees_all):
         return
@@ -75,14 +75,14 @@ def belongs(place: TablePlace, said: str) -> None:
 
 @table_form
 def who(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Keep whose phone it is."""
+    """Store the phone's contestant."""
     belongs(place, request.POST.get("who", ""))
     return to_table(place)
 
 
 @table_form
 def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Name the two of a pair in each other's chair."""
+    """Exchange the displayed chairs of a pair's two players."""
     there = {entry for entry, *_rest in place.people}
     if (who := place.who) and who in there:
         submissions.once(

@@ -1,4 +1,7 @@
-"""The keys by which a result is entered: what was tapped stands in the address, so nothing is needed but links."""
+"""The result keypad.
+
+Its state is in the URL, so it works without JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ SEATS = ("N", "E", "S", "W")
 SUITS = ("C", "D", "H", "S")
 CARDS = ("A", "K", "Q", "J", "T", *"98765432")
 SHOWN_DOWN = 3  # others behind a key
-#: who plays after somebody
+#: the next seat in clockwise order
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 SKIPPED = "-"
 
@@ -33,7 +36,7 @@ def counted(tricks: int) -> str:
 
 @dataclass(frozen=True)
 class TrickKey:
-    """A key that says how many tricks were made, with the points of North-South."""
+    """A key for a number of tricks, with the points of North-South."""
 
     tricks: int
     over: int
@@ -60,7 +63,7 @@ class TrickKey:
 
 @dataclass(frozen=True)
 class ResultKeypad:
-    """What has been tapped so far of a board's result."""
+    """The parts of a board's result tapped so far."""
 
     board: int
     level: int = 0
@@ -72,11 +75,11 @@ class ResultKeypad:
     is_edited: bool = False
     has_more: bool = False
     asks_lead: bool = False
-    side: str = "ns"  # whose it is
+    side: str = "ns"  # the side that enters
 
     @classmethod
     def read(cls, board: int, said: QueryDict, *, asks_lead: bool, side: str) -> ResultKeypad:
-        """Read what was tapped; what no key says is as if it had not been tapped."""
+        """Read the tapped parts; invalid values are ignored."""
         level = said.get("level", "")
         strain, doubled = said.get("strain", ""), said.get("dbl", "")
         declarer, suit, lead = said.get("by", ""), said.get("suit", ""), said.get("lead", "")
@@ -96,12 +99,12 @@ class ResultKeypad:
 
     @property
     def again(self) -> str:
-        """Where the contract and the declarer are tapped anew."""
+        """Return the address to tap contract and declarer again."""
         return self._where(new=1, edit=1)
 
     @property
     def more(self) -> str:
-        """Where the keys far down are."""
+        """Return the address with keys for more undertricks."""
         return self._where(more=1, lead=self.lead)
 
     @property
@@ -118,7 +121,7 @@ class ResultKeypad:
 
     @property
     def step(self) -> str:
-        """What is asked now: the contract with its declarer, the lead, or the tricks."""
+        """Return the current step: the contract with its declarer, the lead, or the tricks."""
         if self.is_edited or not (self.has_contract and self.declarer):
             return "contract"
         return "lead" if self.asks_lead and not self.lead else "tricks"
@@ -133,7 +136,7 @@ class ResultKeypad:
 
     @property
     def card(self) -> str:
-        """The card that was led; nothing where nobody says."""
+        """Return the card led; empty if it was skipped."""
         return "" if self.lead == SKIPPED else self.lead
 
     @property
@@ -150,7 +153,7 @@ class ResultKeypad:
 
     @property
     def rows(self) -> list[tuple[TrickKey | None, TrickKey | None]]:
-        """The keys in two columns: made, and down; those far down only where they are asked for."""
+        """Return the keys in two columns: made and down; large undertricks only on request."""
         most_down = BOOK + self.level
         down = range(1, (most_down if self.has_more else SHOWN_DOWN) + 1)
         made = [self._key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]

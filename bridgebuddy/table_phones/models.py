@@ -1,4 +1,4 @@
-"""What the tables' phones may do, what the two sides of a table said, and who called the director."""
+"""Models of phones at tables: permissions, claims of both sides, calls and phones."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.models import Entry, Play, Section, Session
 
-KEY_LENGTH = 40  # of what a phone calls a form it sends
+KEY_LENGTH = 40  # of a phone's key for a form
 
 
 class Mode(models.TextChoices):
-    """Whose phones may enter results."""
+    """The phones that may enter results."""
 
     SECRET = "secret", _("Phones that have scanned the table’s card")
     ANY = "any", _("Any phone that has the session’s code")
@@ -20,7 +20,7 @@ class Mode(models.TextChoices):
 
 
 class Agreement(models.TextChoices):
-    """What the other side of the table has to say."""
+    """The confirmation by the other side of the table."""
 
     ACCEPT = "accept", _("The other side says yes")
     DOUBLE = "double", _("Both sides enter it")
@@ -28,7 +28,7 @@ class Agreement(models.TextChoices):
 
 
 class Feedback(models.TextChoices):
-    """What a table sees of a board that it has played and agreed upon."""
+    """The feedback to a table on an agreed board."""
 
     NOTHING = "none", _("Nothing")
     PERCENT = "percent", _("Their own result")
@@ -36,16 +36,16 @@ class Feedback(models.TextChoices):
 
 
 class Phones(models.Model):
-    """What phones may do in a session. One without a row has what the club chose the last time before."""
+    """The permissions of phones in a session; without a row the club's last choice applies."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="phones")
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.NONE)
     agreement = models.CharField(max_length=8, choices=Agreement.choices, default=Agreement.ACCEPT)
     feedback = models.CharField(max_length=10, choices=Feedback.choices, default=Feedback.TRAVELLER)
     asks_lead = models.BooleanField(default=False)
-    #: where phones enter: whether slips are written besides
+    #: whether slips are written besides entry on phones
     slips_too = models.BooleanField(default=False)
-    #: of the tables' secrets: another one, and no card or digits of before open a table any more
+    #: the version of the tables' secrets: a new one invalidates old cards and digits
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -68,19 +68,20 @@ class Phones(models.Model):
 
     @property
     def is_checked(self) -> bool:
-        """Whether the other side is asked at all."""
+        """Return whether the other side must confirm."""
         return self.agreement != Agreement.NONE
 
 
 class Claim(models.Model):
-    """What a side of a table says came of a board, the last time it said something.
+    """The last claim of a side about a board's result.
 
-    It holds as long as `number` is that of the result that stands (0: none). Where both sides' hold and
-    are the same, the board is agreed; where they differ, none stands until one side gives way.
+    It is valid while `number` is that of the present result (0: none). If both sides' claims are
+    valid and equal, the board is agreed. If they differ, there is no result until one side gives
+    way.
     """
 
     play = models.ForeignKey(Play, models.CASCADE, related_name="claims")
-    side = models.CharField(max_length=2)  # "ns" or "ew": whose cards they play
+    side = models.CharField(max_length=2)  # "ns" or "ew": the side of the cards they play
     outcome = models.JSONField()
     number = models.PositiveSmallIntegerField(default=0)
     phone = models.CharField(max_length=KEY_LENGTH, blank=True)
@@ -95,11 +96,11 @@ class Claim(models.Model):
 
 
 class Sent(models.Model):
-    """A form that a phone has sent, by what the phone calls it: sent again it changes nothing."""
+    """A submission of a phone by its key; repeated ones change nothing."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
     key = models.CharField(max_length=KEY_LENGTH)
-    came = models.CharField(max_length=12)  # what came of it
+    came = models.CharField(max_length=12)  # the outcome of the submission
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -111,9 +112,9 @@ class Sent(models.Model):
 
 
 class Correction(models.Model):
-    """What a table says a board's result should be when it may not change it any more.
+    """A correction that a table asks for when it may not change the result itself.
 
-    The director sees it as a doubt with its repair ready. `number` is that of the result it is about.
+    The director sees it as a doubt with a repair. `number` is that of the result concerned.
     """
 
     play = models.ForeignKey(Play, models.CASCADE, related_name="corrections")
@@ -130,7 +131,7 @@ class Correction(models.Model):
 
 
 class Call(models.Model):
-    """A table that calls the director; one that nobody has taken yet is open."""
+    """A call of a table for the director; a call not taken is open."""
 
     class Why(models.TextChoices):
         CALL = "call", "calls"
@@ -142,7 +143,7 @@ class Call(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="calls")
     table = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
-    board = models.PositiveSmallIntegerField(null=True, blank=True)  # which was to be played
+    board = models.PositiveSmallIntegerField(null=True, blank=True)  # the board to be played
     who = models.ForeignKey(
         Entry, models.SET_NULL, null=True, blank=True, related_name="+"
     )  # calls
@@ -168,7 +169,7 @@ class Call(models.Model):
 
 
 class Heard(models.Model):
-    """When a phone of a table last asked anything."""
+    """The last activity of a table's phones."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="heard")
     table = models.PositiveSmallIntegerField()
@@ -185,7 +186,7 @@ class Heard(models.Model):
 
 
 class Swapped(models.Model):
-    """A pair whose two sit in each other's chair: phones name them so."""
+    """A pair whose players sit in each other's chairs."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="+")
 
@@ -197,15 +198,18 @@ class Swapped(models.Model):
 
 
 class Carried(models.Model):
-    """Whose phone a phone says it is in a section. The first of an entry is shown results, others when let.
+    """The contestant of a phone in a section.
 
-    One that says it is somebody else's `wants` that, until the director lets it.
+    The first phone of an entry sees results, others need permission.
+
+    `wants` is another contestant that it asks for, until the director decides.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="carried")
     phone = models.CharField(max_length=KEY_LENGTH)
-    table = models.PositiveSmallIntegerField()  # where it said so
-    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")  # None: a table's
+    table = models.PositiveSmallIntegerField()  # the table at which it was said
+    # None: the phone belongs to the table
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")
     sees = models.BooleanField(default=False)
     wants = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now=True)
@@ -221,12 +225,12 @@ class Carried(models.Model):
 
 
 class PlayingDirector(models.Model):
-    """A director who plays: of boards that are still to be played they are shown no results."""
+    """A director who plays: results of boards they have still to play are hidden."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="playing_directors")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
-    #: boards they had to look at all the same
+    #: boards that they looked at early
     early = models.JSONField(default=list, blank=True)
 
     class Meta:

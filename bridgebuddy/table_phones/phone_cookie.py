@@ -1,6 +1,7 @@
-"""What a phone carries: the secrets of tables it has learned, and whose phone it is.
+"""The data on a phone: secrets of tables, and its contestant.
 
-Who has said it keeps it: a card scanned again asks nobody. All of it stands in one signed cookie; a section's part is forgotten as newer ones come.
+The contestant is stored once, so scanning a card again asks nothing. All of it is in one signed
+cookie; the oldest sections are dropped.
 """
 
 from __future__ import annotations
@@ -19,22 +20,26 @@ from .secrets import is_secret
 
 COOKIE = "table"
 SALT = "bridgebuddy.table_phones.phone_cookie"
-AGE = 36 * 3600  # seconds: the session, and the morning after
+AGE = 36 * 3600  # seconds: the session, and the next morning
 PATH = "/p/"
 MOST_SECTIONS = 4
 
 
 @dataclass
 class PhoneCookie:
-    """A phone as its cookie tells it. `told` is, by section: secrets by table, whose it is, where it may say so."""
+    """A phone as described by its cookie.
+
+    `told` holds for each section the secrets by table, the contestant, and where the phone may
+    choose one.
+    """
 
     name: str = ""
     told: dict[str, dict[str, Any]] = field(default_factory=dict)
-    is_other: bool = False  # than its cookie says
+    is_other: bool = False  # whether it differs from its cookie
 
     @classmethod
     def of(cls, request: HttpRequest) -> PhoneCookie:
-        """Return the phone of a request, the same all through it; one without a cookie, or with a wrong one, is new."""
+        """Return the phone of a request; a missing or invalid cookie gives a new one."""
         known: PhoneCookie | None = getattr(request, "phone", None)
         if known is None:
             known = request.phone = cls._told_by(request)  # type: ignore[attr-defined]
@@ -49,7 +54,7 @@ class PhoneCookie:
             return cls(secrets.token_hex(8))
 
     def write(self, request: HttpRequest, response: HttpResponse) -> None:
-        """Put it into its cookie, if it is another one than it says."""
+        """Write the cookie, if it has changed."""
         if not self.is_other:
             return
         kept = dict(list(self.told.items())[-MOST_SECTIONS:])
@@ -64,7 +69,7 @@ class PhoneCookie:
         )
 
     def learn(self, section: Section, table: int, secret: str) -> None:
-        """Keep a table's secret; as long as nobody has said whose phone it is, that may be said there."""
+        """Store a table's secret; a phone without a contestant may choose one there."""
         part = self._part(section)
         part.setdefault("secrets", {})[str(table)] = secret
         if part.get("who") is None:
@@ -72,45 +77,50 @@ class PhoneCookie:
         self._renew(section, part)
 
     def belongs(self, section: Section, entry: int, *, sees: bool) -> None:
-        """Keep whose phone it is, and whether it is shown what others say of their boards."""
+        """Store the phone's contestant, and whether it sees their boards' results."""
         part = self._part(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
         self._renew(section, part)
 
     def wants(self, section: Section, does: bool) -> None:
-        """Keep that the director has been asked to let it be somebody else's, or has answered."""
+        """Store whether the director was asked to change the contestant."""
         part = self._part(section)
         part["wants"] = does
         self._renew(section, part)
 
     def is_waiting(self, section: Section) -> bool:
-        """Whether the director has been asked, and has not answered for all that it knows."""
+        """Return whether the director was asked and, as far as known, has not answered."""
         return bool(self._part(section).get("wants"))
 
     def sees(self, section: Section) -> bool:
-        """Whether it is shown what others say of the boards of whose phone it is."""
+        """Return whether the phone sees the results of its contestant's boards."""
         return bool(self.whose(section.pk)) and self._part(section).get("sees", True)
 
     def has_seen(self, section: Section) -> bool:
-        """Whether it has been shown a result: whose it is the director alone can change then."""
+        """Return whether the phone has shown a result.
+
+        Then only the director changes its contestant.
+        """
         return bool(self._part(section).get("seen"))
 
     def see(self, section: Section) -> None:
-        """Keep that it has been shown a result."""
+        """Store that the phone has shown a result."""
         if not self.has_seen(section):
             part = self._part(section)
             part["seen"] = True
             self._renew(section, part)
 
     def whose(self, section: int) -> int | None:
-        """The entry whose phone it is in a section (by its key)."""
+        """Return the key of the phone's entry in a section, or None."""
         found: int | None = self.told.get(str(section), {}).get("who")
         return found
 
     def may_say_whose(self, section: Section, table: int, phones: Phones) -> bool:
-        """Whether it may say whose it is: where it has learned the secret first, until it was shown a result.
+        """Return whether the phone may choose its contestant.
 
-        And always where no secret is asked, since it is shown there what it has said itself.
+        It may at its first table, before it has shown a result.
+
+        Without secrets it always may, since it sees only its own entries there.
         """
         if not phones.need_secret:
             return True
@@ -120,14 +130,14 @@ class PhoneCookie:
         return bool(self._part(section).get("asks") == table)
 
     def opens(self, section: Section, table: int, phones: Phones) -> bool:
-        """Whether it may enter at a table, whoever sits there."""
+        """Return whether the phone may enter results at a table."""
         if not phones.need_secret:
             return phones.may_enter
         secret = self._part(section).get("secrets", {}).get(str(table), "")
         return bool(secret) and is_secret(secret, section, table, phones)
 
     def has_learned(self, section: int, table: int) -> bool:
-        """Whether it has been let in at a table of a section (by its key) by a secret, of now or before."""
+        """Return whether the phone has ever learned a secret of a table; sections by key."""
         return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
 
     def _part(self, section: Section) -> dict[str, Any]:

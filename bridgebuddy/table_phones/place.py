@@ -1,4 +1,4 @@
-"""A table as its phone stands at it: whose it is, what it may see, and what it has said."""
+"""A table as its phone sees it: contestant, visible boards, and claims."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ NOT_FOUND = 404
 
 
 def _people_of(play: Play, entry: int | None) -> set[int]:
-    """Return who of an entry sat at a play, by their keys; everybody there where no entry is named."""
+    """Return the keys of an entry's people at a play; of all people without an entry."""
     people = {"ns": {play.north_id, play.south_id}, "ew": {play.east_id, play.west_id}}
     found = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
     return {key for key in found if key is not None}
 
 
 class RefusalPage(Exception):
-    """Instead of the page there is this to say; to a letter in `words`, since nobody sees its page."""
+    """A response that replaces the page; submissions get `words`, because their page is not seen."""
 
     def __init__(self, response: HttpResponse, words: str = "") -> None:
         self.response, self.words = response, words
@@ -52,13 +52,13 @@ class RefusalPage(Exception):
 
 @dataclass(frozen=True)
 class TablePlace:
-    """A table of a section, and the phone that asks there."""
+    """A table of a section, with the phone that asks."""
 
     section: Section
     table: int
     phones: Phones
     phone: PhoneCookie
-    is_of_one_moment: bool = False  # of a page that changes nothing: what others have read will do
+    is_of_one_moment: bool = False  # a page that changes nothing may use cached data
 
     @cached_property
     def at(self) -> AtTable:
@@ -70,19 +70,19 @@ class TablePlace:
 
     @property
     def last_call(self) -> Call | None:
-        """What the table has called the director for, the last time."""
+        """Return the table's last call, or None."""
         if self._all_tables:
             return self._all_tables.calls.get(self.table)
         return last_calls(self.section).filter(table=self.table).last()
 
     @cached_property
     def tonight(self) -> SessionSnapshot:
-        """The whole session, read once."""
+        """Return the whole session, read once."""
         return SessionSnapshot(self.section)
 
     @property
     def who(self) -> int | None:
-        """The entry whose phone it is."""
+        """Return the key of the phone's entry, or None."""
         return self.phone.whose(self.section.pk)
 
     @property
@@ -95,12 +95,12 @@ class TablePlace:
 
     @cached_property
     def boards(self) -> list[TableBoard]:
-        """The boards that whoever has the phone enters: what is left of rounds before first."""
+        """Return the boards that the phone enters: those left from earlier rounds first."""
         return [board for board in self.at.of(self.who) if not self._is_too_early(board.play)]
 
     @cached_property
     def asked(self) -> list[TableBoard]:
-        """The boards to which whoever has the phone may have to say yes: this round's first."""
+        """Return the boards that the phone may have to confirm: this round's first."""
         before = [board for board in self.at.unchecked if board.side_of(self.who)]
         return [
             *self.boards,
@@ -109,7 +109,7 @@ class TablePlace:
 
     @cached_property
     def people(self) -> list[tuple[int, str, str, str]]:
-        """Whose phone it can be: everybody who plays here now, with side, seats and names."""
+        """Return the entries that play here, with side, seats and names."""
         found: dict[int, tuple[int, str, str, str]] = {}
         for board in self.at.boards:
             seats = {"ns": "NS", "ew": "EW"}
@@ -125,21 +125,22 @@ class TablePlace:
         return list(found.values())
 
     def _with(self, entry: int, side: str) -> list[TableBoard]:
-        """The boards at which an entry has a side; a team may change its line-up at half-time."""
+        """Return the boards of an entry on a side; a team's line-up may change at half-time."""
         return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
 
     @cached_property
     def elsewhere(self) -> int:
-        """The table at which whoever has the phone plays now, if it is another one; 0 where there is none."""
+        """Return the table at which the phone's contestant plays now, if it is another; else 0."""
         if not self.who or any(board.side_of(self.who) for board in self.at.boards):
             return 0
         return table_of(self.section, self.who)
 
     def sees(self, board: TableBoard) -> bool:
-        """Whether the phone may be shown what was said of a board.
+        """Return whether the phone may show the claims on a board.
 
-        Where no secret is asked, anybody who has the code may be behind it, and it is shown what it has
-        said itself. So is a phone that stays at the table, and one that was not the first to say whose it is.
+        Without secrets any reader of the code may hold the phone, so it sees only its own claims.
+        The same holds for phones of the table, and for phones that were not the first of their
+        contestant.
         """
         if not board.side_of(self.who):
             return False
@@ -152,38 +153,44 @@ class TablePlace:
 
     @property
     def phone_waits(self) -> bool:
-        """Whether the director has been asked whose phone it is."""
+        """Return whether the director was asked about the phone's contestant."""
         return self.phone.is_waiting(self.section)
 
     @property
     def sees_all(self) -> bool:
-        """Whether the phone is shown what anybody has said of the boards of whose it is."""
+        """Return whether the phone sees all claims on its contestant's boards."""
         return self.phones.need_secret and self.phone.sees(self.section)
 
     def board(self, play: int) -> TableBoard:
-        """Return a board of whoever has the phone, of this round or one before. Answers 404."""
+        """Return a board of the phone's contestant, of this or an earlier round.
+
+        Raises `Answer` (404).
+        """
         found = self.at.find(play)
         is_theirs = found and found.side_of(self.who) and not self._is_too_early(found.play)
         return found if found and is_theirs else self.only(play)
 
     def only(self, play: int) -> TableBoard:
-        """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
+        """Return a board of the phone's contestant without reading the rest of the table.
+
+        Raises `Answer` (404).
+        """
         sent = self.sent(play)
         alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
         return alone.every[0]
 
     @property
     def before(self) -> list[TableBoard]:
-        """What whoever has the phone has played in rounds that are over, as far as they may be shown it."""
+        """Return the visible boards of earlier rounds."""
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
         return [board for board in found if self.sees(board)]
 
     def beside(self, board: TableBoard) -> list[TableBoard]:
-        """The other boards that the table played in a board's round, which may have been taken for it.
+        """Return the table's other boards in a board's round, which may have been confused with it.
 
-        Where the director changes results by now they are asked for two that were exchanged, for no others.
+        When only the director changes results, exchanged boards need results on both.
         """
         plays = Play.objects.filter(
             section=self.section,
@@ -198,12 +205,15 @@ class TablePlace:
         return sorted(found, key=lambda one: one.board)
 
     def changes(self, board: TableBoard) -> bool:
-        """Whether phones change what stands of a board; later they tell the director what it should be."""
+        """Return whether phones change the result of a board; later they ask the director."""
         is_of_phones = board.result is not None and board.result.source == ResultSource.PHONE
         return is_of_phones and not board.is_over(self.section)
 
     def sent(self, play: int, *, or_gone: bool = False) -> Play:
-        """Return the play of a form, of whoever has the phone; or one that is taken back by now. Answers 404."""
+        """Return the play of a form; with `or_gone` also one that was taken back.
+
+        Raises `Answer` (404).
+        """
         found = play_of(self.section, self.table, self.who, play)
         if found is not None and self._is_too_early(found):
             raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early(found))
@@ -213,7 +223,7 @@ class TablePlace:
         return found
 
     def of_round(self, round: int, board: int) -> Play | None:
-        """Return the play of a board in a round that has begun, of whoever has the phone."""
+        """Return the play of a board in a round that has begun, or None."""
         plays = Play.objects.filter(
             played_by({self.who}) if self.who else Q(table=self.table),
             section=self.section,
@@ -229,7 +239,7 @@ class TablePlace:
 
     @cached_property
     def coming(self) -> list[TableBoard]:
-        """The boards of the next round as the plan has them now; none where it is still to be drawn."""
+        """Return the boards of the next round by the present plan; empty if it is not drawn."""
         stored = self.section.movement
         if self.who is None or stored is None or stored.is_draw or not self.section.is_running:
             return []
@@ -245,10 +255,10 @@ class TablePlace:
         ]
 
     def _is_too_early(self, play: Play) -> bool:
-        """Whether a play is of a team's other table, and the team has still to play its board at this one.
+        """Return whether a play is at the team's other table while its board is still to come here.
 
-        A team plays each board at two tables, and both plays name the team. What came of the board at the other table
-        nobody may learn or change who has it before them.
+        A team plays each board at two tables, and both plays name the team. The half that has the
+        board still to come may not see or change the other table's result.
         """
         if not self.section.contest.has_halves or self._is_of_this_half(play):
             return False
@@ -256,14 +266,14 @@ class TablePlace:
         return any(key != play.pk and board == which for key, which in self._open_boards.items())
 
     def _is_of_this_half(self, play: Play) -> bool:
-        """Whether a play is of the half of the team that sits, or sat last, at this table."""
+        """Return whether a play belongs to the half of the team at this table."""
         if play.round == self.section.round and play.table == self.table:
             return True
         return bool(_people_of(play, self.who) & self._half)
 
     @cached_property
     def _half(self) -> set[int]:
-        """The half of the team that has the phone: who of it sat at this table in its last round there."""
+        """Return the half of the team with the phone: its players at this table's last round."""
         plays = Play.objects.filter(
             section=self.section,
             table=self.table,
@@ -277,7 +287,7 @@ class TablePlace:
 
     @cached_property
     def _open_boards(self) -> dict[int, tuple[int, int]]:
-        """The plays without a result of the teams that have the phone, by key: round and board."""
+        """Return the plays without a result of the phone's teams, by key: round and board."""
         teams = {self.who} if self.who else set(self.at.here)
         plays = Play.objects.filter(
             ~Exists(KNOWN), played_by(teams), section=self.section, taken_back_at=None
@@ -288,13 +298,13 @@ class TablePlace:
         }
 
     def too_early(self, play: Play) -> str:
-        """Why a letter about a play of a team's other table is not taken."""
+        """Return the reason for refusing a play of a team's other table."""
         return _("Your team has still to play board %(board)s at this table.") % {
             "board": play.board
         }
 
     def not_theirs(self) -> str:
-        """Why a letter about a board cannot be taken from this phone."""
+        """Return the reason for refusing a board from this phone."""
         if self.who is None:
             return _("Say first whose phone this is: open table %(table)s.") % {"table": self.table}
         return _(
@@ -303,6 +313,9 @@ class TablePlace:
 
     @cached_property
     def version(self) -> str:
-        """What its page polls with: "17-4-93f1…", what is shown, results of the section, and its own ones."""
+        """Return the version for polls: "17-4-93f1…".
+
+        It holds the section's `shown` and `results` counters and a hash of the table's state.
+        """
         mark = mark_of(self.section.pk, self.table, self.who)
         return f"{self.section.shown}-{self.section.results}-{mark}"

@@ -1,4 +1,4 @@
-"""A table's page of the round: which boards are played, what they wait for, who goes where."""
+"""A table's page of the round: boards, their states, and the next places."""
 
 from __future__ import annotations
 
@@ -26,18 +26,21 @@ from .place import RefusalPage, TablePlace
 from .queries.at_table import DIFFER, HELD, MISSING, OF_TABLE, UNCHECKED, TableBoard
 from .queries.next_seats import NextSeat, going
 
-#: so long a table reads that the director is coming
+#: the time for which a table reads that the director is coming
 COMING = timedelta(minutes=10)
 
 
 def _says_whose(page: View) -> View:
-    """Keep whose phone it is where its address says so, before the page is read: in a moment nothing is written."""
+    """Decorate a view: store the contestant named in the address first.
+
+    The page's snapshot cannot write.
+    """
 
     @wraps(page)
     def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
         said = request.GET.get("who", "")
         if said and code_limits.knows(request, code_limits.clean_code(code)):
-            with suppress(RefusalPage):  # the page says it
+            with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
                 if place.opens and place.who is None:
                     belongs(place, said)
@@ -50,7 +53,7 @@ def _says_whose(page: View) -> View:
 @_says_whose
 @table_page
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
-    """Show this round's boards, and what each of them waits for."""
+    """Show this round's boards with their states."""
     if LET_IN in request.GET:
         return to_table(place)
     if request.htmx and request.GET.get("v") == place.version:
@@ -68,7 +71,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 
 
 def _round(place: TablePlace) -> dict[str, Any]:
-    """What the page of the round says."""
+    """Return the context of the round's page."""
     boards, seats = place.boards, _seats(place)
     to_check = [board_asked for board_asked in place.asked if waits_for(place, board_asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
@@ -93,7 +96,7 @@ def _round(place: TablePlace) -> dict[str, Any]:
 
 
 def _going(place: TablePlace) -> list[NextSeat]:
-    """Where whoever has the phone plays next; where it stays at the table, all who sit there."""
+    """Return the next place of the phone's contestant; for a phone of the table, of all players."""
     return going(place.section, {place.who} if place.who else place.at.here)
 
 
@@ -106,7 +109,7 @@ def _turned(place: TablePlace) -> str:
 
 
 def _call(place: TablePlace) -> Call | None:
-    """The call of the table, open or taken a short while ago in this round."""
+    """Return the table's call, if it is open or was taken recently in this round."""
     call = place.last_call
     if call is None or call.taken_at is None:
         return call
@@ -115,7 +118,10 @@ def _call(place: TablePlace) -> Call | None:
 
 
 def _is_open(place: TablePlace, board: TableBoard) -> bool:
-    """Whether whoever has the phone may enter a board now; of a final list the director has what they say."""
+    """Return whether the phone may enter a board now.
+
+    A board of a final list may not be entered again after a correction was sent.
+    """
     if board.is_requested:
         return False
     is_theirs = board.has_said(board.side_of(place.who))
@@ -123,14 +129,14 @@ def _is_open(place: TablePlace, board: TableBoard) -> bool:
 
 
 def waits_for(place: TablePlace, board: TableBoard) -> bool:
-    """Whether a board waits for the yes of whoever has the phone, and may be shown them."""
+    """Return whether a board waits for this phone's confirmation, and may be shown."""
     mine = board.side_of(place.who)
     is_asked = board.state == UNCHECKED and board.asked == mine
     return is_asked and place.who != OF_TABLE and place.sees(board)
 
 
 def _seats(place: TablePlace) -> TableBoard | None:
-    """A board that says who sits where now."""
+    """Return a board that shows the present seats."""
     mine = [board for board in place.at.boards if board.side_of(place.who)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

@@ -1,7 +1,7 @@
-"""A table's secret: what its card's QR code holds, and the four digits that the desk can show instead.
+"""A table's secrets: the key in its card's QR code, and four digits that the desk can show.
 
-Both are worked out from the server's key, so nothing is stored that could be read, and another version
-makes them all others.
+Both are computed from the server's key, so no readable secret is stored. A new version changes all
+of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DIGITS = 4
 
 
 def secret_of(section: Section, table: int, phones: Phones) -> str:
-    """Return what the QR code of a table holds."""
+    """Return the key in the QR code of a table."""
     found = _digest(section, table, phones, "card")
     return base64.b32encode(found).decode()[:LENGTH].lower()
 

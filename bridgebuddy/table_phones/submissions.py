@@ -1,7 +1,9 @@
-"""Letters: what a phone sends by script, which may have waited there. Only our own answer says that one has come.
+"""Submissions sent by script, which may have waited on the phone.
 
-The answer carries the key that the phone gave the letter: the page of a Wi-Fi that wants a sign-in, or of a proxy in
-trouble, has none, so no letter is thought to have come that has not.
+Only our own answer confirms a submission.
+
+The answer contains the key that the phone gave the submission. A sign-in page of a Wi-Fi or a
+proxy's error page has no key, so nothing is lost by mistake.
 """
 
 from __future__ import annotations
@@ -16,19 +18,19 @@ from bridgebuddy.events.services.locking import lock
 
 from .models import KEY_LENGTH, Sent
 
-#: no other site's page can send it without asking us first, so that it is as good as a form's token
+#: other sites cannot send this header without a CORS request, so it replaces the form's token
 HEADER = "X-Letter"
 TOO_EARLY = 425
-DONE = "done"  # what came of one of which nothing else is to be said
+DONE = "done"  # the stored outcome of a submission without another one
 
 
 def key_of(request: HttpRequest) -> str:
-    """What the phone calls the letter; nothing where a form comes by itself."""
+    """Return the phone's key for the submission; empty for a plain form."""
     return request.headers.get(HEADER, "")[:KEY_LENGTH]
 
 
 def answer_to(key: str, response: HttpResponse, words: str) -> HttpResponse:
-    """Say what came of a letter: where its page goes on, or why it cannot be taken."""
+    """Return the answer to a submission: the next address, or the reason of a refusal."""
     if "Location" in response.headers:
         return JsonResponse({"letter": key, "to": response.headers["Location"]})
     return JsonResponse({"letter": key, "words": words}, status=response.status_code)
@@ -36,7 +38,7 @@ def answer_to(key: str, response: HttpResponse, words: str) -> HttpResponse:
 
 @transaction.atomic
 def once(section: Section, key: str, does: Callable[[], object]) -> None:
-    """Do what a letter says, if it has not been done; without a key it is no letter."""
+    """Run the change of a submission once; without a key it is a plain form."""
     if not key:
         does()
         return

@@ -23,16 +23,16 @@ from .queries.at_table import TableBoard
 WRONG = 422
 
 
-@csrf_exempt  # type_cards looks for itself
+@csrf_exempt  # type_cards checks it
 def cards(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
-    """Ask for the cards of a board that all have played; taken down is what is typed."""
+    """Ask for the cards of a board that all have played, or store them."""
     view: Callable[..., HttpResponse] = type_cards if request.method == "POST" else ask
     return view(request, code, table, play=play)
 
 
 @table_page
 def ask(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Show the form, where the cards may be typed now."""
+    """Show the form, if the cards may be typed now."""
     board = place.board(play)
     may = may_be_typed(place.tonight, place.section, board.board)
     return _page(request, place, board, HandsForm() if may else None)
@@ -40,7 +40,7 @@ def ask(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
 
 @table_form
 def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Store the cards that were typed."""
+    """Store the typed cards."""
     board = place.only(play)
     form = HandsForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""The tables' addresses: under the players', whose code they have in them."""
+"""The URLs of the tables, below those of the players' pages with the session's code."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The table's pages of a board: the keys, what came of it, the other side's yes; and a call."""
+"""Views of a table's boards: keypad, result, confirmation; and calls."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ from .services.claims import NewClaim
 STALE, GONE, WRONG = 409, 410, 422
 
 
-@csrf_exempt  # say looks for itself
+@csrf_exempt  # say checks it
 def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpResponse:
-    """Ask what came of a board; taken down is what is tapped."""
+    """Ask for the result of a board, or store it."""
     view: Callable[..., HttpResponse] = say if request.method == "POST" else pad
     return view(request, code, table, play=play)
 
 
 @table_page
 def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Show the keys for a board; of one that is stored, what can be changed."""
+    """Show the keypad for a board; for a stored result, the possible changes."""
     return _pad(request, place, place.board(play))
 
 
 @table_page
 def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Give the phone the keys of its boards, page by page, for the time without a network."""
+    """Return the keypads of the phone's boards as pages, for times without a network."""
     found = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
@@ -76,13 +76,13 @@ def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
 
 
 def _coming_at(place: TablePlace, board: TableBoard) -> str:
-    """Where a board of the next round is sent: its play has no key yet."""
+    """Return the address for a board of the next round, whose play has no key yet."""
     rest = [place.section.code, place.table, board.play.round, board.board]
     return reverse("table-coming", args=rest)
 
 
 def _coming(request: HttpRequest, place: TablePlace) -> str:
-    """The next round's boards as a part of the page of this one, for the time without a network."""
+    """Return the next round's boards as a part of this round's page, for times without a network."""
     boards = [(_coming_at(place, board), board) for board in place.coming]
     if not boards:
         return ""
@@ -92,16 +92,16 @@ def _coming(request: HttpRequest, place: TablePlace) -> str:
     )
 
 
-@csrf_exempt  # say_coming looks for itself
+@csrf_exempt  # say_coming checks it
 def coming(request: HtmxRequest, code: str, table: int, round: int, number: int) -> HttpResponse:
-    """Take down what came of a board whose round had not begun when its page was kept."""
+    """Store the result of a board whose round had not begun when its page was cached."""
     view: Callable[..., HttpResponse] = say_coming if request.method == "POST" else coming_pad
     return view(request, code, table, round=round, number=number)
 
 
 @table_page
 def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
-    """Show the keys for a board of the next round, or lead to its own page once that has begun."""
+    """Show the keypad for a board of the next round; redirect to its own page once that has begun."""
     if play := place.of_round(round, number):
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (
@@ -115,7 +115,7 @@ def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int)
 
 @table_form
 def say_coming(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
-    """Take it down as that of the play that has begun since; whoever has the phone speaks for their side."""
+    """Store a result for the play that has begun meanwhile, for the phone's side."""
     if play := place.of_round(round, number):
         return _say(request, place, play.pk)
     section = place.section
@@ -185,7 +185,7 @@ def _pad(
 
 @table_form
 def say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Take down what a side says came of a board."""
+    """Store a side's claim about a board."""
     return _say(request, place, play)
 
 
@@ -222,7 +222,7 @@ def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
 
 @table_form
 def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Take down that a result is that of another board which the table had in the same round."""
+    """Store that a result belongs to another board of the table in the same round."""
     board = place.only(play)
     form = ExchangeForm(request.POST)
     beside = {board_beside.play.pk for board_beside in place.beside(board)}
@@ -240,7 +240,7 @@ def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse
 
 
 def _board_of(place: TablePlace, sent: Play) -> TableBoard:
-    """Return the board a form is about, also one that a change has taken back while it was on its way."""
+    """Return the board of a form, even if a change has taken it back meanwhile."""
     return TableBoard(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
 
 
@@ -260,16 +260,16 @@ def _refused(refused: ChangeRefused) -> str:
     return _("Phones cannot enter results now. Ask the director.")
 
 
-@csrf_exempt  # say_yes looks for itself
+@csrf_exempt  # say_yes checks it
 def checked(request: HtmxRequest, code: str, table: int, play: int, came: str = "") -> HttpResponse:
-    """Show what was said of a board and ask the other side; taken down is their yes."""
+    """Show a board's result and ask the other side; store their confirmation."""
     view: Callable[..., HttpResponse] = say_yes if request.method == "POST" else check
     return view(request, code, table, play=play, came=came)
 
 
 @table_page
 def check(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
-    """Show what was said of a board, and what it waits for."""
+    """Show the claims on a board, and its state."""
     return _check(request, place, place.board(play), came)
 
 
@@ -317,9 +317,9 @@ def _check(
 
 
 def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
-    """Whether the table has a board of this round without a result, which may have been entered as this one.
+    """Return whether this result may belong to another board of this round without a result.
 
-    Until the number is confirmed, other tables' results of the board are not shown: it may be still to be played.
+    Until the number is confirmed, other tables' results stay hidden: the board may still come.
     """
     if board.play.round != place.section.round or board.is_over(place.section):
         return False
@@ -328,7 +328,7 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
 
 
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
-    """The table where the side sits now that is asked about a board of a round before; 0 where it sits here."""
+    """Return the present table of the side asked about an earlier board; 0 if it is here."""
     is_now = board.play.round == place.section.round
     if is_now or board.state != UNCHECKED or board.asked == board.side_of(place.who):
         return 0
@@ -338,7 +338,7 @@ def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
 
 @table_form
 def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
-    """Take down the other side's yes."""
+    """Store the other side's confirmation."""
     may_agree = _may_agree(place, play)
     form = YesForm(request.POST)
     if not form.is_valid() or not may_agree:
@@ -358,7 +358,10 @@ def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> Ht
 
 
 def _may_agree(place: TablePlace, play: int) -> bool:
-    """Whether the phone may be shown what it says yes to. Answers 404 where it is no board of theirs."""
+    """Return whether the phone may see the result that it confirms.
+
+    Raises `Answer` (404) for other boards.
+    """
     if place.sees_all:
         return bool(place.sent(play))
     return place.sees(place.only(play))
@@ -366,7 +369,7 @@ def _may_agree(place: TablePlace, play: int) -> bool:
 
 @table_form
 def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
-    """Take down which of two versions is right: whoever has said the other one gives way."""
+    """Store which of two versions is right: the side of the other version gives way."""
     board = place.board(play)
     form = ChooseForm(request.POST)
     if form.is_valid() and board.state == DIFFER and place.sees(board):
@@ -387,7 +390,7 @@ def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
 
 @table_form
 def call(request: HttpRequest, place: TablePlace) -> HttpResponse:
-    """Call the director, or say that nobody needs to come."""
+    """Call the director, or withdraw the call."""
     key = submissions.key_of(request)
     if request.POST.get("do") == "back":
         submissions.once(place.section, key, lambda: calls.take_back(place.section, place.table))

@@ -1,4 +1,4 @@
-"""What a phone says of a result: in words, and with the points as a side gets them."""
+"""A result on phones: in words, and with the points of a side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .queries.at_table import TableBoard
 
 @dataclass(frozen=True)
 class ResultWords:
-    """What somebody says came of a board."""
+    """A claim about a board's result."""
 
     board: TableBoard
     outcome: Mapping[str, Any]
@@ -39,7 +39,7 @@ class ResultWords:
 
     @property
     def text(self) -> str:
-        """What came of it where there was no contract: "passed", "not played"."""
+        """Return a result without a contract in words: "passed", "not played"."""
         return outcome_text(self.outcome)
 
     @property
@@ -57,7 +57,7 @@ class ResultWords:
 
     @property
     def made(self) -> str:
-        """How many tricks, in words."""
+        """Return the tricks in words."""
         tricks = ngettext("%(tricks)s trick", "%(tricks)s tricks", self.outcome["tricks"])
         counted = tricks % {"tricks": self.outcome["tricks"]}
         if not self.over:
@@ -68,7 +68,7 @@ class ResultWords:
 
     @property
     def unlikely(self) -> str:
-        """What of it is so rare that both sides should look again; it says nothing of other tables."""
+        """Return a warning about a rare result; it reveals nothing about other tables."""
         if not self.has_contract:
             return ""
         if self.outcome["contract"].endswith("xx"):
@@ -90,13 +90,13 @@ class ResultWords:
 
     @property
     def score(self) -> int | None:
-        """The points of North-South; None where there are none."""
+        """Return the points of North-South, or None."""
         try:
             return single_score(self.board.board, read_outcome(self.outcome, self.board.board))
         except ScoringError:
             return None
 
     def points(self, side: str) -> str:
-        """The points as a side gets them."""
+        """Return the points of a side."""
         score = self.score
         return "" if score is None else signed(score if side == "ns" else -score)

@@ -76,7 +76,7 @@ class MatchBoards:
         duplicated: bool = True,
         segments: int = 2,
     ) -> MatchBoards:
-        """Return the boards of so many rounds, as they are chosen before the start.
+        """Return the boards of a number of rounds, as chosen before the start.
 
         >>> MatchBoards.chosen(7, 4).in_round(4)
         range(22, 29)
@@ -110,7 +110,7 @@ class MatchBoards:
         return one, second, range(third, third + size)
 
     def _other(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
-        """Return the first of the boards that no round has, and none of its teams has met in a triangle."""
+        """Return the first board that no round has, and that no team of the triangle has met in another one."""
         taken: dict[Triangle, range] = {}
         for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:
             many = self.planned // 2 if len(other_triangle.rounds) == 1 else 2 * self.planned

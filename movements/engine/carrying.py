@@ -26,7 +26,7 @@ class RoundPart:
 
 
 def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
-    """The moments of the evening, and for each set where its copies are in each."""
+    """Return the moments of the session, and for each set the positions of its copies in each."""
     moments: list[RoundPart] = []
     spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
     now: dict[str, Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
@@ -42,7 +42,7 @@ def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[
 
 
 def _sites(movement: Movement, round: int) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
-    """Yield the moments of a round, with the places at which copies of each set are wanted."""
+    """Yield the moments of a round, with the places that need copies of each set."""
     parts = list(movement.parts(round))
     stands: defaultdict[str, list[CopySpot]] = defaultdict(list)
     for stand in movement.waiting(round):

@@ -139,7 +139,7 @@ def _size_needed(found: Family) -> str:
 
 
 def title(name: str) -> str:
-    """Return the name people know a family by; unknown families keep their own."""
+    """Return the usual name of a family; unknown families keep their own."""
     return _BY_NAME[name].title if name in _BY_NAME else name
 
 
@@ -163,7 +163,7 @@ def explain(error: MovementError) -> str:
 
 
 def _instead(found: Family, error: WrongTables) -> list[str]:
-    """Families that do exist for the number of tables: those the generator names, or others like it."""
+    """Return families that exist for this number of tables: those of the generator, or similar ones."""
     tables = error.fields["tables"]
     named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]
     alike = [
@@ -181,7 +181,7 @@ def _instead(found: Family, error: WrongTables) -> list[str]:
 def refusal(
     name: str, tables: int, rounds: int | None = None, missing: str | None = None
 ) -> MovementError | None:
-    """Return why a movement cannot be had, or None when it can."""
+    """Return the error for an impossible movement, or None if it is possible."""
     try:
         build(name, tables, rounds, missing)
     except MovementError as error:

@@ -7,7 +7,7 @@ from typing import Self
 
 
 class Contest(StrEnum):
-    """A contest of pairs, of single players or of teams; files and databases keep its name.
+    """A kind of contest: pairs, single players or teams; files and databases store its name.
 
     >>> [(one.value, one.people, one.has_halves) for one in Contest]
     [('pairs', 2, False), ('individual', 1, False), ('teams', 4, True)]

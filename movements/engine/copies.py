@@ -42,7 +42,7 @@ class CopyRoute:
 
 @dataclass(frozen=True, slots=True)
 class CarriedCopy:
-    """A copy that is elsewhere in the next round; its spots in order, where it had several."""
+    """A copy that moves before the next round, with its positions in order if there are several."""
 
     copy: SetCopy
     before: tuple[CopySpot, ...]  # empty: it was in its box
@@ -71,7 +71,7 @@ def places(movement: Movement, known: Known | None = None) -> CopyPlaces:
 
 
 class CopyPlaces:
-    """The places of every copy of a movement's sets, worked out once."""
+    """The positions of every copy of a movement's sets, calculated once."""
 
     def __init__(self, movement: Movement, known: Known) -> None:
         self.movement = movement
@@ -151,9 +151,9 @@ class CopyPlaces:
     # ── between rounds ──
 
     def between(self, after_round: int) -> tuple[CarriedCopy, ...]:
-        """Return where each copy is at the end of a round and at the beginning of the next.
+        """Return the position of each copy at the end of a round and at the beginning of the next.
 
-        Every copy that has left its box by then is listed, also where it stays.
+        Every copy that has left its box by then is listed, even if it stays.
         """
         return self._carried_between(
             self._rounds[after_round][-1], self._rounds[after_round + 1][0]
@@ -217,7 +217,7 @@ class CopyPlaces:
 
     @cached_property
     def _tables_of(self) -> dict[str, tuple[frozenset[int], ...]]:
-        """The tables at which each copy of a set is at some time."""
+        """Return the tables of each copy of a set at any time."""
         return {
             name: tuple(
                 frozenset(
@@ -245,7 +245,7 @@ class CopyPlaces:
         return max(self.copies_used.values(), default=0)
 
     def tables_of(self, copy: int) -> tuple[int, ...]:
-        """Return the tables at which a copy is at some time, all sets together that have several."""
+        """Return the tables of a copy at any time, for all sets with several copies together."""
         return self._tables_of_copies(name for name, used in self.copies_used.items() if used > 1)[
             copy - 1
         ]
@@ -302,7 +302,7 @@ class CopyPlaces:
         return {round: indexes[0] for round, indexes in self._rounds.items()}
 
     def _moment(self, round: int, table: int, part: int) -> int:
-        """The moment at which a part of a table's round begins."""
+        """Return the index of the moment at which a part of a table's round begins."""
         begins = Fraction(part - 1, len(self.movement.at_table(round, table)) or 1)
         return next(i for i in self._rounds[round] if self._moments[i].ends > begins)
 

@@ -11,7 +11,7 @@ class Share:
 
     round: int
     tables: tuple[int, ...]
-    sets: tuple[str, ...] = ()  # empty: whatever they have in common
+    sets: tuple[str, ...] = ()  # empty: any sets in common
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Triangle:
     teams: tuple[int, int, int]
 
 
-#: why a team of a draw meets nobody in a round: its opponents have left since the round was drawn
+#: reason why a team of a draw has no opponents in a round: they have left since the draw
 OPPONENTS_LEFT = "the opponents have left"
 
 EXEMPTIONS = (

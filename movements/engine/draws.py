@@ -22,7 +22,7 @@ DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
 """The families of which nobody knows beforehand who plays whom: that is known when results are."""
 
 _REACH = 6  # places in the ranking within which opponents are looked for first
-_MOST_TRIALS = 50  # choices of who is spared before a draw is given up
+_MOST_TRIALS = 50  # attempts to choose the spared before a draw is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _left_out(
         yield ()
         return
     from_below = list(reversed(ranking))
-    for times_spared in range(size + 1):  # whoever was spared once comes last
+    for times_spared in range(size + 1):  # contestants spared once come last
         for best in range(size - 1, len(from_below)):
             for others in combinations(from_below[:best], size - 1):
                 group = (from_below[best], *reversed(others))
@@ -190,9 +190,7 @@ def _against_lower_half(
         matches = list(zip(ranking, moved, strict=False))
         if not any(frozenset(match) in met for match in matches):
             return matches
-    return _neighbours(
-        ranking, met
-    )  # the halves have met too often: somebody meets one of their own
+    return _neighbours(ranking, met)  # some must meet contestants of their own half
 
 
 def _neighbours(

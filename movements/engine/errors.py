@@ -48,8 +48,8 @@ class UnknownOption(MovementError):
 class WrongTables(MovementError):
     """The family does not exist for this number of tables.
 
-    Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families
-    that work with this number of tables); most_rounds, where it exists for fewer rounds.
+    Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families that work with this
+    number of tables); most_rounds, if it exists for fewer rounds.
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
@@ -110,7 +110,7 @@ class TooFewBoards(MovementError):
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
 
-#: what can be wrong in a movement's file, with the facts that belong to it, in English
+#: problems in a movement's file in English, with their facts
 FILE_PROBLEMS = {
     "no-json": "this is no JSON (line %(line)s, column %(column)s)",
     "no-csv": "this is no CSV: look at its quotation marks",

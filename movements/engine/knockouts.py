@@ -134,7 +134,7 @@ def seeded_round(
 
 
 def _apart_to_the_end(count: int) -> list[int]:
-    """Return 1 to so many in such an order that of neighbours, and neighbours of these, the best are apart."""
+    """Return 1 to `count` in an order that keeps the best of neighbouring groups apart."""
     order = [1]
     while len(order) < count:
         last = 2 * len(order) + 1
@@ -162,10 +162,10 @@ def knocked_on(
     matches: Sequence[tuple[int, ...]],
     triangles: Collection[tuple[int, ...]] = (),
 ) -> tuple[KnockoutMatch, ...]:
-    """Return the matches of a bracket's round as they were drawn, with how many go on from each.
+    """Return the matches of a bracket's round as drawn, with how many go on from each.
 
-    `teams` are those for which the round was drawn: also teams that left before it, and their opponents.
-    `triangles` are the matches that were drawn as such, where a team may have left; those of three are.
+    `teams` are those for which the round was drawn, including teams that left before it, and their opponents.
+    `triangles` are the matches drawn as such, even if a team may have left; matches of three count as well.
     """
     most = 1 if len(teams) in (3, 5) else 2
     return tuple(
@@ -185,7 +185,7 @@ def knockout_rounds(size: int) -> int:
 
 
 def knockout_sizes(size: int) -> tuple[int, ...]:
-    """Return how many teams of a bracket are still in, round by round.
+    """Return how many teams of a bracket remain, round by round.
 
     >>> knockout_sizes(12), knockout_sizes(7)
     ((12, 8, 4, 2), (7, 4, 2))

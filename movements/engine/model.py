@@ -194,7 +194,7 @@ class Movement:
         return range(start, start + len(field.labels))
 
     def number(self, contestant: int) -> str:
-        """Return the number people see within the field: "3"."""
+        """Return the visible number within the field: "3"."""
         return self._names[contestant - 1][1]
 
     def label(self, contestant: int) -> str:
@@ -270,7 +270,7 @@ class Movement:
 
     @cached_property
     def open_rounds(self) -> tuple[int, ...]:
-        """The rounds that are drawn only when results are in (Swiss, knock-out)."""
+        """Return the rounds that are drawn only after results are in (Swiss, knock-out)."""
         return tuple(
             sorted({r for item in self.exemptions if item.law == "structure" for r in item.rounds})
         )
@@ -333,7 +333,7 @@ class Movement:
                 total[contestant] += share
         return max(total.values(), default=Fraction(0))
 
-    # ── boards in the room ──
+    # ── boards in play ──
 
     @cached_property
     def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:
@@ -356,7 +356,7 @@ class Movement:
         return {name: tuple(tables) for name, tables in wanted.items() if len(tables) > 1}
 
     def shares_with(self, seating: Seating) -> tuple[int, ...]:
-        """Return the tables with which a table passes its boards to and fro in a round, ascending."""
+        """Return the tables that share boards with a table in a round, ascending."""
         if not seating.is_played:
             return ()
         here = set(seating.sets)

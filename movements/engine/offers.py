@@ -21,7 +21,7 @@ USUAL_BOARDS = (3, 4, 2, 5, 6, 7, 8, 1, 9, 10, 12)
 
 @dataclass(frozen=True, slots=True)
 class MovementSize:
-    """Rounds and boards: `total` only where the last set is shorter than the others."""
+    """Rounds and boards; `total` is set only if the last set is shorter than the others."""
 
     rounds: int
     boards_per_round: int
@@ -44,7 +44,7 @@ SCISSORS_HOWELL = (
 
 @dataclass(frozen=True)
 class MovementOffer:
-    """A movement that these pairs can play, with the sizes that fit the boards wanted, best first."""
+    """A movement for a number of pairs, with the sizes that fit the wished boards, best first."""
 
     family: Family
     movement: Movement
@@ -65,7 +65,7 @@ class MovementOffer:
 
     @cached_property
     def board_numbers(self) -> Mapping[str, range]:
-        """The board numbers of each set at the first size."""
+        """Return the board numbers of each set at the first size."""
         if self.size.total:
             return movement_boards(self.movement, total=self.size.total)
         return movement_boards(self.movement, per_round=self.size.boards_per_round)
@@ -79,7 +79,7 @@ class MovementOffer:
 
     @cached_property
     def boards_played(self) -> tuple[int, int]:
-        """The fewest and most boards a contestant plays; each half of a team counts for itself."""
+        """Return the fewest and most boards a contestant plays; each half of a team counts separately."""
         if not self.movement.sets:
             return self.size.boards, self.size.boards
         counts = [
@@ -95,7 +95,7 @@ class MovementOffer:
 
     @cached_property
     def sharing_tables(self) -> tuple[int, ...]:
-        """The tables that ever share boards, copies taken into account."""
+        """Return the tables that ever share boards, after taking copies into account."""
         tables: set[int] = set()
         for round in range(1, self.movement.rounds + 1):
             for places in self.movement.shares(round).values():
@@ -105,7 +105,7 @@ class MovementOffer:
 
     @cached_property
     def stands_after(self) -> tuple[int, ...]:
-        """The tables after which sets wait."""
+        """Return the tables after which sets wait."""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
 
@@ -160,9 +160,9 @@ def with_numbers(
 
 
 def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...]:
-    """Return the numbers of tables at which so many pairs may sit, half tables and rovers included.
+    """Return the possible numbers of tables for so many pairs, including half tables and rovers.
 
-    Of teams each has a table; of players four do.
+    Each team has a table; four players share one.
     """
     if not contest.fills_a_side:
         return (pairs // contest.to_a_table,)
@@ -223,7 +223,7 @@ def nearest_size(
     most: int,
     options: Mapping[str, Any] | None = None,
 ) -> MovementSize | None:
-    """Return the complete movement's rounds with the boards nearest to those wanted."""
+    """Return the complete movement's rounds with the boards nearest to those wished."""
     usual = family.default_rounds(tables, options)
     if usual is None:
         return None

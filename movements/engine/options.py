@@ -52,9 +52,9 @@ def without(movement: Movement, label: str) -> Movement:
 
 
 def curtailed(movement: Movement, rounds: int) -> Movement:
-    """Return the first rounds of a movement; sets that are never played are left in the cupboard.
+    """Return the first rounds of a movement; sets that are never played are left out.
 
-    Raises `WrongRounds` when the movement has no such round.
+    Raises `WrongRounds` if the movement has no such round.
     """
     if not 1 <= rounds <= movement.rounds:
         raise WrongRounds(

@@ -42,7 +42,7 @@ def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> 
 
 
 def placed_again(movement: Movement, round: int, stationary: Collection[int] = ()) -> Movement:
-    """Return a movement of pairs with its newest round, drawn beforehand, placed once more.
+    """Return a movement of pairs with its newest round, drawn in advance, assigned to tables again.
 
     >>> from .families.drawn import swiss
     >>> [(s.table, s.ns, s.ew) for s in swiss(4, contest="pairs", behind=True).in_round(2)]
@@ -113,7 +113,7 @@ def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
 def _turned(
     movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]
 ) -> tuple[int, int]:
-    """Return a match with the side that is to sit North-South, or at home, first."""
+    """Return a match with the side first that sits North-South, or at home."""
     one, other = match
     for who, opponent in ((one, other), (other, one)):
         if who in homes:

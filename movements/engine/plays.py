@@ -15,7 +15,7 @@ from .boards import MatchBoards, boards_of
 from .declarations import Triangle
 from .model import Movement, Seating, Side
 
-#: of a movement whose boards are in sets
+#: for movements whose boards are in sets
 NO_MATCHES = MatchBoards(0)
 
 
@@ -83,7 +83,7 @@ def plays_of(
 
 
 def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
-    """Matches are played at both teams' tables, triangles at three; E-W of each team travel."""
+    """Yield the plays of drawn matches: at both teams' tables, in triangles at three; E-W of each team move."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
             for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from .model import Movement, players_of
 
 Line = Literal["ns", "ew"]
-#: more exceptions than this nobody listens to
+#: most exceptions in a call: people do not listen to more
 MOST_OTHERS = 4
 
 
@@ -90,7 +90,7 @@ def _follow(moves: Sequence[Step]) -> MoveRule | None:
 
 
 def _parity(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
-    """North-South stay, East-West of odd and of even tables go different ways."""
+    """Return the rule that North-South stay, and East-West of odd and even tables move differently."""
     sides = [step for step in moves if step.before and step.after]
     if any(s.before.table != s.after.table for s in sides if s.before and s.before.line == "ns" and s.after and s.after.line == "ns"):  # fmt: skip
         return None

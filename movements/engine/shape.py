@@ -18,7 +18,7 @@ from .wording import Announcement, BoardStep, ContestantStep, announcements, boa
 
 #: so many copies have colours of their own
 TOLD_APART = range(2, 5)
-#: a chair in the first round: its table and line; beside somebody who never leaves the table, only that
+#: a chair in the first round: its table and line; only the table beside a contestant that stays
 Chair = tuple[int, str]
 
 
@@ -46,8 +46,8 @@ class RoomShape:
     copies: Mapping[int, int]  # which copy a table has, where each keeps to tables of its own
     rover: int | None
     rover_tables: Mapping[int, int]  # by round
-    followers: tuple[ChairFollower, ...]  # those who take each other's chairs, one after the other
-    stays: tuple[int, ...]  # who never leaves the table
+    followers: tuple[ChairFollower, ...]  # contestants that take each other's chairs, in a chain
+    stays: tuple[int, ...]  # contestants that never leave their table
     turned_rounds: tuple[int, ...]  # rounds played with the boards turned
 
     @property
@@ -236,7 +236,7 @@ def _holds(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
 def _one_ring(
     before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
 ) -> tuple[ChairFollower, ...]:
-    """The movers chair after chair; a chair that is left empty is skipped once."""
+    """Return the movers seat by seat; a seat left empty is skipped once."""
     reached = set(then.values())
     start = next((chair for chair in before if chair not in reached), next(iter(before)))
     ring: list[ChairFollower] = []

@@ -6,7 +6,7 @@ and `movements.words` translates them.
 
 
 def marked(text: str) -> str:
-    """Return the text: directors read it."""
+    """Return the text. The marker is for texts that directors read."""
     return text
 
 
@@ -16,5 +16,5 @@ def marked_for_players(text: str) -> str:
 
 
 def marked_in(context: str, text: str) -> str:
-    """Return the text, which needs other words elsewhere."""
+    """Return the text. The marker gives the context for its translation."""
     return text

@@ -17,6 +17,9 @@ from .model import Movement, players_of
 from .rules import MoveRule, other_rule
 from .spots import CopySpot
 
+#: at so few tables two up is one down, as in a triangle: that is no skip
+NO_SKIP = 3
+
 Line = Literal["ns", "ew"]
 
 
@@ -118,7 +121,7 @@ def _announcement(
         ns=ns,
         ew=ew,
         boards=down,
-        is_skip=ew is not None and usual is not None and ew != usual,
+        is_skip=movement.tables > NO_SKIP and ew is not None and usual is not None and ew != usual,
         others=tuple(step for step in moves if not _follows(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_new(boards),

@@ -22,7 +22,7 @@ from movements.engine.model import Movement
 
 from ..words.sentences import shown_label
 
-THUMB = 80  # units each way, whatever the number of contestants
+THUMB = 80  # units each way, for any number of contestants
 #: pixels of the large picture: a square, between two, and where its number stands
 CELL, GAP, MIDDLE, BASELINE = 34, 2, 16, 22
 HEAD, HEAD_OF_LINES = 40, 60
@@ -202,7 +202,7 @@ def _labels(labels: Sequence[str], head: int) -> SafeString:
 
 # ── in words ──
 
-#: what a square's class says of two contestants, the strongest first
+#: meaning of a square's class for two contestants, the strongest first
 CLASS_WORDS = {
     "h3": gettext_lazy("depend on each other much more than usual"),
     "h2": gettext_lazy("clearly more than usual"),

@@ -51,11 +51,11 @@ class OverviewRow:
 
     @property
     def title(self) -> str:
-        """The family's name in the reader's language."""
+        """Return the family's name in the reader's language."""
         return family_title(self.family.name)
 
     def links(self) -> Iterator[tuple[OverviewCell | None, str, str]]:
-        """Yield each cell with the address of its page and how it is read aloud: hundreds stand on a page."""
+        """Yield each cell with its page's address and its spoken text; made cheaply, as a page has hundreds."""
         title, told = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
         one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
@@ -84,7 +84,7 @@ class LibraryFilter:
 
     @property
     def sizes(self) -> Sequence[int]:
-        """The numbers of tables that have a column."""
+        """Return the numbers of tables that have a column."""
         return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
     def takes(self, family: Family, cell: OverviewCell) -> bool:
@@ -208,7 +208,7 @@ class LibraryRule:
 class GridCell:
     """A table in a round of the grid; `problems` lists laws broken there."""
 
-    parts: tuple[tuple[str, str], ...]  # who, and which sets
+    parts: tuple[tuple[str, str], ...]  # the contestants, and the sets
     problems: tuple[str, ...] = ()
 
 
@@ -244,7 +244,7 @@ class MovementPage:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """The movement round by round, every violation at its cell."""
+        """Yield the movement round by round, with violations in their cells."""
         movement = self.movement
         problems: dict[tuple[int, int], list[str]] = {}
         for violation in self.violations:
@@ -337,7 +337,7 @@ class MovementPage:
 
     @property
     def luck_percent(self) -> float:
-        """The schedule luck U in percent."""
+        """Return the schedule luck U in percent."""
         return 100 * self.balance.luck if self.balance else 0.0
 
     @property
@@ -362,7 +362,7 @@ class MovementPage:
 
     @property
     def comparisons(self) -> str:
-        """The comparisons in a sentence."""
+        """Return the comparisons as a sentence."""
         return heat.sentence(self.movement, self.balance) if self.balance else ""
 
     @property
@@ -371,7 +371,7 @@ class MovementPage:
 
     @cached_property
     def sharing(self) -> list[str]:
-        """Tables that share, as they are declared."""
+        """Return the declared shares of tables."""
         return [
             " – ".join(map(str, share.tables)) for share in self.movement.shared if not share.round
         ]

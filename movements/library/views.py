@@ -26,7 +26,7 @@ from .library import LARGEST, MovementPage, overview, versions, ways
 
 @require_safe
 def library(request: HtmxRequest) -> HttpResponse:
-    """Show which movements exist for how many tables."""
+    """Show the movements for each number of tables."""
     form = FilterForm(request.GET)
     wanted = form.wanted()
     context = {

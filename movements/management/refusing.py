@@ -45,7 +45,7 @@ class RefusingCommand(BaseCommand):
             result: str | None = super().execute(*args, **options)
             sys.stdout.flush()
         except BrokenPipeError:
-            # whoever read the output has seen enough, as with `| head`
+            # the reader of the output has closed it, as with `| head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return None
         return result

@@ -1,1 +1,1 @@
-"""Arrow-switches to choose and to announce."""
+"""Arrow-switches: choice and announcement."""

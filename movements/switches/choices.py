@@ -26,14 +26,14 @@ from ..models import StoredMovement
 
 #: a movement's choices are kept so long, in seconds: longer than an evening is prepared
 KEPT = 24 * 3600
-#: grows when a choice's fields change, so that what an older version kept is not read
+#: increased when a choice's fields change, so that choices stored by older versions are not read
 FORMAT = 1
 SEED = 1
 TRIALS = ITERATIONS
 #: below this quality figure a movement is called unbalanceable in one field
 LOWEST_CEILING = 90.0
 
-#: so many points of the score nobody notices
+#: a difference in the score that is not noticeable
 ABOUT_AS_FAIR = 2
 
 LEVELS = {
@@ -58,12 +58,12 @@ class SwitchChoice:
 
     @property
     def movement(self) -> Movement:
-        """The engine's value."""
+        """Return the engine's value."""
         return document.from_dict(self.document).movement
 
     @property
     def numbers(self) -> dict[str, range]:
-        """The board numbers of every set."""
+        """Return the board numbers of every set."""
         return {name: range(first, last + 1) for name, (first, last) in self.boards.items()}
 
     @property
@@ -156,7 +156,7 @@ def _searched(stored: StoredMovement) -> Iterator[SwitchChoice]:
 def with_its_boards(
     found: Switching, movement: Movement, numbers: dict[str, range], longest: int
 ) -> tuple[Movement, dict[str, range]]:
-    """Return a switched movement with the board numbers its sets had before they were divided.
+    """Return a switched movement with the board numbers that its sets had before their division.
 
     A set that is shorter than the others loses the boards it never had.
     """
@@ -236,7 +236,7 @@ def _sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
 
 
 def _boards(boards: Sequence[int]) -> str:
-    """Write which boards of a set are meant, counted from the first of the set."""
+    """Return some boards of a set as text, counted from the first of the set."""
     if not boards:
         return _("all boards")
     return ngettext("board %(boards)s of the set", "boards %(boards)s of the set", len(boards)) % {

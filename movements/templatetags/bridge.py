@@ -1,4 +1,4 @@
-"""Filters that write movements in the reader's language."""
+"""Template filters for movements in the reader's language."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ register.filter("small_ring", ring.small_ring)
 
 @register.filter
 def line_name(line: str) -> str:
-    """Write a line out: "North-South"; of a single player the seat: "North"."""
+    """Return a line in full: "North-South"; for a single player the seat: "North"."""
     return str(sentences.LINES.get(line) or sentences.SEATS[line])
 
 
 @register.filter
 def line_letters(line: str) -> str:
-    """Write a line short: "NS"; of a single player the seat: "N"."""
+    """Return a line in short: "NS"; for a single player the seat: "N"."""
     return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
 
 
 @register.filter
 def rounds_out(share: Fraction) -> str:
-    """Write how long a sit-out is: "none", "half a round", "1 round"."""
+    """Return the length of a sit-out as text: "none", "half a round", "1 round"."""
     if share == 0:
         return _("none")
     if share == Fraction(1, 2):
@@ -65,7 +65,7 @@ def of_entry(values: Mapping[int, object], entry: int) -> object:
 
 @register.filter
 def version_name(name: str) -> str:
-    """Write which version of a movement is meant."""
+    """Return the name of a version of a movement."""
     return str(sentences.VERSIONS.get(name) or sentences.choice_word(name))
 
 

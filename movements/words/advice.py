@@ -211,5 +211,5 @@ def because(advice: Advice) -> str:
 
 #: a score from which nothing more even can be wished for
 EVEN = 95
-#: what is said against the first only in its facts
+#: arguments that the first sentence omits, and only its facts mention
 LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards"})

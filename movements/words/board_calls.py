@@ -1,4 +1,4 @@
-"""Sentences of a call about boards: the rule for most, and the boards for which it does not hold."""
+"""Sentences of a call about boards: the rule for most, and its exceptions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from movements.engine.calls.boards import FIRST, NEITHER, BoardCall, BoardException
+from movements.engine.calls.board_exceptions import BoardException
+from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
 from movements.engine.calls.pieces import TableGroup, are_alike
 
 from .copies import CopyNames
@@ -249,14 +250,14 @@ def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator
 
 
 def on_stand(named: CopyNames, after_table: int) -> str:
-    """Return where boards are put: "on the stand", "on stand 2"."""
+    """Return the stand as a destination: "on the stand", "on stand 2"."""
     if len(named.stands) < 2:
         return str(ON_STAND[named.key])
     return _("on %(stand)s") % {"stand": named.stand(after_table)}
 
 
 def from_stand(named: CopyNames, after_table: int) -> str:
-    """Return where boards are taken from: "from the stand", "from stand 2"."""
+    """Return the stand as a source: "from the stand", "from stand 2"."""
     if len(named.stands) < 2:
         return str(FROM_STAND[named.key])
     return _("from %(stand)s") % {"stand": named.stand(after_table)}

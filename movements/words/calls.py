@@ -53,7 +53,7 @@ class SpokenCall:
 
     @property
     def text(self) -> str:
-        """The whole call as it is read aloud."""
+        """Return the whole call as read aloud."""
         return " ".join(filter(None, [self.spoken_now, *self.halfway]))
 
 

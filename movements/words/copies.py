@@ -13,16 +13,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from movements.engine.calls.boards import BoardException
+from movements.engine.calls.board_exceptions import BoardException
 
-#: by its key (of its shape in the style sheet): what a copy is called, and the letter on paper
+#: a copy's name and its letter on paper, by its key (of its shape in the style sheet)
 COLOURS = {
     "red": (gettext_lazy("red copy"), pgettext_lazy("red copy", "R")),
     "blue": (gettext_lazy("blue copy"), pgettext_lazy("blue copy", "B")),
     "green": (gettext_lazy("green copy"), pgettext_lazy("green copy", "G")),
     "orange": (gettext_lazy("orange copy"), pgettext_lazy("orange copy", "O")),
 }
-#: the parts of a line, in the order in which they are told of a stand, and of all others in the end
+#: the parts of a line, in their order for a stand, and for all others at the end
 BRINGS, TAKES, ASIDE = 0, 1, 2
 NO_STAND = 1000
 _Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
@@ -49,7 +49,7 @@ class CopyLine:
 
     @property
     def lead(self) -> str:
-        """The line's beginning: "Red copy:"."""
+        """Return the line's beginning: "Red copy:"."""
         return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:

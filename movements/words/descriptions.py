@@ -87,7 +87,7 @@ def _rule(movement: Movement, found: RoomShape, stand: str) -> list[str]:
 
 
 def _is_always_said(movement: Movement) -> bool:
-    """Return whether no call sends people or boards to the cards."""
+    """Return whether no call refers people or boards to the cards."""
     calls = (round_call(movement, round) for round in range(1, movement.rounds))
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 

@@ -23,13 +23,13 @@ def are_in_hundreds() -> bool:
 
 
 def number_in_hundreds(wanted: bool) -> None:
-    """Number pairs of two lines in hundreds from now on, or no longer."""
+    """Switch numbering of pairs of two lines in hundreds on or off."""
     _in_hundreds.set(wanted)
 
 
 @contextmanager
 def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
-    """Number pairs of two lines in hundreds, or not, and afterwards as before."""
+    """Within the context, number pairs of two lines in hundreds, or not."""
     before = _in_hundreds.set(wanted)
     try:
         yield

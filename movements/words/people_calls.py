@@ -170,7 +170,7 @@ def _who(piece: TableGroup) -> str:
     return groups.get((line, piece.group), str(LINES[line])) % {"row": _row(piece)}
 
 
-# ── those for whom no rule holds ──
+# ── people without a rule ──
 
 
 def people_exceptions(

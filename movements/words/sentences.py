@@ -31,10 +31,10 @@ SEAT_LETTERS = {
     "e": pgettext_lazy("direction", "E"),
     "w": pgettext_lazy("direction", "W"),
 }
-#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+#: positions: a line for a pair, a chair for a player of an individual
 CHAIRS = {**LINES, **SEATS}
 CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
-#: what stands before a label, by what the engine writes there
+#: words before a label, by the prefix that the engine writes
 PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
 STANDS = {
     "stand": gettext_lazy("stand"),
@@ -80,9 +80,9 @@ def choice_word(choice: str) -> str:
 
 
 def label_of(movement: Movement, contestant: int) -> str:
-    """Return a contestant's label as the reader's language writes it: "EW 3" is "OW 3" in German.
+    """Return a contestant's label in the reader's language: "EW 3" is "OW 3" in German.
 
-    Where pairs are numbered in hundreds it is "203".
+    With numbering in hundreds it is "203".
     """
     return _shown(movement.field_of(contestant).prefix, movement.number(contestant))
 
@@ -94,7 +94,7 @@ def number_of(movement: Movement, contestant: int) -> str:
 
 
 def shown_label(label: str) -> str:
-    """Return a label the engine has written down as the reader's language writes it."""
+    """Return a label stored by the engine in the reader's language."""
     prefix, _space, number = label.partition(" ")
     return _shown(prefix, number) if number and prefix in PREFIXES else label
 

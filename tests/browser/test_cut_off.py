@@ -21,7 +21,7 @@ from .wire import page as foreign_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-NO_PAGE = "No connection: this page opens when there is one."
+NO_PAGE = "No connection. Try again when there is one."
 #: a window that keeps nothing refuses to open a store
 KEEPS_NOTHING = (
     "indexedDB.open = () => { throw new DOMException('a private window', 'InvalidStateError'); };"
@@ -65,6 +65,30 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
     else:
         expect(plan.locator("#refused")).to_have_text(NO_PAGE)
     assert not [url for url in opened if url.startswith("chrome-error")]
+
+
+@pytest.mark.parametrize("missing", ["tables.js", "waiting.js"])
+def test_keys_whose_scripts_have_not_come_say_that_there_is_no_connection(
+    page, section, wire, missing
+):
+    """The connection broke while the page came: no result can wait there, and the form works when it is back."""
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=wire.plain)
+    phone.route(f"**/{missing}*", lambda route: route.abort())
+    play = of_table(section)[0]
+    phone.goto(f"{wire.plain}{reverse('table-board', args=[section.code, 1, play.pk])}")
+    wire.cut()
+
+    for name in ("4", "All passed"):
+        phone.get_by_role("button", name=name, exact=True).click()
+        expect(phone.locator("#refused")).to_have_text(NO_PAGE)
+        phone.evaluate("document.querySelector('#refused').remove()")
+    assert not Result.objects.exists()
+
+    wire.mend()
+    phone.get_by_role("button", name="All passed").click()
+    expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
+    assert [result.outcome for result in Result.objects.all()] == [{"passed": True}]
 
 
 def test_a_proxys_page_takes_no_pages_place(page, section, wire):

@@ -21,10 +21,10 @@ def test_every_kind_of_proposal_has_words_and_no_other():
 def recorded_actions():
     """What the services record of a section and its results: its names, read from their sources."""
     house = Path(settings.BASE_DIR) / "bridgebuddy"
-    services = [house / app / "services" for app in ("events", "scoring", "tables")]
+    services = [house / app / "services" for app in ("events", "scoring", "table_phones")]
     words = (
         node.value
-        for folder in (*services, house / "coming")
+        for folder in (*services, house / "registration", house / "planning")
         for file in folder.glob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)

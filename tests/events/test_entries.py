@@ -4,6 +4,7 @@ import pytest
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.entries.staying import have_to_move
 from bridgebuddy.events.errors import (
     AlreadyStarted,
     NotEntered,
@@ -12,6 +13,7 @@ from bridgebuddy.events.errors import (
     TooManyEntries,
 )
 from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import entries, movement, people, rounds
 from tests.factories import pair_names, section_with
 
@@ -170,13 +172,43 @@ def test_more_wishes_than_stationary_seats_still_seat_everybody(section, alice):
     assert sum(entry.contestant <= 8 for entry in waiting) == 8
 
 
-def test_a_pair_that_asks_later_is_seated_then(section, alice):
+def test_a_pair_that_asks_later_moves_nobody_and_is_offered_an_exchange_at_its_table(
+    section, alice, signed_in
+):
     second = section.entries.get(position=2)
-    assert seats(section)["EW 1"] == "Anna North2 & Bob South2"
+    before = seats(section)
+    assert before["EW 1"] == "Anna North2 & Bob South2"
 
     people.correct_names(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
 
-    assert seats(section)["NS 1"] == "Anna North2 & Bob South2"
+    assert seats(section) == before
+    (offered,) = have_to_move(SectionPlan.of(again(section)))
+    assert (offered.contestant.label, offered.exchange.label) == ("EW 1", "NS 1")
+    page = signed_in(alice).get(f"/s/{section.code}/entries/").content.decode()
+    assert "Exchange seats with NS 1" in " ".join(page.split())
+
+    movement.swap_seats(section, offered.contestant.number, offered.exchange.number, by=alice)
+
+    assert seats(section) == before | {"NS 1": before["EW 1"], "EW 1": before["NS 1"]}
+    assert have_to_move(SectionPlan.of(again(section))) == []
+
+
+def test_no_exchange_is_offered_with_a_pair_that_must_stay_too(section):
+    stay(section, *range(1, 17))
+
+    offered = have_to_move(SectionPlan.of(again(section)))
+
+    assert {found.contestant.label for found in offered} == {f"EW {pair}" for pair in range(1, 9)}
+    assert {found.exchange for found in offered} == {None}
+
+
+def test_the_log_names_a_wish_to_stay_seated(section, alice):
+    second = section.entries.get(position=2)
+
+    people.correct_names(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
+
+    last = Record.objects.latest("pk")
+    assert (last.action, last.facts["stays"]) == ("section.stay", True)
 
 
 def test_a_seed_repeats_a_draw_and_another_draws_anew(section, alice):
@@ -330,3 +362,11 @@ def test_only_the_strengths_of_people_on_the_list_are_noted(club, alice):
 
     somebody.refresh_from_db()
     assert (somebody.strength, after.shown) == (None, section.shown)
+
+
+def test_single_players_have_the_number_of_their_place_on_the_list(club, alice):
+    section = section_with(12, "individual", contest="individual", club=club, by=alice)
+
+    assert {entry.position: entry.contestant for entry in section.entries.all()} == {
+        place: place for place in range(1, 13)
+    }

@@ -32,7 +32,7 @@ def services(
     director: str = "",
     security: str = "",
     scoring: str = "",
-    coming: str = "",
+    registration: str = "",
 ) -> Module:
     """Files of services; besides their own tests, the tables over all services are run."""
     return Module(
@@ -42,7 +42,7 @@ def services(
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
             *(f"{SECURITY}{name}.py" for name in security.split()),
             *(f"{SCORING}{name}.py" for name in scoring.split()),
-            *(f"tests/registration/test_{name}.py" for name in coming.split()),
+            *(f"tests/registration/test_{name}.py" for name in registration.split()),
         ),
         NOT_THE_TABLE,
     )
@@ -86,7 +86,7 @@ SERVICES = {
         events="entries free_seats stored_movements calls turns",
         director="own_movements strengths switches changes_switched",
         scoring="drawing",
-        coming="prepared",
+        registration="prepared",
     ),
     "changes": services(
         *("changes", "change_facts", "change_seats", "searches"),
@@ -227,9 +227,9 @@ OF_RESULTS = {
 
 #: what has come since: who comes, seasons, what everybody reads
 NEWEST = {
-    "coming": room(
-        "coming/* planning/rules/*",
-        coming="reminding who_comes weeks chart prepared preparing door late owned",
+    "registration": room(
+        "registration/* planning/* planning/rules/*",
+        registration="reminding who_comes weeks chart prepared preparing door late owned",
         players="own_coming reminder_mail asked_mail unwanted",
         director="looking_back who_comes",
         publication="guards",

@@ -2,6 +2,9 @@
 
 import pytest
 
+from bridgebuddy.events.queries.differences import outdated_since
+from bridgebuddy.printing.pick_up_slips import pick_up_slips
+from bridgebuddy.printing.selection import SheetSelection
 from tests.events.test_differences import change, with_turned
 
 pytestmark = pytest.mark.django_db
@@ -82,13 +85,26 @@ def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_c
         ("table-cards", 3),
         ("guide-cards", 1),
         ("master", 1),
+        ("pick-up-slips", 1),
     ]
-    assert "New: 5 sheets" in text
-    assert "Print 5 sheets" in text
+    assert "New: 6 sheets" in text
+    assert "Print 6 sheets" in text
     assert "Collect the old ones: the cards of tables " in text
     assert "the guide cards of NS 1, NS 2, " in text
-    assert len(pages) == 5
-    assert all("version 2" in one.extract_text() for one in pages)
+    assert len(pages) == 6
+    assert all("version 2" in page.extract_text() for page in pages)
+
+
+def test_of_pick_up_slips_only_those_of_changed_tables_are_new(job, skip_section):
+    change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
+    now = job(skip_section)
+
+    found = pick_up_slips(now, SheetSelection(outdated=outdated_since(now.plan, 1)))
+
+    assert {(slip.round, slip.table) for sheet in found for slip in sheet.slips} == {
+        ("7", 1),
+        ("7", 2),
+    }
 
 
 def test_the_foot_of_the_directors_sheet_begins_with_its_version_however_long_the_names_are(

@@ -125,7 +125,52 @@ def test_a_round_in_parts_has_a_line_for_each_part(job, rows, reference_section)
         ("1b", "9", "6", "4"),
         ("2", "2", "7", "1–2"),
     ]
-    assert rows(card.columns)[0][-3:] == ("NS sit out", "EW stay here", "Boards to table 1")
+    assert [row[-3:] for row in rows(card.columns)][:2] == [
+        ("NS sit out, then table 2", "EW stay here", "Boards stay here"),
+        ("NS to table 4", "EW to table 3", "Boards to table 1"),
+    ]
+
+
+def test_a_displaced_pair_reads_where_it_plays_next(job, rows):
+    section = section_with(11, "ew-rover")
+
+    (first,) = table_cards(job(section), SheetSelection(table=1))
+    (second,) = table_cards(job(section), SheetSelection(table=2))
+
+    assert rows(first.columns)[0][-2] == "EW sit out, then table 3"
+    assert rows(second.columns)[3][-2] == "EW sit out"  # and the evening is over
+
+
+def test_scissors_say_what_is_fetched_from_where(job, rows, club):
+    section = section_playing(club, catalogue.build("scissors-mitchell", 6), 4)
+
+    (card,) = table_cards(job(section), SheetSelection(table=1))
+
+    assert [row[-1] for row in rows(card.columns)] == [
+        "3–4 aside",
+        "",
+        "Fetch 7–8 from table 2",
+        "",
+        "11–12 to table 6",
+        "",
+        "Fetch 21–22 from table 2",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("family", "size", "rounds"),
+    [("triangle", 3, 2), ("triangle", 3, 4), ("team-round-robin", 7, None)],
+)
+def test_no_step_of_a_triangle_is_called_a_skip(job, rows, club, family, size, rounds):
+    section = section_playing(club, catalogue.build(family, size, rounds), 4)
+
+    steps = [
+        step for card in table_cards(job(section)) for row in rows(card.columns) for step in row
+    ]
+
+    assert any("to table" in step for step in steps)
+    assert not any("skip" in step for step in steps)
 
 
 def test_players_of_an_individual_each_get_their_own_way(job, rows, reference_section):

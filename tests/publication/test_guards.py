@@ -40,7 +40,16 @@ from .scene import FOUR, Row, Scene
 pytestmark = pytest.mark.django_db
 
 ROOMS = (table_phones, deals, jobs, seasons, registration, publication)
-APPS = (*LOOKED_AT, "tables", "deals", "jobs", "seasons", "coming", "publication")
+APPS = (
+    *LOOKED_AT,
+    "table_phones",
+    "deals",
+    "jobs",
+    "seasons",
+    "registration",
+    "planning",
+    "publication",
+)
 
 
 def changes_of(room) -> Iterator[Callable]:

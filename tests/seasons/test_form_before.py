@@ -92,9 +92,8 @@ def test_where_what_was_before_is_another_it_is_worked_out_anew(club, alice, bef
 
 
 def test_of_a_list_that_is_not_stored_nothing_is_kept(club, one):
-    ChampionshipTable(
-        Championship(club=club, name="Looked at", since=SINCE, has_handicap=True)
-    ).standings  # noqa: B018
+    not_stored = Championship(club=club, name="Looked at", since=SINCE, has_handicap=True)
+    assert ChampionshipTable(not_stored).standings.below == ()
 
     assert not FormBefore.objects.exists()
 

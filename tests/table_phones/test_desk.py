@@ -12,7 +12,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.table_phones.models import Call, Heard, Phones
+from bridgebuddy.table_phones.models import Call, Claim, Heard, Phones
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import digits_of
 from tests.factories import section_with
@@ -221,3 +221,68 @@ def test_the_end_names_the_tables_whose_phones_may_still_hold_results(section, a
         enter(section, play.pk, {"pending": True}, by=alice)
     assert "may still be on" not in words(page(desk, section, "desk"))
     assert "may still be on" not in words(page(desk, section, "ranking"))
+
+
+SAME_PHONE = "All results were entered and confirmed on the same phone"
+
+
+def confirm_all(entering, confirming):
+    """Enter all boards of round 1 on one phone, and say yes to each on another or the same."""
+    plays = entering.section.plays.filter(round=1, table=1).order_by("board")
+    for play in plays:
+        entering.table(1).enter_quickly(play, FOUR_SPADES)
+        if confirming is not entering:
+            check = reverse("table-yes", args=[entering.section.code, 1, play.pk])
+            confirming.open(check)
+        confirming.tap("Yes, that is right")
+
+
+def told_at(desk, section):
+    """Return at which tables the desk and the page of the round say that one phone has said it all."""
+    of_round = page(desk, section, "results")
+    told = SAME_PHONE in words(of_round)
+    assert told == (1 in of_round.context["this"].of_one_phone)
+    tables = [
+        table for table in (1, 2) if SAME_PHONE in words(page(desk, section, "desk", table=table))
+    ]
+    assert tables == ([1] if told else [])
+    return tables
+
+
+def test_the_director_is_told_where_one_phone_has_answered_for_both_sides(section, desk):
+    phone = Phone(section, 1, "NS")
+    plays = section.plays.filter(round=1, table=1).order_by("board")
+    assert plays.count() == 3
+
+    for number, play in enumerate(plays, start=1):
+        phone.table(1).enter_quickly(play, FOUR_SPADES)
+        assert told_at(desk, section) == []
+        phone.tap("Yes, that is right")
+        assert told_at(desk, section) == ([1] if number == 3 else [])
+    assert SAME_PHONE not in words(page(desk, section, "desk"))
+
+
+def test_a_yes_from_a_phone_of_the_other_side_is_not_told(section, desk):
+    confirm_all(Phone(section, 1, "NS"), Phone(section, 1, "EW"))
+
+    assert Claim.objects.values("phone").distinct().count() == 2
+    assert told_at(desk, section) == []
+
+
+def test_a_result_of_the_director_among_those_of_one_phone_is_not_told_as_theirs(section, desk):
+    phone = Phone(section, 1, "NS")
+    confirm_all(phone, phone)
+    assert told_at(desk, section) == [1]
+
+    enter(section, section.plays.get(round=1, table=1, board=2).pk, ONE_DOWN, by=None)
+
+    assert told_at(desk, section) == []
+
+
+def test_the_director_is_told_of_one_phone_in_german(section, desk):
+    phone = Phone(section, 1, "NS")
+    confirm_all(phone, phone)
+
+    shown = desk.get(reverse("results", args=[section.code]), headers={"accept-language": "de"})
+
+    assert "Alle Ergebnisse wurden auf demselben Telefon eingegeben und bestätigt" in words(shown)

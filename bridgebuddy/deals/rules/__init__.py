@@ -1,1 +1,1 @@
-"""The rules of the cards: plain Python, no Django, no clock and no unseeded chance."""
+"""The rules of the cards: plain Python, no Django, no clock and no unseeded random numbers."""

@@ -26,7 +26,7 @@ ORDERS, SPARE_BITS = factorial(52), 256 - 226
 
 
 def new_secret() -> str:
-    """Return a secret of 256 bits from the system's own source of chance."""
+    """Return a secret of 256 bits from the system's random source."""
     return secrets.token_hex(32)
 
 
@@ -36,7 +36,7 @@ def commitment(secret: str) -> str:
 
 
 def number_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> int:
-    """Return the number of a board's deal; every set of boards and every word added makes it another."""
+    """Return the number of a board's deal; it depends on the set of boards and on every word added."""
     for attempt in range(1_000):
         message = json.dumps([set_name, board, attempt, *words], ensure_ascii=True)
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
@@ -82,7 +82,7 @@ def deals_for(
 
 
 def boards_in(written: str, highest: int, most: int) -> list[int] | None:
-    """Return the boards that are written as "1-8, 17-24"; None where they are not.
+    """Return the boards of a text such as "1-8, 17-24"; None if it is invalid.
 
     >>> boards_in("1-3,7", 999, 300)
     [1, 2, 3, 7]

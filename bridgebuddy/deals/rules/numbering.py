@@ -17,7 +17,7 @@ FULL: Left = (13, 13, 13, 13)
 
 @cache
 def ways(left: Left) -> int:
-    """Return in how many ways the cards that are left can be dealt.
+    """Return the number of ways to deal the remaining cards.
 
     >>> ways((13, 13, 13, 13))
     53644737765488792839237440000
@@ -65,7 +65,7 @@ def deal(number: int) -> dict[Seat, frozenset[str]]:
 
 
 def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:
-    """Return the number of a deal: `deal` turned round."""
+    """Return the number of a deal: the inverse of `deal`."""
     number, left = 0, FULL
     for card in CARDS:
         for index, seat in enumerate(SEATS):

@@ -22,7 +22,7 @@ MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
 UNKNOWN = "-"
 #: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
 RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
-#: in PBN: a tag, or what stands beside them as a comment
+#: in PBN: a tag, or a comment beside tags
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:\\"(?!\s*\])|[^"\n]){0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
 _TAG_OR_COMMENT = re.compile(_TAG.pattern + r"|\{[^}]*\}")
 AS_BEFORE = "#"
@@ -30,10 +30,10 @@ _PLACE = re.compile(r"\bah\|[^|\d]{0,40}(\d{1,3})\|", re.IGNORECASE)
 _DEAL = re.compile(r"\bmd\|([1-4])([^|]{0,90})\|", re.IGNORECASE)
 _SPLIT = re.compile(r"\bqx\|", re.IGNORECASE)
 _BOARD = re.compile(r"[a-z]{0,2}(\d{1,3})", re.IGNORECASE)
-#: who deals in LIN, and whose hands follow
+#: the dealer in LIN, and the seats of the hands
 LIN_DEALERS, LIN_SEATS = {"1": "S", "2": "W", "3": "N", "4": "E"}, "SWNE"
 _LIN_VULNERABLE = re.compile(r"\bsv\|([^|]{0,10})\|", re.IGNORECASE)
-#: how files write the dealer, and who is vulnerable (the single letters are those of LIN)
+#: files' words for the dealer, and for vulnerability (single letters are those of LIN)
 DEALERS = {
     written: name[0].upper()
     for name in ("north", "east", "south", "west")
@@ -45,7 +45,7 @@ VULNERABLE = {
     **dict.fromkeys(("ew", "e-w", "e"), "ew"),
     **dict.fromkeys(("all", "both", "b"), "all"),
 }
-#: a tag whose value is not known
+#: values of an unknown tag
 NOT_SAID = ("", "?")
 
 
@@ -71,7 +71,7 @@ class DealsFile:
     conditions: dict[int, int] = field(default_factory=dict)
 
     def conditions_of(self, board: int) -> int:
-        """Return the number of a board with the dealer and vulnerability that this board has in the file."""
+        """Return the number of a board with the same dealer and vulnerability as this board in the file."""
         return self.conditions.get(board, board)
 
 
@@ -255,7 +255,7 @@ def tables(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """The tags of a text, each with where it begins and ends."""
+    """Yield the tags of a text, each with its start and end."""
     closed = text.rfind("}") + 1
     for pattern, before, part in (
         (_TAG_OR_COMMENT, 0, text[:closed]),
@@ -288,7 +288,7 @@ def _lin(text: str) -> Found:
 
 
 def _parts(text: str) -> list[str]:
-    """The boards of a text: each from its "qx", or each from its deal."""
+    """Return the boards of a text: each from its "qx", or each from its deal."""
     if _SPLIT.search(text):
         return _SPLIT.split(text)[1:]
     starts = [found.start() for found in _DEAL.finditer(text)]
@@ -322,7 +322,7 @@ def _lin_hand(written: str) -> list[str]:
 
 
 def _dup(data: bytes) -> Found:
-    """Records of 156 bytes: the cards of North, East and South by number, 01 the ace of spades."""
+    """Return the boards of 156-byte records: the cards of North, East and South by number, 01 the ace of spades."""
     if not data or len(data) % RECORD or not data[:CARDS].isdigit():
         return []
     lowest = data[LOWEST].strip()

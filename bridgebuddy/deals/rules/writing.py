@@ -78,7 +78,7 @@ def written_lin(deals: Deals) -> bytes:
     return "\r\n".join([*lines, ""]).encode("ascii")
 
 
-#: by name, as the command and pages know them
+#: by name, as in the command and on pages
 FORMATS: Mapping[str, Callable[[Deals], bytes]] = {
     "pbn": written_pbn,
     "dup": written_dup,

@@ -50,6 +50,10 @@ SENTENCES: dict[str, Sentence] = {
     "section.is_here": _("Here now: %(names)s."),
     "section.not_here": _("Not here after all: %(names)s."),
     "section.rename": _("%(before)s is now %(after)s."),
+    "section.stay": {
+        "stays": _("%(names)s must stay seated."),
+        OTHERWISE: _("%(names)s need not stay seated any more."),
+    },
     "section.substitute": {
         "one_round": _("%(substitute)s plays for %(out)s in round %(from_round)s."),
         "until_round": _(

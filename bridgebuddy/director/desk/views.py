@@ -27,6 +27,7 @@ from bridgebuddy.registration.late_arrivals import late_of
 from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_scored
 from bridgebuddy.table_phones.queries.conflicting_results import differing
 from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
+from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
 from bridgebuddy.table_phones.queries.silent_tables import (
     shows_silence,
     silent_tables,
@@ -215,6 +216,8 @@ def desk_now(
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _beside(section)
     context |= {"why": why, "whose": whose, **beside}
+    if table and section.is_started:
+        context["of_one_phone"] = tables_of_one_phone(section, section.round)
     context["at_door"] = not section.is_started and can_prepare(section)
     late = late_of(section, desk.waiting if section.is_started else ())
     waits = next((late_comer for late_comer in late if late_comer.waits), None)

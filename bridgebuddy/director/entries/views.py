@@ -17,6 +17,7 @@ from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.queries.strengths import SeedingReport, seeding, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
@@ -43,6 +44,7 @@ from .preview import ListPreview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
 from .sit_out_turns import turns_shown
+from .staying import have_to_move
 from .substitute_forms import SUBSTITUTE
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
@@ -374,7 +376,7 @@ def _entries_now(
         "changed": _changed(section, evening),
         "gone_again": gone_again(section),
         **late_before(section),
-        "have_to_move": [] if section.is_started else _have_to_move(evening),
+        "have_to_move": [] if section.is_started else have_to_move(SectionPlan(evening)),
         **_strength(section, evening),
         **turns_shown(section, evening.entries),
         "pair_form": pair_form or _typed_elsewhere(section, request),
@@ -403,19 +405,6 @@ def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
         (entry, labels.get(entry.pk, ""))
         for entry in evening.entries
         if entry.contestant is None or entry.first_round > 1 or entry.left_after is not None
-    ]
-
-
-def _have_to_move(evening: Evening) -> list[Contestant]:
-    """Return the contestants that asked to stay seated but must move."""
-    places: dict[int, set[tuple[int, str]]] = {}
-    for game in (game for games in evening.games.values() for game in games):
-        for sitting in game.ns + game.ew:
-            places.setdefault(sitting.contestant.number, set()).add((game.table, sitting.line))
-    return [
-        one
-        for one in evening.contestants.values()
-        if one.must_stay_seated and len(places.get(one.number, ())) > 1
     ]
 
 

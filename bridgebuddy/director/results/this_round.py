@@ -24,6 +24,7 @@ from bridgebuddy.scoring.queries.arriving_results import ComingIn, behind, is_in
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.reminders import remind
+from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.silent_tables import (
     shows_silence,
@@ -113,6 +114,11 @@ class RoundPage:
     def silent(self) -> dict[int, datetime]:
         """Return the slow tables without recent results, with the time of the last one."""
         return silent_tables(self.section, ComingIn([self.section]))
+
+    @cached_property
+    def of_one_phone(self) -> set[int]:
+        """The tables whose results were all confirmed on the phone that entered them."""
+        return tables_of_one_phone(self.section, self.round)
 
     @cached_property
     def reminded(self) -> dict[int, datetime]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, table_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.words import group_name, groups_said
@@ -67,7 +67,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
             return answer
         status = REFUSED
         one.refresh_from_db(fields=["change_over"])
-    table = table_of(one)
+    table = ChampionshipTable(one)
     context = {
         "club": one.club,
         "tab": "season",

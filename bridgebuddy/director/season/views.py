@@ -16,7 +16,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, counts, table_of, tables_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, counts, tables_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.services import championships as service
 
@@ -122,7 +122,7 @@ def championship(request: UserRequest, pk: int, championship: int) -> HttpRespon
         "club": one.club,
         "tab": "season",
         "championship": one,
-        "shown": ShownTable(table_of(one)),
+        "shown": ShownTable(ChampionshipTable(one)),
         "public_address": request.build_absolute_uri(
             reverse("public-championship", args=[one.token])
         ),
@@ -136,7 +136,7 @@ def championship_line(
 ) -> HttpResponse:
     """Explain a line of a championship's table."""
     one = found_for_director(request, pk, championship)
-    table = table_of(one)
+    table = ChampionshipTable(one)
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):  # the list has become shorter
         return redirect("championship", pk=pk, championship=championship)

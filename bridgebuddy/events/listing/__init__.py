@@ -90,7 +90,7 @@ def read_pairs(text: str, people: int = 2) -> ListReading:
 class _Reader:
     people: int
     known: RosterNames
-    #: what the columns are, where a heading says so
+    #: roles of the columns, if a heading gives them
     roles: tuple[str, ...] = ()
     is_surname_first: bool = False
     is_forename_first: bool = False
@@ -130,7 +130,7 @@ class _Reader:
     # ── a line falls into cells: a name each ──
 
     def _cells(self, line: str) -> list[str]:
-        """Return the names in a line, each still as it is written."""
+        """Return the names in a line, each still as written."""
         if self.roles and (named := self._by_heading(split_columns(line))):
             return named
         line = self._without(NUMBERING, line)
@@ -155,7 +155,7 @@ class _Reader:
         return self._by_commas(line)
 
     def _bare(self, cell: str) -> str:
-        """Return a name without titles, without a number of its bearer's, and without signs at its ends."""
+        """Return a name without titles, without a member number, and without signs at its ends."""
         rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
         if number and (known := self.known.of_number(number[0], rest)):
@@ -248,7 +248,7 @@ class _Reader:
         return found
 
     def _without(self, number: re.Pattern[str], line: str) -> str:
-        """Leave out a number in front."""
+        """Remove a number in front."""
         rest = number.sub("", line)
         self.has_numbers = self.has_numbers or rest != line
         return rest.strip()
@@ -258,7 +258,7 @@ class _Reader:
         found = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(found) < len(cells)
         whole = [cell for cell in found if cell]
-        if len(found) > self.people == len(whole):  # a column that nobody filled in
+        if len(found) > self.people == len(whole):  # an empty column
             return whole
         while found and not found[0] and len(found) > self.people:
             found.pop(0)
@@ -279,10 +279,10 @@ class _Reader:
             return [first, f"{second} {first.split(',')[0].strip()}{_SHARED}"]
         return cells
 
-    # ── a cell is somebody ──
+    # ── cells with a person ──
 
     def _learn_order(self, cells: Iterable[str]) -> None:
-        """Find out whether the list has first names first: most lines tell."""
+        """Find out whether most lines of the list have first names first."""
         votes: Counter[bool] = Counter()
         for cell in cells:
             words = cell.split()
@@ -339,7 +339,7 @@ class _Reader:
         return self._in_order(words, is_sure)
 
     def _turned(self, cell: str) -> tuple[str, bool]:
-        """Turn "Müller, Hans" and "MÜLLER Hans"; say whether that tells which is the surname."""
+        """Turn "Müller, Hans" and "MÜLLER Hans"; also return whether the surname is certain."""
         parts = [part.strip() for part in cell.split(",")]
         if len(parts) == 2 and all(parts):
             as_written, turned = f"{parts[0]} {parts[1]}", f"{parts[1]} {parts[0]}"
@@ -400,7 +400,7 @@ class _Reader:
         return name, asked
 
 
-#: marks a name that got its surname from the partner's; nobody can type it
+#: marks a name with the surname of the partner; it cannot be typed
 _SHARED = "\x01"
 #: stands for a space where no name ends
 _JOINED = "\x02"

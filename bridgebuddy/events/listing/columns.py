@@ -11,7 +11,7 @@ from .list_syntax import FORENAME, HEADINGS, NAME, QUOTED, SURNAME, TEAM, TEAM_H
 
 
 def split_columns(line: str) -> list[str]:
-    """Divide a line where a spreadsheet does."""
+    """Split a line like a spreadsheet."""
     order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
     delimiter = next((d for d in order if d in line), ",")
     if QUOTED.search(line):

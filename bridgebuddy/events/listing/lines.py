@@ -8,7 +8,7 @@ from ..names import LineProblem
 
 
 class LineDoubt:
-    """Kinds of doubt about a line, besides its errors (`Problem`)."""
+    """Kinds of doubt about a line, besides its errors (`LineProblem`)."""
 
     SURNAME = "surname"
     SEVERAL = "several"
@@ -42,7 +42,7 @@ class ListLine:
     names: tuple[str, ...] = ()
     questions: tuple[LineQuestion, ...] = ()
     is_heading: bool = False
-    team: str = ""  # what a team is called, where the line says so
+    team: str = ""  # a team's name, if the line has one
 
     @property
     def problem(self) -> str:
@@ -77,7 +77,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """The pairs that were read, the line each was in, and the lines that are no pairs."""
+    """The pairs read, the line of each, and the lines that are no pairs."""
 
     pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
@@ -89,7 +89,7 @@ class PairList:
     """A parsed list, line by line, without empty lines."""
 
     lines: tuple[ListLine, ...]
-    #: whether numbers were left out
+    #: True if numbers were omitted
     has_numbers: bool = False
 
     @property

@@ -20,7 +20,7 @@ BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s
 #: a name of nobility that holds a word which divides other names
 VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 
-#: how people are addressed, in front of a name; what is a forename too (Phil, Nat, Mag) needs its dot
+#: forms of address before a name; those that are forenames too (Phil, Nat, Mag) need their dot
 TITLE = re.compile(
     r"^(?:(?:(?:dr|prof|dipl|frau|herrn?|hr|fr|mrs?|ms|miss|madame|mme)\b[.]?|(?:ing|med|jur|phil|rer|nat|mag)[.])"
     r"[ -]?)+"
@@ -28,12 +28,12 @@ TITLE = re.compile(
     re.IGNORECASE,
 )
 
-#: a number that belongs to somebody: "(12345)", "[EBU 12345]", "#12345", "12345" behind the name
+#: a person's number: "(12345)", "[EBU 12345]", "#12345", "12345" behind the name
 THEIR_NUMBER = re.compile(
     r"\s*[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+"
 )
 
-#: so many letters has a word in small ones that may be a remark: "come late"
+#: least length of a lower-case word that may be a remark: "come late"
 REMARK = 4
 IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")
 LOOSE = " \t-–—=*•·|"
@@ -44,7 +44,7 @@ TEAM_IN_FRONT = re.compile(r"^([^:;\t\",]+?)\s*:\s+(?=\S)")
 TEAM_HEADING = re.compile(r"(team|mannschaft)s?( ?name)?")
 FORENAME, SURNAME, NAME, TEAM, OTHER = "forename", "surname", "name", "team", "other"
 
-#: what a heading calls a column, as a pattern of the whole cell without signs
+#: headings of columns, as patterns of the whole cell without signs
 HEADINGS = (
     (FORENAME, re.compile(r"(vor|ruf)name.*|(first|given|fore)\s?name.*")),
     (SURNAME, re.compile(r"(nach|zu|familien)name.*|(last|family|sur)\s?name.*")),

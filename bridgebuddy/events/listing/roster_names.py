@@ -1,4 +1,4 @@
-"""The people of a roster, as lists may call them."""
+"""The people of a roster, in the forms that lists use."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_COMPARED = 60  # of a roster, with one name
 
 @dataclass
 class RosterNames:
-    """The people of a roster, as lists may call them."""
+    """The people of a roster, in the forms that lists use."""
 
     names: Sequence[str] = ()
-    #: those who are in the section already, folded
+    #: people in the section already, folded
     here: frozenset[str] = frozenset()
-    #: whom a federation, or the club, gave a number: by its digits
+    #: people with a number of a federation or the club, by its digits
     by_number: Mapping[str, str] = field(default_factory=dict)
 
     def of_number(self, number: str, name: str) -> str:

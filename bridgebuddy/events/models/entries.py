@@ -34,7 +34,7 @@ class Entry(models.Model):
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
-    #: of a team that changes at half-time: by round the places of those who then sit N, S, E and W
+    #: for a team that changes at half-time: by round, the places at N, S, E and W in the second half
     second_halves = models.JSONField(default=dict, blank=True)
     #: where an evening has read them along (`Prefetch`)
     links_read: list[EntryPerson]
@@ -42,7 +42,7 @@ class Entry(models.Model):
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
     )
 
-    #: what says in which rounds it is there, for one that neither comes late nor leaves
+    #: rounds of an entry that neither comes late nor leaves
     ALL_EVENING: ClassVar[dict[str, int | None]] = {
         "first_round": 1,
         "left_after": None,
@@ -151,7 +151,7 @@ class EntryPerson(models.Model):
     position = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(default=1)
     until_round = models.PositiveSmallIntegerField(null=True)  # None: to the end
-    #: whose place a substitute has; None where it is one's own
+    #: the person whom a substitute replaces; None for the regular player
     plays_for = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -206,7 +206,7 @@ class Play(models.Model):
     ns2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
     ew = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
     ew2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
-    #: who sat there; nobody where a team does not say which of its four
+    #: the people in the seats; None for a team without a stated line-up
     north = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
     south = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
     east = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")

@@ -1,4 +1,4 @@
-"""Movements of a club's own."""
+"""A club's own movements."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ class ClubMovement(models.Model):
 
     @cached_property
     def movement(self) -> Movement:
-        """The engine's value."""
+        """Return the engine's value."""
         return document.from_dict(self.document).movement

@@ -1,4 +1,4 @@
-"""A section with its movement, and the movements it had."""
+"""A section with its movement, and its former movements."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Section(models.Model):
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=4, default="A")
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
-    #: the one before it, by which directors whose page is open are led on
+    #: the previous code, by which directors with an open page are redirected
     former_code = models.CharField(
         max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
     )
@@ -62,7 +62,7 @@ class Section(models.Model):
     movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
-    #: of drawn matches of teams: which numbers boards have, and whether all tables have the same deals
+    #: for drawn matches of teams: the numbers of the boards, and whether all tables have the same deals
     match_boards = models.JSONField(default=dict, blank=True, editable=False)
     missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
     seating = models.CharField(
@@ -70,14 +70,14 @@ class Section(models.Model):
     )
     seed = models.PositiveIntegerField(null=True)
 
-    #: what level matches were gone on with: the round, both entries, the first board and the last
+    #: extra boards of level matches: the round, both entries, first and last board
     extra_boards = models.JSONField(default=list, blank=True, editable=False)
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
     #: None while paused or before the start; at the end the clock stays as it stood, for undo
     clock_ends_at = models.DateTimeField(null=True)
-    clock_left = models.DurationField(null=True)  # what was left when it was paused
-    #: by round, for undo: when it began, the seconds left when the next one began, whether it was paused
+    clock_left = models.DurationField(null=True)  # time left when it was paused
+    #: by round, for undo: its start, the seconds left when the next one began, whether it was paused
     clocks_before = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True)
     break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
@@ -198,7 +198,7 @@ class Section(models.Model):
         ]
 
     def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
-        """The boards that two teams (their entries) play more in a round, decision by decision."""
+        """Return the extra boards of two teams (their entries) in a round, decision by decision."""
         return [
             range(going["boards"][0], going["boards"][1] + 1)
             for going in self.gone_on(round, teams)
@@ -236,7 +236,7 @@ class Section(models.Model):
 
     @property
     def spaced_code(self) -> str:
-        """The code in two groups, as people read it out."""
+        """Return the code in two groups for reading aloud."""
         return f"{self.code[:3]} {self.code[3:]}"
 
     @cached_property

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.clubs.models import Club, CodesEnd
 from movements.engine.contest import Contest
 
-#: letters and digits nobody takes for another one: no 0/O, 1/I
+#: characters that cannot be confused: no 0/O, 1/I
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -75,12 +75,12 @@ class Session(models.Model):
     fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
     most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
     minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
-    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    #: True if all sections share a clock, and the deals; matters with several sections only
     common_clock = models.BooleanField(default=False)
     same_deals = models.BooleanField(default=True)
-    #: what only a second press on the same form sends again; None where no form opened it
+    #: token of the form, to detect a second press; None if no form opened it
     once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
-    #: the session whose players play on in this one, and how many such sessions there are with this
+    #: the session whose players go on in this one, and the number of such sessions including this one
     follows = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
@@ -91,7 +91,7 @@ class Session(models.Model):
     rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
     newest_person = models.PositiveBigIntegerField(null=True, editable=False)
 
-    #: how long what was deleted can be brought back, and a rehearsal be played
+    #: how long a deletion can be undone, and a rehearsal lasts
     KEPT_FOR = timedelta(days=1)
 
     class Meta:

@@ -38,7 +38,7 @@ class FetchedSet:
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
-    stand: int = 0  # the table after which it is
+    stand: int = 0  # the table after which it is, or at which the boards were put aside; 0 for none
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class BoardMoves:
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
-        """Return which copy of its boards a table plays, in the order of its sets."""
+        """Return the copies of its boards that a table plays, in the order of its sets."""
         if not self.lie_at(game):
             return ()
         if not self.copies:
@@ -109,7 +109,7 @@ class BoardMoves:
         )
 
     def tables_of(self, copy: CopyName) -> tuple[int, ...]:
-        """Return the tables at which a copy is played this evening."""
+        """Return the tables that play a copy in this session."""
         return self.where.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:
@@ -150,13 +150,34 @@ class BoardMoves:
     def after(self, game: TableGame) -> tuple[BoardMove, ...]:
         """Return the way of a table's boards after a game: one move, or several if its sets part.
 
-        Boards that only pass an empty table go nowhere from there.
+        Boards that only pass an empty table go nowhere from there. In a round of parts, boards stay until its end,
+        unless another table plays them in a later part.
         """
         moves: dict[CopyRoute, list[str]] = {}
-        for name in game.sets if self.lie_at(game) else ():
-            way = self.where.goes_to(game.round, game.table, name, self._part(game))
-            moves.setdefault(way, []).append(name)
+        for part in (*self._parts_before(game), game):
+            for name in part.sets if self.lie_at(part) else ():
+                stays = part.part < part.parts and not self._leaves_early(part, name)
+                if part is game or stays:
+                    way = self.where.goes_to(part.round, part.table, name, self._part(part))
+                    is_here = stays and game.part < game.parts
+                    moves.setdefault(CopyRoute("stay") if is_here else way, []).append(name)
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
+
+    def _parts_before(self, game: TableGame) -> Iterator[TableGame]:
+        """Yield the earlier parts of a table's round, once its last part is over."""
+        if game.part == game.parts > 1:
+            yield from (
+                other
+                for other in self.evening.games.get(game.round, ())
+                if other.table == game.table and other.part < game.part
+            )
+
+    def _leaves_early(self, game: TableGame, name: str) -> bool:
+        """Return whether another table plays a set in a later part of the same round."""
+        return any(
+            name in other.sets and other.part > game.part and other.table != game.table
+            for other in self.evening.games.get(game.round, ())
+        )
 
     def lie_at(self, game: TableGame) -> bool:
         """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
@@ -173,7 +194,9 @@ class BoardMoves:
             if spot and spot.kind == "stand":
                 found.setdefault(("stand", spot.tables[0]), []).append(name)
             elif self._is_fetched(game, name, spot):
-                found.setdefault(("aside", 0), []).append(name)
+                found.setdefault(
+                    ("aside", spot.tables[0] if spot and spot.tables else 0), []
+                ).append(name)
         return tuple(FetchedSet(kind, tuple(sets), stand) for (kind, stand), sets in found.items())
 
     def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:

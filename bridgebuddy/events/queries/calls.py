@@ -20,7 +20,7 @@ from ..models import Section
 from .evening import Evening
 from .games import board_text
 
-#: more sentences than this nobody keeps in mind
+#: most sentences: more are not remembered
 MOST_SENTENCES = 2
 
 
@@ -30,10 +30,10 @@ class SectionCalls:
     def __init__(self, section: Section, evening: Evening | None = None) -> None:
         """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned."""
         self.section, self.evening = section, evening
-        #: whether everybody goes where the draw says, so that nothing can be said of all
+        #: True if the draw gives all seats, so that no common rule exists
         self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
         plain, turns = (None, None) if self.is_drawn else _switched(section)
-        #: whether pairs move as before the section was arrow-switched
+        #: True if pairs move as before the section's arrow-switch
         self.is_switched = turns is not None
         if not self.is_switched and section.movement and section.movement.may_turn_boards:
             plain, turns = straight(section.movement.movement) or (None, None)

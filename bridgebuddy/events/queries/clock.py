@@ -23,7 +23,7 @@ class SectionClock:
     # ── the rounds ──
 
     def planned(self, round: int) -> datetime:
-        """Return when a round begins if all take as long as planned; rounds + 1: the end."""
+        """Return when a round begins by the plan; rounds + 1: the end."""
         return self._later(self.section.session.planned_start, 1, round)
 
     def begins(self, round: int) -> datetime | None:

@@ -15,7 +15,7 @@ from django.db.models.sql.compiler import SQLCompiler
 Row = TypeVar("Row", bound=models.Model)
 _Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]], dict[int, Any]]
 
-#: numbers that stand for those to come; every column of a query has room for them
+#: stand-ins for later numbers; every column of a query accepts them
 STAND_INS = range(30_001, 30_101)
 
 
@@ -31,7 +31,7 @@ class CompiledQuery:
         self._sql = cache(self._put_together)
 
     def rows(self, *numbers: int) -> list[tuple[Any, ...]]:
-        """Return the rows for these numbers, in the order of the query's own."""
+        """Return the rows for these numbers, in the query's order."""
         sql, places = self._sql(len(numbers))
         with connection.cursor() as cursor:
             cursor.execute(sql, [numbers[place] for place in places])
@@ -85,5 +85,5 @@ class PreparedRows(Generic[Row]):
 
 
 def _adapted(value: Any) -> Any:
-    """A value as the database is handed it."""
+    """Return a value in the form that the database expects."""
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -26,7 +26,7 @@ class GameFacts:
 
     part: int
     parts: int
-    people: tuple[tuple[str, str], ...]  # everybody's chair and label
+    people: tuple[tuple[str, str], ...]  # each person's chair and label
     boards: tuple[int, ...]
     shared_with: tuple[int, ...]
     is_played: bool
@@ -77,13 +77,14 @@ class RoundDifference:
 class OutdatedSheets:
     """The printed sheets that are outdated: tables, contestants by their present numbers, boards and stands.
 
-    A stand is identified by the table before it.
+    A stand is identified by the table before it, a table's pick-up slip by its round and table.
     """
 
     tables: frozenset[int] = frozenset()
     contestants: frozenset[int] = frozenset()
     boards: frozenset[int] = frozenset()
     stands: frozenset[int] = frozenset()
+    slips: frozenset[TableInRound] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.contestants or self.boards or self.stands)
@@ -181,6 +182,7 @@ class PlanDifferences:
                 )
             )
             & frozenset(self.after.boards.stands),
+            slips=frozenset((table.round, table.table) for table in tables),
         )
 
 
@@ -298,6 +300,6 @@ def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Cou
 
 
 def _boards(plan: SectionPlan) -> frozenset[int]:
-    """The boards that are played."""
+    """Return the boards that are played."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

@@ -67,7 +67,7 @@ class Evening:
 
     @cached_property
     def _seated(self) -> dict[int, Entry]:
-        """The entries with a seat, by number."""
+        """Return the entries with a seat, by number."""
         found = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
         return dict(sorted(found.items()))
 
@@ -178,7 +178,7 @@ class Evening:
 
     @cached_property
     def _rows(self) -> list[MovementRow]:
-        """The movement's rows of the rounds that have not begun."""
+        """Return the movement's rows of the rounds that have not begun."""
         return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[TableGame]:
@@ -258,7 +258,7 @@ class Evening:
 
     @property
     def numbers(self) -> dict[str, range]:
-        """The board numbers of every set."""
+        """Return the board numbers of every set."""
         return self.played.numbers if self.played else {}
 
     @property
@@ -359,7 +359,7 @@ class Evening:
         return found
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
-        """Return a contestant's whole evening, round by round."""
+        """Return a contestant's whole session, round by round."""
         return tuple(self.turn(number, round) for round in range(1, self.rounds + 1))
 
     def next_game(self, number: int, after: int) -> RoundTurn | None:
@@ -376,7 +376,7 @@ class Evening:
         return evening
 
     def as_they_sit(self, plain: Movement) -> Evening:
-        """Return the evening as people sit down, where the movement itself has its boards turned."""
+        """Return the session as people sit, if boards are turned in the movement itself."""
         return _AsTheySit(self, plain)
 
     def as_in(self, version: SectionMovement) -> Evening:
@@ -415,7 +415,7 @@ class _AsTheySit(Evening):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The entries, which are not read again."""
+        """Return the entries, which are not read again."""
         return self.turned.entries
 
     @cached_property

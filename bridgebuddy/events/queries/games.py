@@ -34,12 +34,12 @@ class Contestant:
     slug: str  # "NS3": the label as an address has it, the same in every language and club
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
-    surnames: str  # "Brandt & Fischer"; of a team, what it is called
+    surnames: str  # "Brandt & Fischer"; for a team, its name
     players: tuple[str, ...]
     shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
-    halves: tuple[TeamHalf, ...] = ()  # of a team: who sits N-S, and who E-W
+    halves: tuple[TeamHalf, ...] = ()  # for a team: the people N-S, and E-W
     then_halves: tuple[TeamHalf, ...] = ()  # the same after half-time, where it is another line-up
-    is_crossed: bool = False  # whether its pairs sit the other way than usual
+    is_crossed: bool = False  # True if its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
@@ -72,12 +72,12 @@ class Contestant:
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The players' names, for a place where a line should end between them; a couple's surname once."""
+        """Return the players' names for a place where a line may break between them; a couple's surname once."""
         return tuple(parts_of(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
-        """The players' surnames, for a small place."""
+        """Return the players' surnames, for a small place."""
         if self.halves:
             return tuple(name for half in self.halves for name in half.last_names)
         return self.shorts or tuple(self.surnames.split(" & "))
@@ -182,11 +182,11 @@ class TableGame:
     sets: tuple[str, ...]
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
-    exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    exchanges_with: int = 0  # for a match: the table whose boards come here at half-time
     segments: int = 2  # of a match, between which boards are exchanged: see `board_segments`
     boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
     boards_from: int = 0  # of its second half: the table at which they were played before
-    extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
+    extra: tuple[tuple[int, ...], ...] = ()  # for a level match: the extra boards, each time
 
     @property
     def is_played(self) -> bool:
@@ -194,7 +194,7 @@ class TableGame:
 
     @property
     def board_text(self) -> str:
-        """The boards as ranges: "1–3"."""
+        """Return the boards as ranges: "1–3"."""
         return board_text(self.boards)
 
     @property
@@ -207,13 +207,13 @@ class TableGame:
 
     @property
     def first_half(self) -> tuple[int, ...]:
-        """The boards of a match that are played before half-time."""
+        """Return the boards of a match that are played before half-time."""
         begins_low = not self.exchanges_with or self.table < self.exchanges_with
         return first_half(self.usual, begins_low=begins_low, segments=self.segments)
 
     @property
     def usual(self) -> tuple[int, ...]:
-        """The boards without those that a level match was gone on with."""
+        """Return the boards without the extra boards of a level match."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
@@ -261,7 +261,7 @@ class TableGame:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
     def partner_of(self, number: int) -> TableSide | None:
-        """Return a player's partner in an individual; None where the contestant is a pair."""
+        """Return a player's partner in an individual; None if the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s for s in side if s.contestant.number != number), None)
 
@@ -275,7 +275,7 @@ class TriangleGame:
     """
 
     teams: tuple[Contestant, ...]
-    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+    halves: tuple[int, ...]  # halves played in this round: 1, 2 or both
     #: the boards of the matches 1 v 2, 2 v 3 and 3 v 1
     boards: tuple[range, range, range]
 
@@ -310,8 +310,8 @@ class RoundTurn:
     triangle: TriangleGame | None = None
     is_open: bool = False  # drawn only when results are in
     has_left: bool = False  # lost its match in a knock-out, or went home
-    has_come: bool = True  # False in the rounds before somebody arrived late
-    number: int = 0  # whose turn it is
+    has_come: bool = True  # False in the rounds before a late arrival
+    number: int = 0  # the next one's number
 
     @property
     def sits_out(self) -> bool:
@@ -363,7 +363,7 @@ def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tup
 
 
 def board_text(boards: Iterable[int]) -> str:
-    """Write board numbers as people do.
+    """Format board numbers as ranges.
 
     >>> board_text((1, 2, 3, 7))
     '1–3, 7'

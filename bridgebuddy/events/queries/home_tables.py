@@ -42,7 +42,7 @@ def at_home(evening: Evening) -> Evening:
 
 
 class _AtHome(Evening):
-    """An evening of matches, as the tables see it."""
+    """A session of matches at real tables."""
 
     def __init__(self, drawn: Evening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
@@ -51,7 +51,7 @@ class _AtHome(Evening):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The entries, which are not read again."""
+        """Return the entries, which are not read again."""
         return self.drawn.entries
 
     @cached_property
@@ -94,7 +94,7 @@ class _AtHome(Evening):
             yield from _triangle(trio, round)
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
-        """Return none: a triangle's tables are games as others are."""
+        """Return none, because a triangle's tables are games like others."""
         return ()
 
 

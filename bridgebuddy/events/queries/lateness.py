@@ -10,7 +10,7 @@ from .clock import SectionClock
 from .forecast import began_of
 
 A_MINUTE = timedelta(minutes=1)
-#: who begins or ends so much later or earlier than planned played another plan, or pressed it afterwards
+#: greater differences from the plan mean another plan, or buttons pressed afterwards
 ANOTHER_EVENING = timedelta(hours=3)
 #: rounds that took less than this share of their time all together were pressed, not played
 PRESSED = 0.5

@@ -12,7 +12,7 @@ from movements.engine.wording import Announcement, announcements, tables_up
 from .evening import Evening
 from .games import Contestant, TableGame
 
-#: who moves as one: a contestant by number; of a team either half, by its line
+#: a unit that moves: a contestant by number; for a team either half, by its line
 Mover = tuple[int, str]
 
 
@@ -129,7 +129,7 @@ class SectionMoves:
         return dict(found)
 
     def half_of(self, number: int, line: str) -> list[SeatAt]:
-        """Return the seats of the half of a team that sits in a line."""
+        """Return the seats of a team's half in a direction."""
         return [seat for seat in self.seats.get(number, []) if seat.line == line]
 
     def stays_put(self, number: int, line: str = "") -> bool:

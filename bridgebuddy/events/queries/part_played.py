@@ -23,7 +23,7 @@ class JoiningContestant:
     table: int
     minutes: int  # that are left
     playable: tuple[int, ...]  # the boards for which there is time
-    not_played: tuple[int, ...]  # the others: the director says what becomes of them
+    not_played: tuple[int, ...]  # the others: the director decides about them
 
 
 def joining(

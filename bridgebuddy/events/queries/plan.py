@@ -24,16 +24,16 @@ class SectionPlan:
     """The games and moves of a session, round by round, with team matches at real tables."""
 
     def __init__(self, evening: Evening) -> None:
-        self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
+        self.drawn = evening  # with teams' matches as drawn, without tables
         self.evening = at_home(evening)
         self.section: Section = evening.section
-        #: of a plan by which people sit down: the one that says who holds which cards
+        #: for a plan by seats: the plan by which cards are assigned
         self.as_scored: SectionPlan | None = None
         self._were: dict[int, SectionPlan] = {}
 
     @classmethod
     def of(cls, section: Section) -> SectionPlan:
-        """Return a section's plan as it is."""
+        """Return a section's present plan."""
         return cls(Evening(section))
 
     @property
@@ -43,10 +43,10 @@ class SectionPlan:
 
     @property
     def movement(self) -> Movement:
-        """The engine's value: stands, copies and announcements are read from it."""
+        """Return the engine's value, the source of stands, copies and announcements."""
         return self.boards.movement
 
-    # ── who plays what, and where everybody and everything goes ──
+    # ── plays, and moves of people and boards ──
 
     def where(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round."""
@@ -61,7 +61,7 @@ class SectionPlan:
         return self.people.after(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return where the boards of a table go."""
+        """Return the way of a table's boards."""
         return self.boards.after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
@@ -116,7 +116,7 @@ class SectionPlan:
     def clock(self) -> SectionClock:
         return SectionClock(self.section)
 
-    # ── what it was: differences.py compares ──
+    # ── former plans: differences.py compares ──
 
     @cached_property
     def versions(self) -> list[SectionMovement]:

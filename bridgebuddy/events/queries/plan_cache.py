@@ -23,7 +23,7 @@ from movements.words.numbers import are_in_hundreds
 
 from .plan import SectionPlan
 
-#: what grows with every result, and changes nothing that is kept of a section
+#: fields that grow with every result, without effect on the cached plan
 NOT_SHOWN = ("results",)
 
 Value = TypeVar("Value")
@@ -111,7 +111,7 @@ def kept_plan(section: Section) -> SectionPlan:
     plan = kept(section, "plan", lambda: _whole_plan(section))
     if (
         plan.section is not section and plan.section.movement_id
-    ):  # what was read of them is not read again
+    ):  # data read for them is not read again
         section.movement = plan.section.movement
         section.unswitched = plan.section.unswitched
     return plan

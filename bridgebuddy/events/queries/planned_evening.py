@@ -1,4 +1,4 @@
-"""The plan of an evening that is not stored: of a movement, and entries with their seats in it."""
+"""The plan of a session that is not stored: from a movement, and entries with their seats in it."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ class LookedAhead(Evening):
 def looked_ahead(
     section: Section, movement: Movement, numbers: Mapping[str, range], entries: Sequence[Entry]
 ) -> SectionPlan:
-    """Return the plan that a section would have with other entries and another movement."""
+    """Return the plan of a section with other entries and another movement."""
     return SectionPlan(LookedAhead(section, movement, numbers, entries))

@@ -122,7 +122,7 @@ def played_lately(club: Club, today: date) -> int:
 
 
 def seats_in_earnest() -> QuerySet[EntryPerson]:
-    """Return the seats people had in sessions that were played: no rehearsals, none deleted, no reserves."""
+    """Return seats in sessions really played: no rehearsals, no deleted ones, no reserves."""
     return EntryPerson.objects.filter(
         position__lte=Contest.TEAMS.people,
         section__round__gt=0,
@@ -132,7 +132,7 @@ def seats_in_earnest() -> QuerySet[EntryPerson]:
 
 
 def past_evenings() -> QuerySet[PastPlayer]:
-    """Return the places people had in lists that another program scored."""
+    """Return people's lines in lists that another program scored."""
     return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
 
@@ -178,7 +178,7 @@ def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]
 
 
 def _plainly(name: str) -> str:
-    """Return a name as it is compared: "Mueller" is "Müller"."""
+    """Return a name in its form for comparison: "Mueller" is "Müller"."""
     plain = folded(name).replace("-", " ").replace(".", "")
     for spelt_out, letter in SPELT_OUT:
         plain = plain.replace(spelt_out, letter)

@@ -1,4 +1,4 @@
-"""Looking people up as a director types their names."""
+"""Search for people while a director types their names."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
 
 
 def words_of(person: Person) -> list[str]:
-    """Return the words of a name as they are searched, and the numbers."""
+    """Return the words of a name in the form for searching, and the numbers."""
     numbers = f"{person.national_number} {person.member_number}"
     return [*person.search.split(), *numbers.casefold().split()]
 
@@ -76,7 +76,7 @@ def _partners(club: Club, name: str) -> Counter[int]:
     return Counter({time["person_id"]: time["times"] for time in times})
 
 
-#: from somebody's link to those of the people in the same entry
+#: from a person's link to those of the people in the same entry
 THEIRS = "entry__entry_people"
 
 

@@ -16,7 +16,7 @@ from .games import Contestant
 from .plan import SectionPlan
 
 Place = tuple[int, str]  # a table and a line
-#: families with a table more, at which those play whose seat the rover has
+#: families with an extra table for the contestants whose seat the rover has
 WITH_PARTY = ("rover-party", "two-way-rover-party")
 
 
@@ -78,7 +78,7 @@ class RoverSeats:
             return movement.tables
         return _added_party_table(self.plan.versions)
 
-    # ── moments, places, and who has none ──
+    # ── moments, places, and contestants without a seat ──
 
     @cached_property
     def _has_gaps(self) -> bool:
@@ -90,7 +90,7 @@ class RoverSeats:
 
     @cached_property
     def _parts(self) -> dict[int, int]:
-        """Into how many parts a round falls, by round."""
+        """Return the number of parts of each round."""
         return {
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
         }

@@ -1,4 +1,4 @@
-"""Finding sections."""
+"""Queries that find sections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bridgebuddy.operations import process_cache
 from ..models import Section, Session
 from .compiled_queries import PreparedRows
 
-#: a section whose round began so long ago is not being played: nobody has said that it is over
+#: a section whose round began so long ago counts as over, even if it was not ended
 LONGEST_ROUND = timedelta(hours=12)
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
@@ -24,7 +24,7 @@ UNCHANGED = (
 )
 
 
-#: the same with what it counts results by, which a table's phones ask
+#: the same with the count of results, which phones at tables ask for
 COUNTED = (
     f"SELECT id, results FROM {Section._meta.db_table}"
     " WHERE code = %s AND shown = %s AND code_ends_at > %s"
@@ -41,7 +41,7 @@ def sections() -> QuerySet[Section]:
 
 
 def all_sections() -> QuerySet[Section]:
-    """Sections as `sections` gives them, also those of sessions that have been deleted."""
+    """Return sections as `sections` does, including those of deleted sessions."""
     return _whole().all()
 
 
@@ -68,7 +68,7 @@ BY_CODE = PreparedRows(
 
 
 def open_sections() -> int:
-    """Return how many sections are being played, in all clubs."""
+    """Return how many sections are in play, in all clubs."""
     since = timezone.now() - LONGEST_ROUND
     return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
 
@@ -79,7 +79,7 @@ def sections_of_session(section: Section) -> list[Section]:
 
 
 def section_by_code(code: str) -> Section | None:
-    """Return the section of a code, however it is spaced or cased."""
+    """Return the section with this code, ignoring spaces and case."""
     code = "".join(code.split()).upper()
     found = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
     return found[0] if found else None
@@ -144,7 +144,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
     """
     if not version or not _is_count(version):
         return False
-    if not code.isalnum():  # an address may hold anything, even what a database cannot compare
+    if not code.isalnum():  # databases cannot compare everything
         return False
     if not settings.POLLS_KEPT:
         return _is_true(code, version)

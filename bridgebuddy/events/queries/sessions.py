@@ -16,10 +16,10 @@ from bridgebuddy.clubs.models import Club, folded
 
 from ..models import EntryPerson, PastPlayer, Section, Session
 
-#: how long a session that nobody ends counts as one that is being played
+#: how long a session that is not ended counts as being played
 LONGEST = timedelta(hours=18)
 WEEK = timedelta(days=7)
-#: how long ago the session may be whose pairs are offered once more
+#: greatest age of a session whose pairs are offered again
 RECENT = timedelta(days=31)
 
 NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4}|\d{2})?")
@@ -67,7 +67,7 @@ class ListedSession:
 
     @cached_property
     def running(self) -> Section | None:
-        """The first section that is being played."""
+        """Return the first section in play."""
         return next((section for section in self.sections if section.is_running), None)
 
     @property
@@ -86,12 +86,12 @@ class CurrentSession:
 
 
 def in_earnest(club: Club) -> QuerySet[Session]:
-    """Return the sessions a club has not deleted and plays in earnest."""
+    """Return the sessions of a club that are neither deleted nor rehearsals."""
     return Session.objects.filter(event__club=club, deleted_at=None, rehearsal_until=None)
 
 
 def scored_here(club: Club) -> QuerySet[Session]:
-    """Return those of a club that another program did not score."""
+    """Return the sessions of a club that were not scored by another program."""
     return in_earnest(club).filter(past=None)
 
 
@@ -102,7 +102,7 @@ def read_sections(found: Sequence[Session]) -> None:
 
 
 def listed(found: Iterable[Session]) -> list[ListedSession]:
-    """Return sessions with their sections, which have been read; none of another program, which has none."""
+    """Return sessions with their sections, which have been read; those of another program have none."""
     rows = ((session, tuple(session.sections.all())) for session in found)
     return [ListedSession(session, sections) for session, sections in rows if sections]
 
@@ -216,7 +216,7 @@ def looked_for(club: Club, typed: str) -> QuerySet[Session]:
 
 
 def _days_meant(typed: str) -> Q | None:
-    """Read a day as people type it: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
+    """Read a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
     typed = " ".join(typed.split())
     if found := ISO.fullmatch(typed):
         year, month, day = found.groups()
@@ -237,7 +237,7 @@ def _days_meant(typed: str) -> Q | None:
 
 
 def _month_named(word: str) -> str:
-    """Return the number of a month in the reader's language, "0" where it is none."""
+    """Return the number of a month in the reader's language, "0" if it is none."""
     word = folded(word)
     for number in MONTHS:
         if word in (folded(str(MONTHS[number])), folded(str(MONTHS_3[number]))):

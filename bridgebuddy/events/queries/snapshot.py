@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-#: PostgreSQL refuses what would be written; nothing but the first statement may say so
+#: PostgreSQL refuses writes; it must be the first statement
 ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 

@@ -26,7 +26,7 @@ class SeedingReport:
     lines: tuple[FieldStrength, ...]
     figure: SeedingFigure
     spread: float
-    unknown: int  # pairs of whom no strength is known: they count as average
+    unknown: int  # pairs of unknown strength: they count as average
 
     @property
     def share_between(self) -> float:
@@ -40,7 +40,7 @@ class SeedingReport:
 
     @property
     def stronger(self) -> str:
-        """The line that is stronger on average."""
+        """Return the line that is stronger on average."""
         return max(self.lines, key=lambda line: line.mean).name
 
 
@@ -61,7 +61,7 @@ def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
 
 
 def seeding(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:
-    """Return how evenly the section is seated; None without seats or without any strength."""
+    """Return the balance of the section's seats; None without seats or without any strength."""
     strengths = strengths_of(entries)
     if section.movement is None or strengths is None:
         return None

@@ -16,7 +16,7 @@ class SubstituteRounds:
 
     link: int  # names it on a page, until others have the place
     name: str
-    owner: str  # whose place it is
+    owner: str  # the regular player
     first: int
     last: int | None  # None: to the end
 

@@ -252,7 +252,7 @@ def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[st
 
 
 def current_version(section: Section) -> SectionMovement:
-    """Return the version in force, its seats written down (the first has none until it is left)."""
+    """Return the version in force, with its seats stored (the first has none until it is left)."""
     current = section.movements.order_by("version").last()
     if current is None:
         current = SectionMovement.objects.create(
@@ -349,7 +349,7 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
 
 @transaction.atomic
 def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
-    """Make the change again that was just taken back. Raises as `undo` does."""
+    """Redo the change that was just undone. Raises the errors of `undo`."""
     section = lock(section)
     if section.plan != plan:
         raise SomebodyWasFaster()

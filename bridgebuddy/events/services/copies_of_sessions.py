@@ -35,7 +35,7 @@ from .rounds import finish, start_next_round
 from .sessions import made_by_button, once_by_button, opened_once
 from .stored_movements import begin_with
 
-#: what a session, a section and an entry have of their own; all else is copied
+#: fields that belong to a session, a section or an entry alone; all others are copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
 OF_A_SESSION |= {"deleted_at", "rehearsal_until", "newest_person"}
 OF_A_SECTION = {"session", "code", "former_code", "code_given_at", "code_ends_at"}

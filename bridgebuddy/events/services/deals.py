@@ -1,4 +1,4 @@
-"""Board numbers where sections play different deals: those of each follow those of the section before it."""
+"""Board numbers if sections play different deals: each continues after the section before it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
 
 
 def last_deal(section: Section) -> int:
-    """Return the highest board that other sections play, where their deals are others; else 0."""
+    """Return the highest board of other sections, if their deals differ; otherwise 0."""
     return _last(_others(section))
 
 
@@ -66,14 +66,14 @@ def _with(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
 
 
 def _like(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
-    """The boards of another movement of the section, moved by as much."""
+    """Return the boards of another movement of the section, shifted by as much."""
     first = min(boards[0] for boards in numbers.values())
     by = first - min(boards[0] for boards in stored.numbers.values())
     return _moved(stored.numbers, by)
 
 
 def _others(section: Section) -> list[Section]:
-    """The other sections of the session that have boards of their own."""
+    """Return the other sections of the session that have boards of their own."""
     if section.session.same_deals:
         return []
     found = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
@@ -85,7 +85,7 @@ def _moved(numbers: Numbers, by: int) -> dict[str, range]:
 
 
 def _boards(section: Section) -> Iterable[int]:
-    """The boards of a section's own: of others it may have had some by mistake."""
+    """Return the section's own boards, without those it got from others by mistake."""
     numbers = section.movement.numbers if section.movement else {}
     return (board for name, boards in numbers.items() if not borrowed(name) for board in boards)
 

@@ -1,4 +1,4 @@
-"""Deleting sessions: at once, to be brought back for a day, and then forgotten."""
+"""Deleting sessions: at once, restorable for a day, and then purged."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .locking import lock, lock_session
 from .recording import note_shown
 from .stored_movements import forget_unused
 
-#: so many sessions are forgotten at a time while somebody waits
+#: sessions forgotten at a time during a request
 AT_A_TIME = 20
-#: what is recorded of a session and names nobody who played
+#: recorded actions of a session that name no players
 WITHOUT_PEOPLE = (
     *("section.open", "section.copy", "section.rehearse", "section.delete"),
     *("section.bring_back", "section.change"),
@@ -56,7 +56,7 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 
 @transaction.atomic
 def bring_back(section: Section, *, by: User) -> Section:
-    """Bring back a session that was deleted. Raises `AlreadyForgotten` when it was to be forgotten by now."""
+    """Restore a deleted session. Raises `AlreadyForgotten` if its time is over."""
     section = lock(section)
     session = section.session
     if session.deleted_at is not None:
@@ -101,7 +101,7 @@ def _over() -> QuerySet[Session]:
 
 
 def _never_taken() -> QuerySet[Import]:
-    """Files that were brought in and not taken over within a day."""
+    """Return imports that were not confirmed within a day."""
     return Import.objects.filter(taken_at=None, at__lte=timezone.now() - Import.KEPT_FOR)
 
 

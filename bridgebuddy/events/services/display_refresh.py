@@ -34,7 +34,7 @@ def _of_club(key: int) -> QuerySet[Section]:
     return Section.objects.filter(session__event__club=key)
 
 
-#: what is listened to, and whose pages show it
+#: watched models, and the sections whose pages show them
 SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
     Club: lambda club: _of_club(club.pk),
     ClubLogo: lambda logo: _of_club(logo.club_id),

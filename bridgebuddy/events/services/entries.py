@@ -1,4 +1,4 @@
-"""Entering, changing and withdrawing pairs before the start."""
+"""Entering, changing and removing pairs before the start."""
 
 from __future__ import annotations
 
@@ -153,12 +153,12 @@ def take_off(section: Section, entry: Entry) -> None:
 
 
 def _of(entry: Entry) -> Q:
-    """The plays an entry has a side of."""
+    """Return a condition for the plays of an entry."""
     return Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
 
 
 def as_it_is_now(section: Section, entry: Entry) -> Entry:
-    """Read an entry again once the section is locked: the page that sent it may be old."""
+    """Read an entry again after the section is locked, because the page may be outdated."""
     found = section.entries.filter(pk=entry.pk).first()
     if found is None:
         raise NotEntered()

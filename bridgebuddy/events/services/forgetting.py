@@ -22,9 +22,9 @@ from .locking import lock
 from .names_on_record import forget_words, put_on_record, spellings
 from .stored_movements import forget_unused
 
-#: what somebody is called whose name was forgotten, with a number: nomen nescio, in every language
+#: name of people whose name was forgotten, with a number: nomen nescio, in every language
 NOBODY = "N.N."
-#: the other club of a visitor who is forgotten
+#: the other club of a forgotten visitor
 SOMEWHERE = "?"
 
 

@@ -229,7 +229,7 @@ def _with_reserves(
     people: Iterable[Person],
     instead: Mapping[Person, Person | None] | None = None,
 ) -> dict[int, Place]:
-    """Return the places of a round with reserves behind: each in the first that is free."""
+    """Return the places of a round with reserves after the others, each in the first free place."""
     found = dict(places)
     free = (place for place in count(Contest.TEAMS.people + 1) if place not in places)
     found |= {next(free): (person, (instead or {}).get(person)) for person in people}

@@ -6,7 +6,7 @@ from ..models import Section
 
 
 def lock(section: Section) -> Section:
-    """Return the section as it is now, locked until the transaction ends.
+    """Return the section's current row, locked until the transaction ends.
 
     PostgreSQL locks the row; SQLite's transactions are IMMEDIATE and wait for each other.
     """

@@ -57,10 +57,10 @@ def choose_movement(
     matches: BoardsWished | None = None,
     by: User,
 ) -> Section:
-    """Choose the movement for the pairs that are entered, and seat them in it.
+    """Choose the movement for the entered pairs, and seat them in it.
 
-    Give boards per round, or the total where the last set is to be shorter; of teams' matches also how
-    their boards are numbered. Raises a `MovementError` when it cannot be had for so many pairs, `AlreadyStarted` after the start.
+    Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
+    boards. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
     """
     section = lock(section)
     if section.is_started:
@@ -159,7 +159,7 @@ def take_movement_of(section: Section, other: Section) -> bool:
 
 
 def _options(section: Section) -> dict[str, Any]:
-    """The choices with which the movement was chosen, as the engine takes them."""
+    """Return the options of the chosen movement, in the engine's form."""
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in section.movement_options.items()
@@ -167,7 +167,7 @@ def _options(section: Section) -> dict[str, Any]:
 
 
 def _keep_with_its_boards(section: Section, movement: Movement) -> None:
-    """Keep a movement with the boards the section has: as many in all, or else as many a round."""
+    """Store a movement with the section's boards: the same total, or the same number a round."""
     if section.total_boards:
         try:
             _keep(section, movement, None, section.total_boards)

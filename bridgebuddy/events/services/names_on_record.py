@@ -20,9 +20,9 @@ from bridgebuddy.clubs.names import parts_that_identify, pattern_of
 from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
 
 AND = " & "
-#: what tells which name became which
+#: recorded actions that rename people
 RENAMING = ("club.person", "club.merge", "section.rename", "section.substitute_corrected")
-#: what pages write behind a change in a director's own words, by the sections it is of; scoring adds its own
+#: querysets of directors' own words behind a change, by section; scoring adds its own
 REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
     lambda sections: SectionMovement.objects.filter(section__in=sections),
     lambda sections: Record.objects.filter(subject="section", subject_id__in=sections.values("pk")),
@@ -30,7 +30,7 @@ REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
 
 #: reasons that are about people and not about a section, by club; seasons adds its own
 CLUB_REASONS: list[Callable[[Club], QuerySet[Any]]] = []
-#: what else is deleted with a name; called with the club, every spelling of the name, and the sections of its owner
+#: further deletions with a name; called with the club, every spelling of the name, and the sections of its owner
 FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
@@ -81,7 +81,7 @@ def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     others = {search: name for name, search in club.people.values_list("name", "search")}
     for record in _records_of(club).filter(action__in=RENAMING):
         for old, new in _renamed(record.facts):
-            if folded(old) not in others:  # somebody else by now
+            if folded(old) not in others:  # another person by now
                 before[new].add(old)
     return {name: _all_before(name, before) for name in names}
 
@@ -97,7 +97,7 @@ def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
 
 
 def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Yield which name became which, as a record tells it."""
+    """Yield old and new names from an audit record."""
     old = facts.get("before") or facts.get("gone")
     new = facts.get("after") or facts.get("name") or facts.get("substitute")
     if isinstance(old, str) and isinstance(new, str):
@@ -120,7 +120,7 @@ def _records_of(club: Club) -> QuerySet[Record]:
 
 
 def _save_if_changed(row: Model, **columns: object) -> None:
-    """Store changed columns; a text that became too long for its column loses its end."""
+    """Store changed columns; a text that has become too long for its column is cut."""
     if changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
         for name, value in changed.items():
             if isinstance(value, str):

@@ -32,11 +32,11 @@ from ..listing import MOST_PEOPLE
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, in_other_sections, people_named
 from .locking import lock_session
-from .movement import seat_again
+from .movement import place_second_round
 from .plays import amend_people
 from .recording import note_decision, note_shown
 
-#: how alike two names are, from 0 to 1, of which one is the other misspelt
+#: least similarity of a misspelt name to the other, from 0 to 1
 MISSPELT = 0.75
 FOR_EVER = 10_000  # rounds
 
@@ -48,8 +48,8 @@ def correct_names(
     """Correct the people of an entry in all rounds, including those already played.
 
     With substitutes, the current players are meant. A misspelt name is corrected on the club's roster if the person
-    is not known otherwise. A pair that asks for a stationary seat before the start gets one, unless seats are given
-    by hand. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
+    is not known otherwise. A wish to stay seated is stored and moves nobody: the entries' page offers an exchange of
+    seats. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
     the session, `HasASeat` for a removed reserve that plays in some round, and `NotEntered` if the entry has been
     removed. Raises `SomebodyWasFaster` if the line-up differs from `shown`, the page's `line_up_key`.
     """
@@ -61,7 +61,7 @@ def correct_names(
         raise NotEntered()
     if shown and shown != line_up_key(entry):
         raise SomebodyWasFaster()
-    before, asks_anew = entry.names, entry.must_stay_seated != must_stay_seated
+    before, was_to_stay = entry.names, entry.must_stay_seated
     meant: dict[Person, Person] = {}
     for link, name in zip_longest(links[: len(names)], names, fillvalue=""):
         if not isinstance(link, EntryPerson):
@@ -74,17 +74,20 @@ def correct_names(
         else:
             _let_go(entry, link)
     if _correct(entry, meant):
-        section.results += 1  # they are somebody else's now
+        section.results += 1  # another player has them now
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
     entry = as_it_is_now(section, entry)
     facts = {"before": before, "after": entry.names}
-    if asks_anew:
-        seat_again(section)
-        note_decision(section, "section.rename", by=by, **facts)
-    else:
+    if was_to_stay == must_stay_seated:
         note_shown(section, "section.rename", by=by, **facts)
+        return entry
+    if section.movement:
+        place_second_round(section)
+    if before != entry.names:
+        note_shown(section, "section.rename", by=by, **facts)
+    note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
     return entry
 
 
@@ -268,7 +271,8 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     return section
 
 
-Stint = tuple[int, int, Person, Person | None]  # from a round, until one; who plays, and for whom
+#: first round, last round; the player, and the regular player
+Stint = tuple[int, int, Person, Person | None]
 
 
 def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
@@ -385,13 +389,13 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
 
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
-    """Raise `PersonTwice` where a person of this name has another place in a section."""
+    """Raise `PersonTwice` if a person of this name has another place in a section."""
     there = EntryPerson.objects.filter(section=section, person__search=folded(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)
 
 
 def refuse_other_section(section: Section, name: str) -> None:
-    """Raise `PersonTwice` where a person of this name plays in another section of the session."""
+    """Raise `PersonTwice` if a person of this name plays in another section of the session."""
     if there := in_other_sections(section).get(folded(name)):
         raise PersonTwice(name=name, there=there)

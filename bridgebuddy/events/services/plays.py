@@ -22,7 +22,7 @@ from ..queries.games import first_half
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
-#: what of a play is amended when something else happened; its place is what it is known by
+#: fields of a play that may be amended afterwards; its place identifies it
 AMENDED = ("parts", "turned", "shares_with", *SEATS, *CHAIRS)
 
 #: how many tables a match of two teams has, and how many parts a round that is played in halves
@@ -51,7 +51,7 @@ def rewrite_plays(section: Section, from_round: int) -> None:
 
 
 def take_back_plays(section: Section, round: int) -> None:
-    """Set the plays of a round aside: its start was a mistake."""
+    """Set the plays of a round aside after a mistaken start."""
     section.plays.filter(round=round, taken_back_at=None).update(taken_back_at=timezone.now())
 
 
@@ -179,16 +179,16 @@ def _seats(play: Play) -> tuple[int | None, ...]:
     return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
 
 
-# ── what the movement says ──
+# ── plays of the movement ──
 
 
 def planned(section: Section, round: int) -> list[Play]:
-    """The plays of a round that has not begun, as the movement has them now; they are stored when it begins."""
+    """Return the plays of a round that has not begun, by the present movement; they are stored when it begins."""
     return [play for play in _planned(section, [round]) if _is_played(play)]
 
 
 def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
-    """The plays of some rounds as the section's movement has them."""
+    """Return the plays of some rounds by the section's movement."""
     stored, plain = section.movement, section.unswitched
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}

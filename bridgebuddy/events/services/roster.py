@@ -23,13 +23,13 @@ from .locking import lock
 from .names_on_record import put_on_record
 from .plays import CHAIRS
 
-#: what a federation, or another club, knows of somebody
+#: a person's numbers with a federation, and the other club
 OF_FEDERATION = ("national_number", "member_number", "other_club")
-#: what the roster says of somebody beside the name, as text
+#: text fields of a person on the roster beside the name
 NOTED = (*OF_FEDERATION, "categories")
 
 
-#: what else is somebody's: asked with who stays and who goes, before that one leaves the roster
+#: hooks before a merge; called with the remaining and the leaving person
 MERGING: list[Callable[[Person, Person], None]] = []
 
 

@@ -1,4 +1,4 @@
-"""Driving the rounds and the clock."""
+"""Rounds and the clock."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _start(section: Section, after: int, by: User, *, may_wait: bool = False) ->
     if section.movement is None:
         raise NotSeated()
     if not (section.round or may_wait) and section.entries.filter(contestant=None).exists():
-        raise NotSeated()  # later on, somebody may wait to be seated while the others play
+        raise NotSeated()  # later, people may wait to be seated while the others play
     if section.round != after or section.is_finished:
         raise RoundMovedOn(expected=after, actual=section.round)
     if section.is_last_round:

@@ -75,9 +75,12 @@ def seats_in_room_order(movement: Movement) -> list[int]:
     """Return the contestants' numbers in the order of filling the seats of round 1: by table, N-S first.
 
     If rounds are drawn, numbers are seeds: the first entry is number 1. A team has the number of its place on the
-    list.
+    list, and so has a single player in a movement with one winner.
     """
-    if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
+    is_numbered = movement.contest.has_halves or (
+        movement.contest.plays_alone and movement.is_one_winner
+    )
+    if movement.family in DRAWN_ON_RESULTS or is_numbered:
         return list(movement.contestants)
     order = list(
         dict.fromkeys(
@@ -90,9 +93,9 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 
 
 def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
-    """Return the free seats that stay at a table, those first that keep their direction too."""
+    """Return the free seats that stay at a table, those that also keep their direction first."""
     if movement.family in DRAWN_ON_RESULTS:
-        return []  # whoever must stay seated keeps the first seat, see the draws
+        return []  # people that must stay seated keep the first seat, see the draws
     stay, keep_direction = set(movement.at_one_table), set(movement.stationary)
     return sorted(
         (number for number in free if number in stay),
@@ -101,10 +104,10 @@ def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
 
 
 def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
-    """Return the seats that make lines and comparisons as even in strength as can be found.
+    """Return the seats with the most even strengths of lines and comparisons that can be found.
 
-    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
-    drawn the numbers are the seeds, and the strongest is number 1.
+    Stationary pairs keep the stationary seats they get in order of entry. If rounds are drawn, numbers are seeds, and
+    the strongest is number 1.
     """
     strengths = strengths_of(entries)
     if strengths is None:

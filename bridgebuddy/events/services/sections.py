@@ -18,7 +18,7 @@ from .movement import fit_movement, take_movement_of
 from .recording import note_decision
 from .stored_movements import forget_unused
 
-#: a letter each, and no more than a room has
+#: a letter each; more do not fit into a playing room
 MOST_SECTIONS = 8
 
 

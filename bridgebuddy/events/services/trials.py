@@ -99,7 +99,7 @@ def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
 
 
 def begin(section: Section, *, by: User) -> Section:
-    """Begin the next round."""
+    """Start the next round of a trial."""
     return rounds.start_next_round(section, after=section.round, by=by)
 
 

@@ -1,1 +1,1 @@
-"""The rules of what comes: plain Python, no Django and no clock."""
+"""The rules of preparation: plain Python without Django and without a clock."""

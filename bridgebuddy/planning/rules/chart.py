@@ -1,6 +1,7 @@
-"""A club's chart: which movement it plays with so many pairs, and what else it allows.
+"""A club's movement chart: the movement for each number of pairs, and its alternatives.
 
-"Some clubs have a chart for the guidance of directors": decisions under pressure are hard, so they are made before.
+"Some clubs have a chart for the guidance of directors": decisions under pressure are hard, so they
+are made before.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ USUAL = Path(__file__).parent / "usual_chart.json"
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """A movement that a club plays: family, rounds, boards a round, and who sits out at a half table."""
+    """A movement in a chart: family, rounds, boards a round, and the sit-out at a half table."""
 
     family: str
     tables: int
@@ -40,7 +41,7 @@ class MovementChoice:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """What is played with so many pairs, why, and what else may be."""
+    """The movement for a number of pairs, its reason, and alternatives."""
 
     pairs: int
     choice: MovementChoice
@@ -52,7 +53,7 @@ Chart = tuple[ChartLine, ...]
 
 
 class BadChart(ValueError):
-    """A chart that cannot be played: `path` says where, `what` says why."""
+    """A chart that cannot be played: `path` is the place, `what` the reason."""
 
     def __init__(self, path: str, what: str) -> None:
         self.path, self.what = path, what
@@ -60,12 +61,18 @@ class BadChart(ValueError):
 
 
 def movement_of(pairs: int, choice: MovementChoice) -> Movement:
-    """Build what is played. Raises a `MovementError` where so many pairs cannot."""
+    """Build the movement.
+
+    Raises a `MovementError` if the number of pairs cannot play it.
+    """
     return movement_for(choice.family, pairs, choice.rounds, choice.missing or "ew", choice.options)
 
 
 def read_chart(text: str) -> Chart:
-    """Return the chart in a text, every line of which can be played. Raises `BadChart`."""
+    """Return the chart in a text, after building every line.
+
+    Raises `BadChart`.
+    """
     try:
         root = load(text).keys("lines")
         lines = tuple(_line(node_line) for node_line in root["lines"])
@@ -98,7 +105,10 @@ def _line(node: DocumentNode) -> ChartLine:
 
 
 def _other(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
-    """Another choice; of what it does not say the line's first one holds, where the family has it."""
+    """Return an alternative of a line.
+
+    Missing values come from the line's first choice, if its family has them.
+    """
     node.keys("family", "tables", "rounds", "boards", "missing", "options")
     return _choice(node, pairs, usual)
 
@@ -130,7 +140,7 @@ def _choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> Mov
 
 
 def _options(node: DocumentNode, family: str) -> dict[str, Any]:
-    """The family's own choices, as a command line writes them."""
+    """Return the family's options, as a command line writes them."""
     if node.is_absent:
         return {}
     known = {option.name: option for option in catalogue.family(family).options}
@@ -146,7 +156,7 @@ def _options(node: DocumentNode, family: str) -> dict[str, Any]:
 
 
 def as_data(chart: Iterable[ChartLine]) -> dict[str, Any]:
-    """Return a chart as the file has it."""
+    """Return a chart in the form of its file."""
     return {
         "lines": [
             {"pairs": chart_line.pairs}
@@ -176,13 +186,13 @@ def _data_of(choice: MovementChoice) -> dict[str, Any]:
 
 @cache
 def usual_chart() -> Chart:
-    """Return the chart that a new club starts with: what the adviser puts first for 24 to 28 boards."""
+    """Return the default chart: the adviser's first suggestions for 24 to 28 boards."""
     return read_chart(USUAL.read_text(encoding="utf-8"))
 
 
 @cache
 def usual_line(pairs: int) -> ChartLine | None:
-    """Return what that chart says of so many pairs; the other lines are not built for it."""
+    """Return the default chart's line for a number of pairs, without building other lines."""
     node = load(USUAL.read_text(encoding="utf-8"))
     return next(
         (_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs), None
@@ -198,5 +208,5 @@ def written(chart: Chart) -> str:
 
 
 def line_for(chart: Chart, pairs: int) -> ChartLine | None:
-    """Return what a chart says of so many pairs."""
+    """Return the line of a chart for a number of pairs, or None."""
     return next((chart_line for chart_line in chart if chart_line.pairs == pairs), None)

@@ -1,16 +1,18 @@
-"""How many sets of boards a club has, as somebody writes it: "2 red, blue", "red, blue, green" or "3"."""
+"""Numbers of board sets as typed: "2 red, blue", "red, blue, green" or "3"."""
 
 from __future__ import annotations
 
 import re
 
 MOST = 20
-#: a number, and behind it or without it a colour
+#: a number, a colour, or both
 WRITTEN = re.compile(r"(?:(\d{1,2})\s*)?(.*)", re.DOTALL)
 
 
 def sets_of(text: str) -> tuple[tuple[str, int], ...]:
-    """Return each colour with how many sets there are of it. Raises `ValueError` for what cannot be.
+    """Return each colour with its number of sets.
+
+    Raises `ValueError` for impossible values.
 
     >>> sets_of("2 red, blue")
     (('red', 2), ('blue', 1))

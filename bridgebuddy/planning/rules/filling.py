@@ -1,6 +1,7 @@
-"""A chart filled from suggestions: for each number of pairs what the adviser puts first, and what comes next.
+"""A chart made of the adviser's suggestions: the first for each number of pairs, and the next.
 
-Run by hand (`python -m bridgebuddy.planning.rules.filling`) when the adviser has learnt something; it takes a minute.
+Run it by hand (`python -m bridgebuddy.planning.rules.filling`) after changes of the adviser; it takes
+a minute.
 """
 
 from __future__ import annotations
@@ -12,18 +13,18 @@ from movements.engine.adviser import Wishes, advise
 from .chart import FEWEST, MOST, USUAL, Chart, ChartLine, written
 from .preparing import chosen_of
 
-#: how many others a line names
+#: the number of alternatives in a line
 OTHERS = 2
 
 
 def filled(wishes: Wishes) -> Chart:
-    """Return a chart by a club's wishes; a number for which nothing is known has no line."""
+    """Return a chart for a club's wishes; numbers without a movement have no line."""
     lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
     return tuple(line for line in lines if line)
 
 
 def line_by(wishes: Wishes) -> ChartLine | None:
-    """Return the line for a number of pairs: the best, and the next two that break no wish that it keeps."""
+    """Return the line for a number of pairs: the best, and the next two that keep the same wishes."""
     advised = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
     if not advised:
         return None
@@ -33,7 +34,7 @@ def line_by(wishes: Wishes) -> ChartLine | None:
 
 
 def main() -> None:
-    """Write the chart that a new club starts with."""
+    """Write the default chart."""
     USUAL.write_text(written(filled(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8")
 
 

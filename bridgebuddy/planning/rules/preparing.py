@@ -1,4 +1,7 @@
-"""Which movement is prepared for so many pairs: tonight's own, the chart's, or what the adviser puts first."""
+"""The choice of the movement prepared for a number of pairs.
+
+The movement chosen comes first, then the chart's, then the adviser's first suggestion.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from .chart import Chart, MovementChoice, line_for, movement_of, usual_line
 
 @dataclass(frozen=True)
 class StartInput:
-    """What decides: the wishes, the club's own chart, what it owns, and what was chosen for whom is on the list.
+    """The inputs: wishes, chart, equipment, and the movement chosen for the present entries.
 
-    Of tables and sets of boards 0 says that nothing bounds them.
+    0 tables or copies mean no limit.
     """
 
     wishes: Wishes
@@ -25,7 +28,7 @@ class StartInput:
     chosen_for: int = 0
 
     def of(self, pairs: int) -> StartInput:
-        """What of it decides for so many pairs."""
+        """Return the inputs that matter for a number of pairs."""
         line, is_chosen = line_for(self.chart, pairs), pairs == self.chosen_for
         return replace(
             self,
@@ -37,7 +40,7 @@ class StartInput:
 
 
 def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
-    """Return what so many pairs play; nothing where nothing is known for them."""
+    """Return the movement for a number of pairs; None if none is known."""
     if tonight.chosen and pairs == tonight.chosen_for:
         try:
             movement_of(pairs, tonight.chosen)
@@ -57,7 +60,7 @@ def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
-    """Whether the chart that clubs start with answers these wishes: it was made for a usual evening."""
+    """Return whether the default chart, made for usual sessions, fulfils the wishes."""
     boards = choice.rounds * choice.boards
     return (
         wishes.fewest_boards <= boards <= wishes.most_boards
@@ -67,7 +70,7 @@ def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
 
 
 def _is_owned(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
-    """Whether a club has tables and sets of boards enough."""
+    """Return whether the club has enough tables and board sets."""
     movement = movement_of(pairs, choice)
     has_tables = not tonight.tables or movement.tables <= tonight.tables
     return has_tables and (not tonight.copies or movement.copies <= tonight.copies)
@@ -85,7 +88,7 @@ def _advised(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
 
 
 def chosen_of(advice: Advice) -> MovementChoice:
-    """Return what is advised as a chart has it."""
+    """Return a suggestion in the form of a chart's choice."""
     offer = advice.offer
     missing = offer.missing_line if offer.has_half_table else ""
     return MovementChoice(

@@ -69,14 +69,11 @@ class SessionView:
 
     @property
     def value(self) -> str:
-        """Return the result in the reader's number format."""
         return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
     def where(self) -> tuple[str, str]:
-        """Return the section and label of the score sheet."""
-        section, label = self.sums["where"]
-        return section, label
+        return self.sums["where"][0], self.sums["where"][1]
 
 
 @dataclass(frozen=True)
@@ -111,8 +108,7 @@ class MeanShare:
 
     @property
     def width(self) -> str:
-        """Return the width of the bar in per cent."""
-        return f"{min(float(self.mean), HUNDRED):.1f}"
+        return f"{min(float(self.mean), HUNDRED):.1f}"  # of the bar, in per cent
 
 
 @dataclass(frozen=True)
@@ -295,12 +291,7 @@ class OwnPageView:
             for who, *kept in evening.sums["against"]:
                 added[tuple(who)].join(kept)
         shares = [
-            MeanShare(
-                self._called(who),
-                sums.boards,
-                _mean(sums),
-                sums.boards < FEW_BOARDS,
-            )
+            MeanShare(self._called(who), sums.boards, _mean(sums), sums.boards < FEW_BOARDS)
             for who, sums in added.items()
             if sums.boards
         ]

@@ -16,7 +16,7 @@ SIDES = {"ns": "NS", "ew": "EW"}
 class AgainstCards:
     """A contract's tricks from one side of the table."""
 
-    could: int  # what declarer takes when everybody sees all cards
+    could: int  # declarer's tricks with all cards visible
     gained: int  # tricks that this side took more than that; below 0: fewer
     declares: bool
     #: tricks that the lead gave to declarer; None where it is not known
@@ -25,7 +25,7 @@ class AgainstCards:
 
     @property
     def lead_gave(self) -> int:
-        """Tricks that this side's own lead gave."""
+        """Return the tricks that this side's own lead gave away."""
         return self.by_lead or 0 if self.leads else 0
 
 
@@ -38,7 +38,7 @@ class TricksTotal:
 
 
 def strain_of(contract: str) -> str:
-    """Return a contract's strain as tables of tricks name it."""
+    """Return a contract's strain as used in tables of tricks."""
     strain = contract[1].upper()
     return "NT" if strain == "N" else strain
 

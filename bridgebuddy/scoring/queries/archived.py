@@ -40,7 +40,7 @@ def counted_of(club: Club) -> dict[str, list[Row]]:
 
 
 def _first_sections(club: Club) -> Iterator[Section]:
-    """A section of each session that has results."""
+    """Yield a section of each session that has results."""
     known = Result.objects.filter(play__section__session__event__club=club, stands=True)
     sessions = known.exclude(outcome=None).values("play__section__session")
     seen: set[int] = set()

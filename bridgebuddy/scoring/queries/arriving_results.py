@@ -13,7 +13,7 @@ from django.db.models import F, FilteredRelation, Q
 
 from bridgebuddy.events.models import Play, Section
 
-FIRST_COUNT = 1  # of `Section.results`, while nobody has begun to score
+FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
 MOST_BOXES = 6  # more boards than these are a number
 
 
@@ -23,14 +23,14 @@ def is_in(outcome: Mapping[str, Any] | None) -> bool:
 
 
 def behind(missing: Mapping[int, int]) -> set[int]:
-    """The tables that are a board or more behind the middle of the field, by how many each still misses."""
+    """Return the tables that miss more boards than the median table."""
     middle = median_low(missing.values()) if missing else 0
     return {table for table, count in missing.items() if count > middle}
 
 
 @dataclass(frozen=True)
 class AtTable:
-    """The boards of a table in the round, in the order they are played, and whether each is in."""
+    """The boards of a table in the round in playing order, with True for each result that has arrived."""
 
     boards: tuple[bool, ...]
 
@@ -76,7 +76,7 @@ class ComingIn:
         return {table: AtTable(tuple(found)) for table, found in self._found[section.pk].items()}
 
     def missing(self, sections: Sequence[Section]) -> int:
-        """Return how many results some sections still wait for."""
+        """Return how many results of some sections are missing."""
         return sum(
             found.count(False) for section in sections for found in self._found[section.pk].values()
         )

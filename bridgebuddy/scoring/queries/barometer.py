@@ -31,7 +31,7 @@ class Barometer:
                 line.round
                 for line in self.tonight.of_section(section)
                 if not line.has_begun
-                # of a match that was ruled upon nobody plays the rest
+                # the rest of a match with a ruling is not played
                 or (not is_in(line.outcome) and not self._whole.counts_for_nobody(line))
             ]
             found[section.pk] = min(open_) - 1 if open_ else section.round
@@ -42,11 +42,11 @@ class Barometer:
         return ScoredSession(self.tonight)
 
     def round_of(self, section: Section) -> int:
-        """The round after which the ranking is, as a section sees it; 0: none is over yet."""
+        """Return the round after which the section's ranking is; 0 if none is over yet."""
         return self.over.get(section.pk, 0)
 
     def after(self, back: int = 0) -> ScoredSession:
-        """Return the results after the last round that is over, or so many before it."""
+        """Return the results after the last completed round, or `back` rounds earlier."""
         counts = {
             line.index
             for line in self.tonight.lines
@@ -63,7 +63,7 @@ class Barometer:
         document = self.tonight.document
         plays = [
             play
-            # of who has left also what nobody can play any more
+            # for contestants that have left, also boards that can no longer be played
             if play.index in closed
             or (play.index >= first_lost and (play.round or 0) <= over[play.section])
             else replace(play, aside=True)
@@ -78,7 +78,7 @@ class Barometer:
 
     @property
     def lists(self) -> list[RankingList]:
-        """The lists as they stand; none while no board is over."""
+        """Return the current lists; empty before a board is completed."""
         found = self.after()
         return found.main_lists if found.entered else []
 

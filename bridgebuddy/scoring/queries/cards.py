@@ -13,7 +13,7 @@ from ..rules import laws
 from ..rules.par import ParScore, par
 
 LEADERS: dict[str, str] = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
-#: strains as tables of tricks stand on pages, and what one shows at least
+#: order of strains in printed tables of tricks, and least number of tricks shown
 SHOWN, FEWEST = ("NT", "S", "H", "D", "C"), 7
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
@@ -32,7 +32,7 @@ class HandCards:
 
     @property
     def points(self) -> int:
-        """High-card points."""
+        """Return the high-card points."""
         return sum(POINTS.get(card[1], 0) for card in self.cards)
 
 
@@ -47,7 +47,7 @@ class BoardCards:
 
     board: int
     pbn: str
-    #: twenty letters, where somebody has worked them out (`deals/double_dummy.py`)
+    #: twenty characters, if the deal is solved (`deals/double_dummy.py`)
     solved: str = ""
     #: declarer's tricks after each of the thirteen leads, by strain and declarer ("NT-N"), where they were asked
     leads: Mapping[str, str] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class BoardCards:
 
     @property
     def makes(self) -> list[tuple[str, list[int | None]]]:
-        """The tricks by seat, no trumps first; None where they are too few for any contract."""
+        """Return the tricks by seat, no trumps first; None if too few for any contract."""
         found = self.tricks or {}
         return [
             (seat, [n if (n := found[seat][strain]) >= FEWEST else None for strain in SHOWN])

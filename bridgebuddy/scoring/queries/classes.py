@@ -25,7 +25,7 @@ class ClassColumn:
 
     title: str
     cells: dict[Who, str | Fraction]
-    #: whether phones show it too: without it the line does not add up
+    #: True if phones show it too, because the line does not add up without it
     stays: bool = False
 
     def of(self, standing: RankedContestant) -> str | Fraction:
@@ -33,7 +33,7 @@ class ClassColumn:
 
 
 def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
-    """Return the columns a list has more than others: the place in each stratum, masterpoints, the handicap."""
+    """Return the additional columns of a list: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:

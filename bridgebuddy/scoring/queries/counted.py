@@ -132,7 +132,7 @@ class CountedResults:
     def __init__(self, played: PlayedSession, document: SessionDocument) -> None:
         self._played = played
         self.document = document
-        #: what is wrong with outcomes that no table can have had, by their places in the document
+        #: problems of outcomes that are impossible at a table, by their index in the document
         self.impossible: Mapping[int, str] = {}
         self.results = Results("", played.contest)  # nothing, where it cannot be scored
         self.problem = ""

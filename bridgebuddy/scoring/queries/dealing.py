@@ -24,7 +24,7 @@ BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
 
 
 def deals_in(found: dict[int, str]) -> Deals:
-    """Return deals as files are written from them."""
+    """Return deals in the form in which files are written."""
     read = {board: hands(pbn) for board, pbn in found.items()}
     return {board: dealt for board, dealt in read.items() if dealt}
 

@@ -128,7 +128,7 @@ class _DocumentBuilder:
                     yield self._ruled(section, match)
 
     def _ruled(self, section: Section, match: model.Match) -> model.Match:
-        """A match of pairs as the director has ruled."""
+        """Return a match of pairs with the director's ruling."""
         if not self.played.match_rulings or match.away is None:
             return match
         home, away = (self.played.contestants[side].entry for side in match.sides)

@@ -80,7 +80,7 @@ class DrawStanding:
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A proposed match with its contestants: see `rules.Meeting`."""
+    """A proposed match with its contestants: see `rules.DrawnMatch`."""
 
     home: Contestant
     away: Contestant | None
@@ -116,12 +116,12 @@ class RoundDraw:
             else ScoredSession(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
         self.wishes = wishes or DrawWishes()
-        #: as it was played, so that who has really met is known
+        #: as played, so that the actual meetings are known
         self.movement: Movement = movement_as_played(section)
 
     @property
     def round(self) -> int:
-        """The round that is drawn next; 0 where all are."""
+        """Return the round that is drawn next; 0 if there is none."""
         return rules.next_open(self.movement)
 
     @cached_property
@@ -151,7 +151,7 @@ class RoundDraw:
 
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
-        """The matches up to that round that have no result."""
+        """Return the matches up to that round that have no result."""
         return tuple(self.missing_until(self.due))
 
     def missing_until(self, round: int) -> Iterator[MissingMatch]:
@@ -175,7 +175,7 @@ class RoundDraw:
 
     @cached_property
     def with_given(self) -> ScoredSession:
-        """The results with the points that the director gave to matches without a result."""
+        """Return the results with the points that the director assigned to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
         given = {match.key: self.wishes.given.get(match.key) for match in self.missing}
@@ -243,7 +243,7 @@ class RoundDraw:
             for order, standing_row in enumerate(rows, start=1)
         ]
 
-    # ── who meets whom ──
+    # ── matches ──
 
     @cached_property
     def ranking(self) -> list[int]:
@@ -286,7 +286,7 @@ class RoundDraw:
 
     @cached_property
     def after(self) -> Movement:
-        """The movement with the round drawn. Raises `CannotDraw`."""
+        """Return the movement with the round drawn. Raises `CannotDraw`."""
         after = self._proposed.after
         if self._proposed.exchanges and errors(after):
             raise CannotDraw(is_exchanged=True)
@@ -299,11 +299,11 @@ class RoundDraw:
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
-    # ── what there is to say ──
+    # ── sentences ──
 
     @cached_property
     def meetings(self) -> list[ProposedMatch]:
-        """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
+        """Return the matches in the order of the draw, the bye last. Raises `CannotDraw`."""
         people = self.people
         return [
             ProposedMatch(
@@ -316,7 +316,7 @@ class RoundDraw:
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
-        """The triangles. Raises `CannotDraw`."""
+        """Return the triangles. Raises `CannotDraw`."""
         return [tuple(self.people[team] for team in triangle) for triangle in self.drawn.triangles]
 
     @cached_property

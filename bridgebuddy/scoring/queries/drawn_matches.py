@@ -17,7 +17,7 @@ from .kinds import KNOCKOUT, SWISS, is_league
 from .lines import PlayLine
 from .play_snapshot import PlayedSession
 
-#: the scale of a Swiss or a league where none is chosen, by its method; other methods add up what they give
+#: the default scale of a Swiss or a league, by its method; other methods add their own values
 USUAL_SCALES = {
     "team-imps": "wbf-continuous",
     "matchpoints": "swiss-pairs",

@@ -10,7 +10,7 @@ from ..models import Draw
 from ..rules.knocking_out import FINALISTS
 from .kinds import KNOCKOUT
 
-#: what matches are about, in the order in which a bracket shows them; the title's have no name
+#: subjects of matches, in the order of a bracket; the title's has no name
 EVENTS = ("", "third place", "consolation")
 
 
@@ -51,7 +51,7 @@ def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
 
 
 def draws_in_force(section: Section) -> dict[int, Draw]:
-    """Return the draw that holds for each round of a section, of an open round none."""
+    """Return the draw in force for each round of a section, without open rounds."""
     still_open = section.stored.open_rounds if section.movement else ()
     draws = section.draws.order_by("pk")  # the newest holds
     return {draw.round: draw for draw in draws if draw.round not in still_open}

@@ -40,7 +40,7 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
     try:
         now = profile_of(played.scoring.profile, played.contest)
     except ScoringError:
-        return {}  # what is wrong is told where the session is scored
+        return {}  # the session's own page reports the problem
     is_in_points = not now.is_per_cent or _in_victory_points(played)
     for session in chain:
         _add(session, now, found, is_in_points)
@@ -123,6 +123,6 @@ def _brought(counted: CountedResults, row: results.RankedLine, now: Profile) -> 
         return None
     if now.sessions not in BY_POINTS:
         return InPercent(row.exact, Fraction(row.boards), Fraction(100 * row.boards))
-    # what was fined in per cent is in the percentage alone; tops are told as this session shows them
+    # penalties in per cent are part of the percentage only; tops are on this session's scale
     top = Fraction(str(row.top)) * (2 if counted.document.profile.half else 1)
     return InPercent(row.exact, Fraction(row.boards), top / (2 if now.half else 1))

@@ -164,5 +164,5 @@ def with_fouled(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocumen
 
 
 def with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
-    """Return the document with a penalty more."""
+    """Return the document with an additional penalty."""
     return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

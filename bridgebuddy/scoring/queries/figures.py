@@ -1,4 +1,4 @@
-"""The figures that readers of a final list see: they say whether a correction is visible."""
+"""The visible figures of a final list, used to decide whether a correction is visible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .scored import ScoredSession
 def figures_of(scored: ScoredSession) -> dict[str, str]:
     """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
 
-    Names, contracts and leads are not among them: they are no figures.
+    Names, contracts and leads are not included, because they are no figures.
     """
     rows = [
         [
@@ -37,17 +37,19 @@ def _digest(rows: Sequence[Sequence[object]]) -> str:
 
 
 def has_new_ranking(scored: ScoredSession) -> bool:
-    """Whether a revised list differs from the first final one in a figure of its rankings."""
+    """Return whether a revised list differs from the first final one in a figure of its rankings."""
     return _differs(scored, ("ranking",))
 
 
 def has_new_figures(scored: ScoredSession) -> bool:
-    """Whether a revised list differs from the first final one in a figure of its rankings or boards."""
+    """Return whether a revised list differs from the first final one in a figure of its rankings or boards."""
     return _differs(scored, ("ranking", "boards"))
 
 
 def _differs(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
-    """Compare with the first final list; one that kept no figures counts as changed once it is revised."""
+    """Return whether figures differ from the first final list; without stored figures a revised list counts as
+    changed.
+    """
     scoring = scored.tonight.scoring
     if not scoring.is_final or scoring.revision <= 1:
         return False

@@ -155,7 +155,7 @@ def is_provisional(scored: ScoredSession) -> bool:
 
 
 def formats_of(scored: ScoredSession) -> list[str]:
-    """Return the formats that know this kind of contest."""
+    """Return the formats that support this kind of contest."""
     names = list(FORMATS)
     return names if scored.tonight.contest == "pairs" else [n for n in names if n != "bridgewebs"]
 

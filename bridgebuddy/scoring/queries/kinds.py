@@ -3,7 +3,7 @@
 from bridgebuddy.events.models import Section
 
 SWISS, KNOCKOUT = "swiss", "knockout"
-#: one match alone, of which nothing but IMPs is told
+#: a single match, shown in IMPs only
 ONE_MATCH = "head-to-head"
 
 

@@ -35,7 +35,7 @@ def reached(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _without_opponents(section: Section) -> Iterator[int]:
-    """Yield the entries that play for the title in the last round and have no opponent left in it."""
+    """Yield the entries that play for the title in the last round without an opponent."""
     movement, last = section.stored.movement, section.rounds
     if last in movement.open_rounds:
         return
@@ -74,7 +74,7 @@ def by_rounds(
 
         def came(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
             played: tuple[int, ...] = beside.get(row.who, ())
-            # a team that has left is behind those that lost what it did not play
+            # a team that has left is ranked behind the losers of the rounds that it did not play
             missed: tuple[int, ...] = (2 * (row.who in left),) * (most - len(played))
             level, behind = rounds.get(row.who, 1), positions.get(row.who, 0)
             has_gone = row.who in left and level == furthest and not behind
@@ -143,7 +143,7 @@ def _beside(
 
 
 def _over(results: Results, sections: Sequence[str]) -> Iterator[tuple[int, Key, Key, float]]:
-    """Yield the matches that are over: the round, both sides, and by how much the first leads."""
+    """Yield the completed matches: the round, both sides, and the first one's lead."""
     for match in results.matches:
         lead, points = match.lead, match.points
         if lead is None and points and match.rule != "bye":

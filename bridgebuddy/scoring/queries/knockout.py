@@ -31,7 +31,7 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class KnockoutTie:
-    """A match of the round before with its teams: see `rules.Tie`."""
+    """A match of the round before with its teams: see `DecidedTie`."""
 
     teams: tuple[Contestant, ...]
     told: rules.DecidedTie
@@ -80,7 +80,7 @@ class NextMatch:
     is_again: bool = False
 
 
-#: what each side of a match has
+#: the values of both sides of a match
 Sides = tuple[float, float] | None
 
 
@@ -143,18 +143,18 @@ class KnockOut:
         by_entry = {team.entry: number for number, team in self.people.items()}
         return tuple(by_entry[entry] for entry in kept if entry in by_entry)
 
-    # ── who goes on ──
+    # ── winners ──
 
     @cached_property
     def ties(self) -> list[KnockoutTie]:
-        """The matches of the round before, bracket by bracket."""
+        """Return the matches of the round before, bracket by bracket."""
         return [self._with_people(tie) for tie in self._rule.ties]
 
     def _with_people(self, one: rules.DecidedTie) -> KnockoutTie:
         return KnockoutTie(tuple(self.people[team] for team in one.teams), one)
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
-        """Yield the matches of a round that are over: both sides, how far the first leads, and their points."""
+        """Yield the completed matches of a round: both sides, the first one's lead, and their points."""
         for found in self._found(round):
             if found.rule != "open" and found.away is not None:
                 home, away = self._numbers[found.home], self._numbers[found.away]
@@ -212,7 +212,7 @@ class KnockOut:
     def is_decided(self) -> bool:
         return self._rule.is_decided
 
-    # ── whom they meet ──
+    # ── opponents ──
 
     @property
     def drawn(self) -> draws.Draw:
@@ -221,7 +221,7 @@ class KnockOut:
 
     @property
     def _decided(self) -> rules.KnockOutRound:
-        """The draw of the next round. Raises `CannotDraw` as long as a match is not decided."""
+        """Return the draw of the next round. Raises `CannotDraw` while a match is undecided."""
         if not self._rule.is_decided:
             raise CannotDraw(is_missing=True)
         if not self._rule.matches:
@@ -235,7 +235,7 @@ class KnockOut:
 
     @property
     def winners(self) -> list[Contestant]:
-        """The teams that play for the title still."""
+        """Return the teams that still play for the title."""
         return [self.people[team] for team in self._rule.through]
 
     @cached_property
@@ -252,7 +252,7 @@ class KnockOut:
 
     @property
     def after(self) -> Movement:
-        """The movement with the round drawn. Raises `CannotDraw`, also where no laws allow it."""
+        """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
         after = self._decided.after
         if errors(after):
             raise CannotDraw(is_exchanged=bool(self._rule.exchanges))

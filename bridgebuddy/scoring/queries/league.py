@@ -17,7 +17,7 @@ from .scored import ScoredSession
 A_MATCH = 2  # teams that meet only each other
 
 
-#: rounds of a table that tells each
+#: most rounds of a table with a column for each
 MOST_ROUNDS = 9
 
 
@@ -101,7 +101,7 @@ class TeamMatches:
 
     @cached_property
     def table(self) -> list[TeamStanding]:
-        """The league table as it stands, over all sections."""
+        """Return the current league table, over all sections."""
         rows = self.scored.results.last_standings
         return [one for row in rows if (one := self._standing(row)) is not None]
 

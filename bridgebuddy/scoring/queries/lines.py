@@ -13,15 +13,15 @@ from ..models import Result
 from ..rules.model import Outcome
 from ..rules.outcomes import as_kept
 
-#: all that is told of a result to whoever still plays the board
+#: all of a result that is visible to contestants that have yet to play the board
 HIDDEN = {"hidden": True}
-#: what deal a board is of, and its number
+#: a board's deal by name, and its number
 Dealt = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class PlayLine:
-    """A board at a table in a round, as it was or will be played; `index` is its place in the document."""
+    """A board at a table in a round, past or coming; `index` is its position in the document."""
 
     index: int
     section: Section
@@ -33,11 +33,11 @@ class PlayLine:
     play: int = 0  # the play's key; 0: it has not begun
     part: int = 1
     turned: bool = False
-    people: tuple[str, ...] = ()  # who sat N, E, S and W, where that is known
+    people: tuple[str, ...] = ()  # the players at N, E, S and W, if known
     result: Result | None = None
     #: the boards' group, where it was fouled
     group: str | None = None
-    #: nobody can play it any more: somebody has left
+    #: the board can no longer be played, because a contestant has left
     is_lost: bool = False
 
     @property

@@ -23,7 +23,7 @@ class MatchBoard:
     board: int
     lines: tuple[PlayLine | None, PlayLine | None]
     scores: tuple[int | None, int | None]  # North-South's at each
-    home: float | None  # what each side has of it; None while it is open, or does not count
+    home: float | None  # each side's value; None while the board is open, or if it does not count
     away: float | None
     counts: bool = True  # False where both teams sat the same way at both tables
 
@@ -103,7 +103,7 @@ class TeamMatch:
     def teams(self) -> tuple[Contestant, ...]:
         return (self.home, self.away) if self.away else (self.home,)
 
-    # ── what came of it ──
+    # ── results ──
 
     @property
     def rule(self) -> str:
@@ -194,7 +194,7 @@ class TeamMatch:
 
     @cached_property
     def lines(self) -> tuple[PlayLine, ...]:
-        """The plays of both teams against each other in its rounds, also of boards that do not count."""
+        """Return the plays of both teams against each other in its rounds, including boards that do not count."""
         if self.away is None:
             return ()
         teams = {self.home.slug, self.away.slug}
@@ -234,7 +234,7 @@ class TeamMatch:
 
     @cached_property
     def counted(self) -> list[MatchBoard]:
-        """The boards that have a value."""
+        """Return the boards that have a value."""
         return [board for board in self.boards if board.home is not None or board.away is not None]
 
     @property
@@ -294,7 +294,7 @@ class TeamMatch:
                     return str(contestant.then) if is_late else contestant.names
         return plan.drawn.contestant_in(number, line.round).names
 
-    # ── with whom it is compared ──
+    # ── comparison ──
 
     @property
     def key(self) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Itera
 def ruled(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
-    """Return a match as the director has ruled on it, where that was done."""
+    """Return a match with the director's ruling, if there is one."""
     mine = [
         ruling
         for ruling in played.match_rulings
@@ -203,7 +203,7 @@ def _long_triangles(played: PlayedSession, section: Section) -> Long:
 
 
 def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
-    """The rounds of a drawn match: its own, or those of its triangle."""
+    """Return the rounds of a drawn match: its own, or those of its triangle."""
     found = (rounds for members, rounds in long if teams <= members and round in rounds)
     return next(found, (round,))
 

@@ -62,7 +62,7 @@ class PlayedSession:
         """Return whether all drawn matches of a round have the same deals: duplicated, or by the director's choice."""
         return section.has_duplicated_matches or self.scoring.same_cards
 
-    # ── who ──
+    # ── people ──
 
     @cached_property
     def contestants(self) -> dict[tuple[str, str], Contestant]:
@@ -84,7 +84,7 @@ class PlayedSession:
         """Return a contestant of a section by the label in an address."""
         return self.contestant(section.name, slug)
 
-    # ── what was and will be played ──
+    # ── past and coming plays ──
 
     def named(self, name: str) -> Section:
         """Return a section by its name."""
@@ -96,7 +96,7 @@ class PlayedSession:
 
     @cached_property
     def _borrowed(self) -> dict[tuple[int, int], str]:
-        """The owners of boards that came to a section by mistake."""
+        """Return the owners of boards that came to a section by mistake."""
         return {
             (section.pk, board): of_others.owner
             for section in self.sections
@@ -169,7 +169,7 @@ class PlayedSession:
 
     @cached_property
     def _results(self) -> dict[int, Result]:
-        """The results that stand, by the key of their play."""
+        """Return the results in force, by the key of their play."""
         found = Result.objects.filter(play__section__in=self.sections, stands=True)
         return {correction.play_id: correction for correction in found.select_related("by")}
 
@@ -184,12 +184,12 @@ class PlayedSession:
 
     @cached_property
     def reached(self) -> dict[int, int]:
-        """The last round of a knock-out that each entry (by its key) has gone on to."""
+        """Return the last round of a knock-out that each entry (by its key) has reached."""
         return reached(self.sections)
 
     @cached_property
     def match_rulings(self) -> list[MatchRuling]:
-        """The rulings on whole matches that hold, the newest last."""
+        """Return the rulings on whole matches in force, the newest last."""
         found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
         has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
         return list(found.select_related("by")) if has_matches else []
@@ -202,7 +202,7 @@ class PlayedSession:
             ns = contestants_of(by_entry, play.ns_id, play.ns2_id)
             ew = contestants_of(by_entry, play.ew_id, play.ew2_id)
             if not ns or not ew:
-                continue  # somebody who is off the list
+                continue  # an entry that is off the list
             chairs = (play.north, play.east, play.south, play.west)
             yield PlayLine(
                 0,

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.games import Contestant
 
 from .lines import PlayLine
 
-#: what came of a play without its having been played
+#: outcomes of a play without actual play
 NOT_PLAYED = ("not_played", "pending")
 
 

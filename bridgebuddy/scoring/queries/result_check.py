@@ -15,7 +15,7 @@ from .lines import PlayLine
 
 FEWEST_IN_GAME = 3
 GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
-#: where somebody sits who sat the other way: the first of a side stays the first
+#: a player's seat after the sides are exchanged: the first of a side stays the first
 ACROSS = {"N": "E", "E": "N", "S": "W", "W": "S"}
 SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
@@ -68,7 +68,7 @@ class ReadLine:
 
     @property
     def denomination(self) -> tuple[str, str]:
-        """The side and the strain of a contract."""
+        """Return the side and the strain of a contract."""
         return (self.side, self.contract.strain) if self.contract else ("", "")
 
 

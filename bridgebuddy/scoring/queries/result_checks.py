@@ -40,13 +40,13 @@ from .session_snapshot import SessionSnapshot
 FEWEST_OTHERS = 4
 #: so many before a whole round can be, or two boards exchanged
 FEWEST_BESIDE = 3
-#: of the others, who play on one side
+#: least share of the others on the opposite side
 MOST_OF_THEM = 0.75
 #: from the nearest of all others, in IMPs
 FAR = 14
 FEWEST_TRICKS = 3
 LARGE_PENALTY = 1400
-#: who leads, by the declarer
+#: the leader, by declarer
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
@@ -116,7 +116,7 @@ class SectionDoubts:
     def find(self, key: str) -> ResultDoubt | None:
         return next((doubt for doubt in self.every if doubt.key == key), None)
 
-    # ── what is compared ──
+    # ── compared results ──
 
     @cached_property
     def _seen(self) -> list[ReadLine]:
@@ -283,7 +283,7 @@ class SectionDoubts:
         return sides.count(other_side(one.side)) >= MOST_OF_THEM * len(sides)
 
     def _sides(self) -> Iterator[ResultDoubt]:
-        """Declarer's side opposite to all others, in a strain that others played."""
+        """Yield results whose declaring side is opposite to all others, in a strain that others played."""
         for result in self._mine:
             others = [other for other in self._others(result) if other.side]
             if not result.side or len(others) < FEWEST_OTHERS:
@@ -307,7 +307,7 @@ class SectionDoubts:
             )
 
     def _signs(self) -> Iterator[ResultDoubt]:
-        """The other side scored at every other table."""
+        """Yield results in which the other side scored at every other table."""
         for result, mine, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
@@ -320,7 +320,7 @@ class SectionDoubts:
                 )
 
     def _passed(self) -> Iterator[ResultDoubt]:
-        """Passed out where several others bid game."""
+        """Yield passed-out boards on which several others bid game."""
         for result in self._mine:
             if isinstance(result.outcome, PassedOut):
                 in_game = [other for other in self._others(result) if is_game(other)]
@@ -342,7 +342,7 @@ class SectionDoubts:
                 yield doubt_of("contract", [result.line], lines_of(others[:3]))
 
     def _far(self) -> Iterator[ResultDoubt]:
-        """A score far from every other."""
+        """Yield scores far from every other."""
         for result, mine, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
@@ -373,7 +373,7 @@ class SectionDoubts:
                 yield doubt_of("generous", [line])
 
     def _missing(self) -> Iterator[ResultDoubt]:
-        """Boards without a result, of rounds that are over."""
+        """Yield boards without a result, of completed rounds."""
         last = self.section.round if self.section.is_finished else self.section.round - 1
         found: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.of_section(self.section):

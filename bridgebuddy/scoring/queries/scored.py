@@ -1,4 +1,4 @@
-"""The results of tonight, by contestants, boards and plays."""
+"""The results of a session, by contestants, boards and plays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SideScore:
 
     @property
     def percent(self) -> Fraction | None:
-        """The share of the top, exactly."""
+        """Return the share of the top, exactly."""
         return self.row.shown_percent
 
     @property
@@ -160,14 +160,14 @@ class ScoredSession(CountedResults):
 
     @cached_property
     def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
-        """The fields of every board: of a section (None: of all), by the board's number."""
+        """Return the fields of every board: of a section (None: of all), by the board's number."""
         found: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
         for board in self.results.boards:
             found[board.section, board.board].append(board)
         return dict(found)
 
     def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
-        """Return the fields of a board as a section sees it: its own, or those of all sections."""
+        """Return the fields of a board for a section: its own, or those of all sections."""
         owner = self.tonight.owner_of(self.tonight.named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 

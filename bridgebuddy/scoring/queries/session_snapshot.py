@@ -71,7 +71,7 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
-        """The names of drawn matches' cards, by the two teams and the round."""
+        """Return the names of drawn matches' cards, by the two teams and the round."""
         return {
             (match.section, frozenset((match.home, match.away)), round): match.deals
             for match in self.alone.session.matches

@@ -35,7 +35,7 @@ class SheetEntry:
     side: SideScore | None
     sits: str  # the line in which the contestant sits
     is_hidden: bool = False  # there is a result, and others have still to play the board
-    #: what was made against what could be, once nobody will play the board any more
+    #: tricks relative to double-dummy play, once the board can no longer be played
     against: AgainstCards | None = None
 
     @property
@@ -69,7 +69,7 @@ class SheetStage:
     opponents: tuple[Contestant, ...]
     partner: Contestant | None
     entries: tuple[SheetEntry, ...]
-    vps: float | None = None  # what the match is worth that it is, in a Swiss of pairs
+    vps: float | None = None  # the match's victory points, in a Swiss of pairs
 
     @property
     def shown(self) -> Fraction | None:
@@ -103,7 +103,7 @@ class ScoreSheet:
 
     @cached_property
     def stages(self) -> list[SheetStage]:
-        """The rounds that have begun."""
+        """Return the rounds that have begun."""
         mine = [
             (line, sits)
             for line in self._lines
@@ -194,7 +194,7 @@ class ScoreSheet:
 
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
-        """The tricks of all boards against the cards: as declarer, and in defence."""
+        """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
         every = [entry.against for stage in self.stages for entry in stage.entries]
         return {
             "declarer": total(every, declares=True),
@@ -391,5 +391,5 @@ def _best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
 
 
 def boards_of(lines: Iterable[PlayLine]) -> list[int]:
-    """Return the boards that have been played somewhere, in order."""
+    """Return the boards that have been played at any table, in order."""
     return sorted({line.board for line in lines if line.has_begun})

@@ -42,7 +42,7 @@ class TeamSheet(ScoreSheet):
 
     @cached_property
     def _at_home(self) -> frozenset[Hashable]:
-        """The boards that its N-S have."""
+        """Return the match boards that the team plays North-South."""
         mine = (
             x
             for x in self._lines

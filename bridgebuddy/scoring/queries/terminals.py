@@ -44,7 +44,7 @@ class TerminalLine:
 
 
 class TerminalFile:
-    """The lines of a file in a session. `by_place`: the terminals have other numbers for the pairs."""
+    """The lines of a file in a session. With `by_place` the terminals use other numbers for the pairs."""
 
     def __init__(
         self, tonight: SessionSnapshot, file: ReceivedFile, *, by_place: bool = False

@@ -58,7 +58,7 @@ class CountedPlay:
     is_sit_out: bool = False
     #: the side whose opponents never came
     left_alone: Line | None = None
-    #: to whom another award goes than to the side: who has left
+    #: awards of contestants that have left; they differ from the award of the side
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
     def parts_of(self, line: Line) -> Parts:
@@ -81,8 +81,7 @@ NOT_DUE = (False, False)
 
 def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    found = _with_ruled(session, [_fate(play) for play in session.plays])
-    found = _with_missing(found)
+    found = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
     if session.matches:  # there whole matches are judged
         found = _with_matches_of_leavers(session, found, may_stand=may_stand)
     else:
@@ -195,7 +194,7 @@ def _with_leavers(
                     found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
-        # of earlier rounds a result is still to be entered, whoever has left since
+        # a result of an earlier round is still missing, even if contestants have left since
         later = [
             index
             for index in mine
@@ -321,7 +320,7 @@ class ComparedField:
         return {line: self._counted(line) for line in LINES}
 
     def frequencies(self, line: Line) -> Counter[int]:
-        """Return how often each score was made, as that side sees it; weights may be fractions."""
+        """Return the frequency of each score from a side's view; weights may be fractions."""
         return self._frequencies[line]
 
     def _counted(self, line: Line) -> Counter[int]:
@@ -338,7 +337,7 @@ class ComparedField:
         return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
 
     def below(self, line: Line) -> Mapping[int, int]:
-        """Return how many results each score beats, as that side sees it; weights may be fractions."""
+        """Return how many results each score beats from a side's view; weights may be fractions."""
         return self._below[line]
 
     @cached_property
@@ -398,7 +397,7 @@ class SessionScopes:
     def _expectations(
         self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]
     ) -> dict[ComparisonScope, int]:
-        """Return how many results of a board each scope expects: as many as its fullest board has."""
+        """Return how many results of a board each scope expects: as many as its fullest board."""
         counts: dict[ComparisonScope, Counter[int]] = defaultdict(Counter)
         by_section: dict[tuple[ComparisonScope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():

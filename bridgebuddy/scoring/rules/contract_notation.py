@@ -53,7 +53,7 @@ ENGLISH = ContractLetters(
     passed=frozenset({"p", "pass", "passed", "0"}),
     ranks={**_RANKS, "j": "J", "q": "Q", "k": "K", "a": "A"},
 )
-#: Treff Karo Cœur Pik: C is hearts here, and what stays free of the English letters goes on to mean the same
+#: Treff Karo Cœur Pik: C is hearts here, and the other English letters keep their meaning
 GERMAN = ContractLetters(
     strains={
         **ENGLISH.strains,
@@ -81,7 +81,7 @@ _PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
 def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
-    """Return the outcome of a line, in the words of the session's document. Raises `NoSlip`.
+    """Return the outcome of a line, in the vocabulary of the session's document. Raises `NoSlip`.
 
     >>> read_slip("4hs=")
     {'contract': '4H', 'declarer': 'S', 'tricks': 10}

@@ -38,7 +38,7 @@ _SEATS = ("n", "s", "e", "w")
 
 
 def read_document(text: str) -> tuple[Session, Profile]:
-    """Return the session and the profile of a document that is text."""
+    """Return the session and the profile of a document in text form."""
     node = load(text)
     node.keys(
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),

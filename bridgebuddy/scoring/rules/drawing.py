@@ -52,7 +52,7 @@ class DrawnMatch:
 
 
 def next_open(movement: Movement) -> int:
-    """Return the round that is drawn next; 0 where all are."""
+    """Return the round that is drawn next; 0 if there is none."""
     return movement.open_rounds[0] if movement.open_rounds else 0
 
 
@@ -115,12 +115,12 @@ class SwissRound:
 
     @cached_property
     def after(self) -> Movement:
-        """The movement with the round drawn."""
+        """Return the movement with the round drawn."""
         is_long = self.how.odd == "long-triangle"
         again = any(two in self._met for two in self.drawn.couples)
         return open_rounds.with_draw(self.movement, self.drawn, is_long=is_long, again=again)
 
-    # ── what there is to say ──
+    # ── sentences ──
 
     @cached_property
     def _met(self) -> Mapping[frozenset[int], int]:
@@ -128,7 +128,7 @@ class SwissRound:
 
     @cached_property
     def meetings(self) -> list[DrawnMatch]:
-        """The matches in the order of the draw, the bye last."""
+        """Return the matches in the order of the draw, the bye last."""
         drawn, tables = self.drawn, self.drawn.tables
         order = {number: index for index, number in enumerate(self.ranking, start=1)}
         moved = {number for two in self.exchanges for number in two}

@@ -74,7 +74,7 @@ class DecidedTie:
         return len(self.chosen) == self.go_on
 
     def gone_on(self, playing: Collection[int]) -> Sequence[int]:
-        """Return the teams that went on: those `playing` in the next round; where that is not clear, the winners."""
+        """Return the teams that went on: those `playing` in the next round, or the winners if that is unclear."""
         met = [team for team in self.teams if team in playing]
         return met if len(met) == self.go_on else self.by_score
 
@@ -130,7 +130,7 @@ class KnockOutRound:
 
     @cached_property
     def played(self) -> list[tuple[int, ...]]:
-        """The matches of the round before, in the order of the chart; within a triangle by number."""
+        """Return the matches of the round before, in the order of the chart; within a triangle by number."""
         matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
         return [*matches, *self._triangles]
 
@@ -139,7 +139,7 @@ class KnockOutRound:
         triangles = self.movement.triangles
         return [tuple(sorted(t.teams)) for t in triangles if self.last in t.rounds]
 
-    # ── who goes on ──
+    # ── winners ──
 
     @cached_property
     def ties(self) -> list[DecidedTie]:
@@ -170,7 +170,7 @@ class KnockOutRound:
 
     @property
     def beside(self) -> list[DecidedTie]:
-        """The other matches of the round before: those of teams that had lost already."""
+        """Return the other matches of the round before: those of beaten teams."""
         title = set(self.in_main)
         return [self._of_lost(match) for match in self.played if not title.issuperset(match)]
 
@@ -232,18 +232,18 @@ class KnockOutRound:
 
     @property
     def title(self) -> tuple[int, ...]:
-        """The teams that play for the title in the round as it is drawn, in the order of the draw."""
+        """Return the teams that play for the title in the drawn round, in the order of the draw."""
         groups = [*self.drawn.matches, *self.drawn.triangles]
         events = zip(groups, self.events, strict=True)
         playing = [team for group, event in events if event == "main" for team in group]
         busy = self.drawn.contestants
         return (*playing, *(team for team in self.through if team not in busy))
 
-    # ── whom they meet ──
+    # ── opponents ──
 
     @cached_property
     def matches(self) -> list[KnockoutMatch]:
-        """The matches of the next round."""
+        """Return the matches of the next round."""
         if not self.is_decided:
             raise UndecidedMatch()
         met = open_rounds.meetings(self.movement)
@@ -317,7 +317,7 @@ class KnockOutRound:
 
     @cached_property
     def after(self) -> Movement:
-        """The movement with the round drawn."""
+        """Return the movement with the round drawn."""
         return open_rounds.with_draw(self.movement, self.drawn, again=self.how.compact)
 
 

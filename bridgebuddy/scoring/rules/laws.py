@@ -31,7 +31,7 @@ _LARGE_PENALTY = 1400
 _MOST_FROM_DOUBLE_DUMMY = 3
 _FEWEST_OTHERS = 4
 _FEWEST_IN_GAME = 3
-#: what averages are at first: of a top, and in IMPs
+#: default averages: of a top, and in IMPs
 USUAL = AverageLimits()
 AVERAGES = {"AVE+": USUAL.plus, "AVE": Fraction(50), "AVE-": USUAL.minus}
 IMPS_OF_AVERAGES = {"AVE+": USUAL.imps, "AVE": Fraction(0), "AVE-": -USUAL.imps}

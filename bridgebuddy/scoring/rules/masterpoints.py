@@ -45,7 +45,7 @@ class AwardedField:
     contest: Contest = Contest.PAIRS
     #: of teams and of Butler some scales award a third
     is_third: bool = False
-    #: tables at which nobody sits out, where these are fewer
+    #: number of tables without a sit-out, if fewer
     full: int | None = None
 
     @property
@@ -68,7 +68,7 @@ class MasterpointScale:
     unit: Fraction
     boards: int
     played: Fraction
-    #: what is not certain of it, for whoever chooses it; empty where all is
+    #: uncertain part of the scale, as a hint for the choice; empty if all is certain
     doubt: str
 
     def given(self, field: AwardedField) -> list[Fraction]:
@@ -120,7 +120,9 @@ class ByTables(MasterpointScale):
 
 @dataclass(frozen=True)
 class ByContestants(MasterpointScale):
-    """The winner has so much for each of the list, those after it shares of that; a fifth has a fifth, and so on."""
+    """A scale by contestants: an amount for each for the winner, shares of that for the next ones; a fifth gets a
+    fifth, etc.
+    """
 
     each: Fraction
     most: Fraction | None

@@ -16,7 +16,7 @@ from .scales import victory_points
 from .scales.victory_points import OwnScale
 from .valuing import ValuedSession
 
-#: in what is taken from matches that are worth points
+#: units of penalties in matches that are worth points
 POINTS = ("matchpoints", "top", "percent")
 
 
@@ -57,7 +57,7 @@ def percent_penalty(
 
 
 def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
-    """Return the scale of a match: its own, or that of all; none where boards or total points are added."""
+    """Return the scale of a match: its own, or that of all; None if boards or total points are added."""
     if profile.is_by_points:
         return None
     return profile.vp if match.vp is None else match.vp
@@ -108,7 +108,7 @@ def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
 
 
 def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
-    """Return the victory points taken by contestant and round; without a round, in the last."""
+    """Return the victory point penalties by contestant and round; without a round, in the last."""
     found: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
     for penalty in session.penalties:
         if penalty.unit == "vps":

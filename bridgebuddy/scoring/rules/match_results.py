@@ -34,7 +34,7 @@ class MatchResult:
     points: Two | None = None
     percent: Two | None = None
     vps: Two | None = None
-    #: counted to break ties: what each side has over the boards
+    #: for tie-breaks: each side's total over the boards
     net: Two | None = None
     #: of a match by IMPs: by how much home leads, which decides a knock-out. Boards that sum up to nothing
     #: else count as the mean of both sides (Law 86B3), penalties whole

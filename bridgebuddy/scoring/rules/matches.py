@@ -1,4 +1,4 @@
-"""Matches: two against each other on some boards, in IMPs, points or per cent, and victory points."""
+"""Matches of two contestants on some boards, in IMPs, points or per cent, and victory points."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession)
     home = sum((match.home or ZERO for match in counted), ZERO)
     guests = sum((match.away or ZERO for match in counted), ZERO)
     found = _result(match, "match", boards, (home, guests), len(counted), valued)
-    if any(board.is_open for board in boards):  # what it is so far
+    if any(board.is_open for board in boards):  # provisional value
         return replace(found, rule="open", vps=None, net=None)
     return found
 
@@ -231,7 +231,7 @@ def _result(
     )
 
 
-# ── what is no ordinary match ──
+# ── special matches ──
 
 
 def _boards_of(match: Match, valued: ValuedSession) -> int:

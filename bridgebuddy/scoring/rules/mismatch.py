@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
-#: what is done for a team: nothing, since it gained or lost nothing by it; more, since it met stronger
-#: opponents without fault; less, since it met weaker ones by its own
+#: a team's compensation: none, as it neither gained nor lost by it; more, as it met stronger opponents without fault;
+#: less, as it met weaker ones by its own fault
 Relief = Literal["as-played", "more", "less"]
 RELIEFS: tuple[Relief, ...] = ("as-played", "more", "less")
 

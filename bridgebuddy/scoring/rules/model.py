@@ -18,7 +18,7 @@ from .scales.victory_points import OwnScale
 Strain = Literal["C", "D", "H", "S", "N"]
 Compass = Literal["N", "E", "S", "W"]
 Line = Literal["ns", "ew"]
-#: what a side is given when the board cannot be played: a kind, a fixed number, or nothing
+#: a side's award for an unplayable board: a kind, a fixed number, or nothing
 Award = Literal["AVE+", "AVE", "AVE-"] | Fraction | None
 #: weights that sum to 1, each with a score
 Parts = tuple[tuple[Fraction, int], ...]
@@ -33,7 +33,7 @@ class ContestantKey(NamedTuple):
     label: str
 
 
-# ── What came of a play ──
+# ── Outcomes of plays ──
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ScoreOnly:
 
 @dataclass(frozen=True, slots=True)
 class AssignedScore:
-    """Scores a director gave, weighted; the two sides' may differ (split). Law 12C1."""
+    """Weighted scores assigned by a director; the two sides' may differ (split). Law 12C1."""
 
     ns: Parts
     ew: Parts
@@ -92,7 +92,7 @@ class AssignedScore:
 
 @dataclass(frozen=True, slots=True)
 class ArtificialScore:
-    """Averages instead of a score (Law 12C2). `outside`: neither side caused it."""
+    """Averages instead of a score (Law 12C2). With `outside` neither side was at fault."""
 
     ns: Award
     ew: Award
@@ -116,7 +116,7 @@ class NotPlayed:
 class RefusedOutcome:
     """An outcome that cannot be scored: the path of the wrong value, and the reason.
 
-    `is_impossible`: it is readable, but no table can have had it; else its form is wrong.
+    With `is_impossible` it is readable but impossible at a table; otherwise its form is wrong.
     """
 
     path: str
@@ -155,7 +155,7 @@ class Play:
     group: str | None = None
     #: the cards, where they are not those of its section or match
     deals: str | None = None
-    #: what came of it counts for who has played enough, and for nothing else: it is told as open
+    #: its outcome counts only towards the number of boards played; it is shown as open
     aside: bool = False
 
     def line(self, line: Line) -> tuple[ContestantKey, ...]:
@@ -174,7 +174,7 @@ class Play:
         return f"{where} board {self.board}"
 
 
-# ── Who plays, and under what ──
+# ── Contestants, and rules ──
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ class Match:
     void: tuple[Award, Award] | None = None
     missing: Verdict | None = None
     wrong_seats: WrongSeats | None = None
-    #: nothing is told of it: it is open, whatever was ruled
+    #: it is shown as open, whatever the ruling
     aside: bool = False
 
     @property
@@ -346,11 +346,11 @@ class Stage:
     exchange: tuple[tuple[str, str], ...] = ()
     qualifiers: int | None = None
     carry: Fraction | None = None
-    #: the last round of a Swiss is 1 v 2, 3 v 4 …, whoever has met
+    #: the last round of a Swiss is 1 v 2, 3 v 4 …, also for contestants that have met
     danish: bool = False
-    #: who meets in a knock-out is in the chart, and not seeded anew for each round
+    #: the opponents in a knock-out are fixed by the chart, and not seeded anew for each round
     chart: bool = False
-    #: who has lost in a knock-out plays on
+    #: losers of a knock-out play on
     compact: bool = False
     #: the teams that play for a knock-out's title in each round drawn, in the order of its draw
     through: tuple[tuple[str, ...], ...] = ()

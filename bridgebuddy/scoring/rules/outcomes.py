@@ -39,9 +39,9 @@ _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 _DOUBLED_PASS = re.compile(r"(p|ap|pass|passed|0 ?(NT?|[CDHS])?) ?x{1,2}", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
 _MOST_PARTS, _MOST_TRICKS = 5, 13
-#: all that is usually said of a contract that was played
+#: usual keys of a played contract
 PLAYED = dict.fromkeys(("contract", "declarer", "tricks", "lead"))
-#: what may stand beside that by which an outcome is known; null is as if it did not
+#: keys allowed beside the main key of an outcome; null counts as absent
 BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 
@@ -137,7 +137,7 @@ def _declarer(node: DocumentNode) -> Any:
 
 
 def _contract(node: DocumentNode) -> Contract:
-    """Return a contract: its level, strain and whether it is doubled."""
+    """Return a contract: its level, strain and doubling."""
     written = node.text()
     found = _CONTRACT.fullmatch(written)
     if not found:

@@ -17,7 +17,7 @@ from .results import Number, PairInTeam
 from .tallies import Tally, tallies
 from .valuing import ValuedSession, value_session
 
-#: who has played fewer boards than this share of the most stands after the others
+#: pairs with fewer boards than this share of the most are ranked after the others
 LEAST_SHARE = Fraction(1, 3)
 
 
@@ -27,7 +27,7 @@ class PairSession:
 
     valued: ValuedSession | None
     team_of: Mapping[ContestantKey, str]
-    #: the plays whose pairs are known, by their index in the session
+    #: plays with known pairs, by their index in the session
     plays: tuple[int, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ class PairSession:
 
 
 def as_pairs(session: Session, profile: Profile) -> PairSession:
-    """Value every pair over all tables that had its cards, by the profile's method for pairs."""
+    """Evaluate every pair over all tables with its cards, by the profile's method for pairs."""
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
     ]
@@ -76,7 +76,7 @@ def as_pairs(session: Session, profile: Profile) -> PairSession:
 
 
 def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
-    """Return every pair, best average first; `few` are those with hardly any boards."""
+    """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
     if found.valued is None:
         return ()
     each = list(tallies(found.valued).values())

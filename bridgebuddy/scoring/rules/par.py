@@ -44,7 +44,7 @@ class _Bid:
 
 
 def par(board: int, tricks: Tricks) -> ParScore:
-    """Return par of a board.
+    """Return the par of a board.
 
     >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}
     >>> never = {"S": 3, "H": 9, "D": 10, "C": 8, "NT": 7}
@@ -108,9 +108,9 @@ class _Auction:
         return ParScore(score, tuple(self._contracts(score))) if score else ParScore(0)
 
     def _contracts(self, score: int) -> Iterator[str]:
-        """The lowest contract in each strain that gives par and that the others do not gain by outbidding.
+        """Yield the lowest contract in each strain that gives par and that the others cannot profitably outbid.
 
-        No trumps stand first, as the solver that most programs use lists them.
+        No trumps come first, as in the solver that most programs use.
         """
         for strain in reversed(STRAINS):
             for side in (0, 1):

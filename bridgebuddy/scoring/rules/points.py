@@ -39,7 +39,7 @@ def dealer(board: int) -> Compass:
 
 
 def is_vulnerable(board: int, seat: Compass) -> bool:
-    """Tell whether a seat is vulnerable on a board.
+    """Return whether a seat is vulnerable on a board.
 
     >>> [is_vulnerable(board, "N") for board in (1, 2, 3, 4, 20)]
     [False, True, False, True, True]

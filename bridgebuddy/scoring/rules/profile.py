@@ -14,7 +14,7 @@ from .scales.victory_points import OwnScale, scales
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing", "proportion"]
 METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
-#: in which artificial scores are per cent of what a board is worth
+#: methods whose artificial scores are per cent of a board's value
 IN_PER_CENT = ("matchpoints", "bam")
 TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "lot")
 
@@ -53,7 +53,7 @@ class Datum:
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """Groups of strength that are ranked within the whole; limits are their greatest points."""
+    """Groups of strength ranked within the whole; limits are their greatest points."""
 
     names: tuple[str, ...]
     limits: tuple[Fraction | None, ...] = ()
@@ -68,7 +68,7 @@ class Profile:
     scope: Literal["field", "section"] = "field"
     unequal: Unequal = "neuberg"
     small_groups: bool = True
-    #: matchpoints as if everybody also tied with themselves: (m + 1) of twice the results
+    #: matchpoints as if each contestant also tied with itself: (m + 1) of twice the results
     ascherman: bool = False
     expected: Literal["scheduled", "tables"] = "scheduled"
     board_places: int | None = None
@@ -89,7 +89,7 @@ class Profile:
     tie_breaks: tuple[str, ...] = ("between", "opponents", "net", "count-back", "lot")
     ties: Literal["shared", "broken"] = "shared"
     min_played: Fraction = Fraction(50)
-    #: what who leaves before half of their boards has played: counts for nobody, or stands
+    #: the boards of contestants that leave before half of them: they count for none, or stand
     leavers: Literal["half", "stand"] = "half"
     sessions: Literal["weighted", "plain", "sum", "carry-forward"] = "weighted"
     strata: Strata | None = None
@@ -142,12 +142,12 @@ PRESETS = {
         bam=(Fraction(1), Fraction(1, 2), Fraction(0)),
         vp="acbl-20",
     ),
-    # programs: what is known of how they count differs from the club's rules in this alone
+    # programs: according to their documentation only this differs from the club's rules
     "BBO": Profile(percentage="mean-of-boards"),
     "JFR": Profile(datum=Datum(kind="median", halves="up"), sit_outs=Fraction(60)),
     "Magic": Profile(datum=Datum(missing="as-played")),
 }
-# as clubs there play: small groups by Neuberg too; what somebody played before leaving stands (Laws 81C, 12C2)
+# as clubs there play: small groups by Neuberg too; boards played before leaving stand (Laws 81C, 12C2)
 PRESETS["USA"] = replace(PRESETS["ACBL"], small_groups=False, leavers="stand")
 PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 

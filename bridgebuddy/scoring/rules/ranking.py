@@ -77,7 +77,7 @@ def _has_place(score: Score, profile: Profile) -> bool:
 
 
 def in_order(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> Iterator[list[Score]]:
-    """Yield the groups of equals, best first, each in the order that tie-breaks give it."""
+    """Yield the groups of equals, best first, each in the order of the tie-breaks."""
 
     def key(score: Score) -> Fraction:
         return Fraction(-(10**9)) if score.printed is None else score.printed
@@ -89,7 +89,7 @@ def in_order(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> Iterato
 def broken(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
     """Return equals in the order of the tie-breaks, then by seed, then by number.
 
-    A criterion that separates some starts again for those it leaves equal.
+    A criterion that separates some is applied again to the remaining equals.
     """
     if len(equals) > 1:
         for tie_break in tie_breaks:
@@ -201,7 +201,7 @@ def _stratum(contestant: Contestant, limits: Sequence[Fraction | None], of: str)
 
 
 def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
-    """Return the tie-breaks that a session without matches has, in the profile's order."""
+    """Return the tie-breaks for a session without matches, in the profile's order."""
     known: dict[str, TieBreak] = {
         "net": lambda equals: {one.who: one.ranked or Fraction(0) for one in equals},
         "count-back": lambda equals: {one.who: _boards_won(valued, one.who) for one in equals},

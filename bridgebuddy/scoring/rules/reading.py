@@ -17,7 +17,7 @@ T = TypeVar("T")
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
 _TOO_MUCH = 10**MOST_DIGITS
-#: a number before rounding, as results documents write it; its digits are what many boards add up to
+#: a number before rounding, as results documents write it; sums of many boards have many digits
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 
@@ -61,7 +61,7 @@ def _whole(digits: str) -> int:
 
 
 class DocumentNode:
-    """A value of the document, and where it stands: as `load` has read it, or as the app has put it together."""
+    """A value of the document with its path: as `load` has read it, or as the app has built it."""
 
     def __init__(self, value: Any, path: str) -> None:
         self.value = value
@@ -111,7 +111,7 @@ class DocumentNode:
         return self._of("a number", default, _exact)
 
     def ratio(self) -> Fraction:
-        """Return a number, which may be written exactly: "375/8"."""
+        """Return a number, which may be an exact fraction: "375/8"."""
         if isinstance(self.value, str) and _RATIO.fullmatch(self.value):
             return Fraction(self.value)
         return self.number()

@@ -20,7 +20,7 @@ from .rounding import away, units
 from .standings import RoundStandings, StandingRow
 from .valuing import PlayValue, ValuedSession
 
-#: by play: what the pairs of two teams have of it
+#: the values of the pairs of two teams, by play
 PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
 #: places of a board's value, and of everything else
 VALUE_PLACES, PLACES = 4, results.PLACES
@@ -97,7 +97,7 @@ def _shown(value: Fraction | None, profile: Profile) -> Fraction | None: ...
 
 
 def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
-    """Return points as the profile shows them: a matchpoint for a result beaten may be a half."""
+    """Return points as the profile shows them: a result beaten may count a half."""
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 

@@ -17,9 +17,9 @@ from .rounding import away
 
 Number = int | float
 State = Literal["complete", "provisional"]
-#: in what a board is counted
+#: unit of a board's value
 Unit = Literal["mp", "imps", "points"]
-#: to how many places pages print what a side has of a board
+#: decimal places of a side's value on pages
 PLACES = 2
 
 
@@ -39,14 +39,14 @@ class SideResult:
     expected: int | None = None
     beaten: int | None = None
     tied: int | None = None
-    #: of a weighted score: every weight, and what that part is worth
+    #: of a weighted score: every weight, and the value of its part
     parts: tuple[tuple[Fraction, Number | None], ...] = ()
-    #: what counts, exactly: it is rounded where the profile rounds every board
+    #: exact counting value; rounded if the profile rounds every board
     counted: Fraction | None = None
 
     @property
     def shown_percent(self) -> Fraction | None:
-        """The share of the top, exactly: pages print it to fewer places.
+        """Return the share of the top, exactly; pages print it with fewer decimals.
 
         >>> Side(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
         Fraction(500, 11)
@@ -161,7 +161,7 @@ class RankedLine:
     top: Number | None
     average: Number | None
     overall: Number | None
-    #: what decides, and the total, before they were rounded
+    #: deciding value, and total, before rounding
     exact: Fraction | None
     exact_total: Fraction | None
     boards: int
@@ -250,7 +250,7 @@ class RoundStandings:
 
 @dataclass(frozen=True)
 class PairInTeam:
-    """A pair of a team, over all tables that had its cards; `few` are those with hardly any boards."""
+    """A pair of a team, over all tables with its cards; `few` says that it has hardly any boards."""
 
     pair: str
     team: str
@@ -263,7 +263,7 @@ class PairInTeam:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of a round that was drawn, and why these two meet."""
+    """A match of a drawn round, and the reason for the pairing."""
 
     table: int
     home: str
@@ -313,5 +313,5 @@ class Results:
 
     @property
     def last_standings(self) -> tuple[MatchStanding, ...]:
-        """The standings after the last round that has a match."""
+        """Return the standings after the last round that has a match."""
         return self.standings[-1].rows if self.standings else ()

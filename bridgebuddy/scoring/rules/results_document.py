@@ -49,7 +49,7 @@ def exact(value: Fraction | None) -> str | None:
 
 
 def _plain(value: object) -> dict[str, Any]:
-    """A value by the names of its fields, in their order."""
+    """Return a value's fields by name, in their order."""
     return {
         name: exact(field_value) if isinstance(field_value, Fraction) else field_value
         for name, field_value in vars(value).items()

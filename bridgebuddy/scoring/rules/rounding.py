@@ -1,4 +1,4 @@
-"""Exact numbers until they are printed; an exact half moves away from the average of its quantity."""
+"""Exact numbers until they are printed; an exact half is rounded away from the average of its quantity."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import lcm
 
 
 def away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return the value to so many places, an exact half away from the middle.
+    """Return the value with so many decimals, an exact half rounded away from the middle.
 
     >>> away(Fraction(145, 10), 0, 10), away(Fraction(55, 10), 0, 10), away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))

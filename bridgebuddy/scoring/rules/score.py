@@ -92,7 +92,7 @@ def _ranked_by_matches(
 
 
 class _KnownScores(Scorer):
-    """Scores that the standings have worked out."""
+    """Scores that come from the standings."""
 
     def __init__(self, valued: ValuedSession, scores: Mapping[ContestantKey, Score]) -> None:
         super().__init__(valued)

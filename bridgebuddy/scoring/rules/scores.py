@@ -15,7 +15,7 @@ from .rounding import away
 from .tallies import Tally
 from .valuing import ValuedSession
 
-#: to how many places equality is decided, whatever pages print
+#: decimal places for equality, independent of the places on pages
 PLACES = 2
 
 
@@ -24,7 +24,7 @@ class Score:
     """A contestant's score: the deciding number, and the printed ones."""
 
     tally: Tally
-    #: what decides, exactly, and as it is printed
+    #: deciding value: exact, and as printed
     ranked: Fraction | None = None
     printed: Fraction | None = None
     percent: Fraction | None = None
@@ -32,7 +32,7 @@ class Score:
     top: Fraction | None = None
     average: Fraction | None = None
     overall: Fraction | None = None
-    #: what was taken in per cent, in points; it is in the total
+    #: penalties in per cent, in points; included in the total
     percent_penalty: Fraction = Fraction(0)
 
     @property
@@ -41,7 +41,7 @@ class Score:
 
 
 class Scorer:
-    """Makes scores of tallies, by the profile's rule for different numbers of boards."""
+    """Makes scores from tallies, by the profile's rule for different numbers of boards."""
 
     def __init__(self, valued: ValuedSession) -> None:
         self.profile = valued.profile
@@ -77,7 +77,7 @@ class Scorer:
         return score
 
     def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
-        """Return by how much a total is raised for the boards that were sat out."""
+        """Return the factor by which a total is raised for boards sat out."""
         if self.profile.sit_outs not in ("in-play", "fullest") or not tally.boards:
             return None
         of = fullest
@@ -199,7 +199,7 @@ class Scorer:
 
 
 def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
-    """Return the points of percentage a contestant is given: the mean of its players', or worked out of recent results."""
+    """Return a contestant's handicap in per cent: the mean of its players', or calculated from recent results."""
     if contestant.handicap:
         return sum(contestant.handicap, Fraction(0)) / len(contestant.handicap)
     if profile.handicap is None or not contestant.recent:

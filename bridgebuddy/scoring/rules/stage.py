@@ -36,8 +36,8 @@ AGAIN = "everybody would meet somebody again"
 def draw(session: Session, profile: Profile) -> DrawnRound:
     """Return the next round's matches, with the standings they were drawn from.
 
-    Raises `NoStage` where the document does not say how, `ScoringError` where a result is missing or
-    no lawful draw exists.
+    Raises `NoStage` if the document has no rules for it, `ScoringError` if a result is missing or no lawful draw
+    exists.
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
@@ -69,7 +69,7 @@ class _Stage:
     def _label(self, number: int) -> str:
         return self.everybody[number - 1].label
 
-    # ── what was played ──
+    # ── past plays ──
 
     @cached_property
     def round(self) -> int:
@@ -133,7 +133,7 @@ class _Stage:
 
     @cached_property
     def movement(self) -> Movement:
-        """The contest as it was played, its next round open."""
+        """Return the contest as played, with its next round open."""
         is_teams = self.session.contest.has_halves
         rounds = self.stage.rounds or self.round + 1
         sets = () if is_teams else set_names(rounds)
@@ -331,7 +331,7 @@ class _Stage:
     def _knocked(
         self, last: int, title: Sequence[int], through: frozenset[int] = frozenset()
     ) -> knocking_out.KnockOutRound:
-        """Return the knock-out as it stood after a round."""
+        """Return the state of the knock-out after a round."""
         movement = self.movement
         then = replace(
             movement,
@@ -386,7 +386,7 @@ class _Stage:
         for turn in range(self.round - 1, self.round - 1 + many):
             matches, alone = circle_turned(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
-                # a draw has one bye; who would have met somebody who has left sits out beside it
+                # a draw has one bye; contestants whose opponents have left sit out too
                 bye = alone.pop() if alone else None
                 self.reasons += [f"{self._label(one)} sits out too" for one in alone]
                 return self._exchanged(Draw(tuple(matches), bye=bye))

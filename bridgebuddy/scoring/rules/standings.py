@@ -83,7 +83,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     }
     of = tallies(found.valued)
     if round == _last_round(found) and not profile.makes_vps:
-        for who, tally in of.items():  # what was taken in no match
+        for who, tally in of.items():  # penalties outside matches
             fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
     every = [_standing(of[one.who], results, fines, profile) for one in session.contestants]
     every = _by_average_where_boards_differ(every, profile)
@@ -149,7 +149,7 @@ def _standing(
     fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
     total += fined
     if profile.makes_vps:
-        tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # what is in this total
+        tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # parts of this total
     middle = drawn(profile) * matches
     score = Score(
         tally,
@@ -223,7 +223,7 @@ class MatchTieBreaks:
         )
 
     def _together(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
-        """Return the group within which two were still equal when they were parted."""
+        """Return the group within which two were still equal before the tie-break."""
         group = list(equals)
         while True:
             for tie_break in self.in_turn:

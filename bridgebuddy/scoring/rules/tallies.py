@@ -28,7 +28,7 @@ class Tally:
     due: int = 0
     sit_outs: int = 0
     awaited: int = 0
-    #: due in matches that were ruled upon, whose ruling stands for them
+    #: boards due in matches whose ruling stands for them
     ruled: int = 0
     penalty: Fraction = Fraction(0)
     #: points of the final percentage

@@ -159,7 +159,7 @@ def _is_compared(field: ComparedField, profile: Profile) -> bool:
         return True
     if field.results > 1:
         return True
-    if profile.is_per_cent and profile.ascherman:  # who ties with themselves alone has half of it
+    if profile.is_per_cent and profile.ascherman:  # a tie with itself counts a half
         return field.expected > 1
     return field.expected > 1 and not field.is_closed and profile.unequal != "own-tops"
 

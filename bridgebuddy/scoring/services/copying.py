@@ -11,7 +11,7 @@ from bridgebuddy.events.services.copies_of_sessions import entries_of
 from ..models import Scoring
 from ..queries.earlier import People, people_of
 
-#: what is scored alike; how far a list is, and its address, are each session's own
+#: copied fields of scoring; a list's state and address belong to each session alone
 ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correction_minutes")
 
 

@@ -23,7 +23,7 @@ MOST_WORDS, LONGEST_WORD = 20, 40
 
 @transaction.atomic
 def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> Dealing:
-    """Draw the secret from which boards will be dealt; no deal is made yet. Raises `AlreadyDealt`."""
+    """Draw the secret for the deals; no deal is made yet. Raises `AlreadyDealt`."""
     section, _ = lock_session(section)
     if dealing_of(section) is not None or deals_of(section).exists():
         raise AlreadyDealt()
@@ -58,7 +58,7 @@ def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
 
 @transaction.atomic
 def deal_boards(section: Section, *, by: User | None) -> Dealing:
-    """Make the deals; from now on no word is added. Raises `WordsAreClosed` where that has been done."""
+    """Make the deals; from now on no word is added. Raises `WordsAreClosed` if they are made already."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
     dealing.closed_at = timezone.now()

@@ -1,4 +1,4 @@
-"""The cards of the boards: stored from a file of deals, and taken away again."""
+"""The cards of the boards: stored from a file of deals, and removed again."""
 
 from __future__ import annotations
 

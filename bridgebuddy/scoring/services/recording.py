@@ -16,7 +16,7 @@ from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, Scoring
 
-#: the job that is done in `bridgebuddy/publication/mailing.py`, and how long it waits for what is corrected at once
+#: the job done by `bridgebuddy/publication/mailing.py`, and the delay that joins quick corrections
 MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 
 

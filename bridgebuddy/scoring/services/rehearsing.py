@@ -1,4 +1,4 @@
-"""A rehearsal of a contest that is drawn from its results: results are invented, and rounds drawn by them."""
+"""Rehearsals of contests drawn from results: results are invented, and rounds drawn from them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def enter_invented(section: Section, *, by: User, is_first_board: bool = False) 
 
 
 def _outcome(rng: random.Random, board: int) -> dict[str, object]:
-    """Most tables reach a board's usual contract, from the side that has the cards for it."""
+    """Return a plausible outcome: mostly a board's usual contract, by the side with the cards for it."""
     usual = random.Random(board)
     side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
     if rng.random() < SELDOM:
@@ -87,7 +87,7 @@ def _draw(section: Section, by: User) -> None:
 
 
 def draw_as_proposed(section: Section, *, by: User) -> None:
-    """Draw the next open round as it is proposed. All results of the rounds before must be known."""
+    """Draw the next open round as proposed. All results of the rounds before must be known."""
     tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
     scored, section = ScoredSession(tonight), tonight.section
     if section.stored.family == KNOCKOUT:

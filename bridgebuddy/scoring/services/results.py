@@ -19,7 +19,7 @@ from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
 from .recording import note_revision
 
-#: what of an outcome makes a ruling of it, to be recorded with its reason
+#: parts of an outcome that make it a ruling, which is recorded with its reason
 RULINGS = ("assigned", "artificial", "not_played")
 
 

@@ -193,7 +193,7 @@ def settle(section: Section, doubt: str, *, by: User | None) -> None:
 
 @transaction.atomic
 def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
-    """Look at a doubt again."""
+    """Restore a dismissed doubt."""
     section = lock(section)
     deleted, _ = Settled.objects.filter(section=section, doubt=doubt).delete()
     if deleted:
@@ -201,7 +201,7 @@ def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
 
 
 def check_scorable(section: Section) -> None:
-    """Raise `UnknownMethod` where the session cannot be scored as it is. Call it in the transaction."""
+    """Raise `UnknownMethod` if the session cannot be scored. Call it in the transaction."""
     try:
         document = SessionSnapshot(section).document
         if document.problem:

@@ -51,7 +51,7 @@ def ask_to_solve() -> None:
 
 @does(KIND, tries=8, seconds=240, nightly=True)
 def solve_waiting(_key: str = "") -> None:
-    """Solve deals, those of the last sessions first; stop as soon as a round begins somewhere."""
+    """Solve deals, those of the latest sessions first; stop as soon as a round begins anywhere."""
     waiting = list(
         dict.fromkeys(unsolved().order_by("-session", "board").values_list("pbn", flat=True))
     )
@@ -70,7 +70,7 @@ def solve_waiting(_key: str = "") -> None:
                     solved.append(deal)
     except (
         NoSolver
-    ):  # it was taken away meanwhile; whoever installs it again has it asked for by night
+    ):  # the program was removed meanwhile; after a new installation it is asked for again at night
         log.info("Deals cannot be solved, because endplay is missing: pip install endplay")
         return
     finally:

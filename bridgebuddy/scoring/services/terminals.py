@@ -1,4 +1,4 @@
-"""Taking the results of scoring terminals from a file, and taking them back."""
+"""Importing the results of scoring terminals from a file, and undoing it."""
 
 from __future__ import annotations
 

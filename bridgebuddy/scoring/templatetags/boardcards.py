@@ -1,4 +1,4 @@
-"""The board as a picture: a black square with its number, and red rims where it is vulnerable."""
+"""The board as a picture: a black square with its number, and red rims on vulnerable sides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..words import penalty_text, signed
 
 register = template.Library()
 
-#: x, y, width and height of the rims, by whose they are
+#: x, y, width and height of the rims, by seat
 RIMS = {"N": (22, 2, 56, 16), "S": (22, 82, 56, 16), "W": (2, 22, 16, 56), "E": (82, 22, 16, 56)}
 
 
@@ -118,5 +118,5 @@ def points_of(line: PlayLine, scored: ScoredSession) -> str:
 
 @register.filter
 def penalty(penalty: Penalty) -> str:
-    """Write how much was taken or given."""
+    """Format a penalty or bonus."""
     return penalty_text(penalty.unit, penalty.amount)

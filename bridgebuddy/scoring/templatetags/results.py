@@ -178,8 +178,8 @@ def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]
     return columns(scored, ranking)
 
 
-#: letters of names in a list beside another one: so many in small type, more without their points, and
-#: so many that even one name may have to break
+#: characters of names in a list beside another: so many in small type, more without their points, and so many that
+#: even a single name may have to break
 SMALL, ALONE, HUGE = 29, 34, 70
 
 
@@ -249,7 +249,7 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 
 @register.filter
 def total(number: float | Fraction | None, scored: CountedResults) -> str:
-    """Write a total with as many decimals as every other total of the session."""
+    """Format a total with the decimals used for all totals of the session."""
     return places(number, scored.total_places)
 
 

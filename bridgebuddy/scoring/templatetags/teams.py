@@ -1,4 +1,4 @@
-"""Matches in templates."""
+"""Template tags for matches."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def match_address(match: TeamMatch, token: str = "") -> str:
 
 @register.simple_tag
 def board_address(section: Section, board: int, round: int) -> str:
-    """Return the address of a board's page: in drawn matches a number is another board in every round."""
+    """Return the address of a board's page; in drawn matches a number is another board in every round."""
     address = reverse("board-results", args=[section.code, board])
     return f"{address}?round={round}" if section.stored.is_draw else address
 
@@ -123,7 +123,7 @@ def scale_name(scored: ScoredSession) -> str:
 
 @register.filter
 def difference(board: MatchBoard) -> str:
-    """Write by how many points the home team is in front on a board."""
+    """Format the home team's lead on a board in points."""
     return "" if board.difference is None else signed(board.difference)
 
 
@@ -137,7 +137,7 @@ def signed_number(value: float | str | None) -> str:
 
 @register.filter
 def average(value: float | None) -> str:
-    """Write IMPs a board with their sign, to two places."""
+    """Format IMPs per board with their sign and two decimals."""
     if value is None:
         return ""
     return f"+{places(value)}" if value > 0 else places(value)

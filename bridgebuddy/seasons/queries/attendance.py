@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Min, Q
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
 
-#: who came so often in a year used to come; who has not for so long no longer does; how long a face is new
+#: sessions in a year that make a regular; absence that ends it; time in which a person counts as new
 OFTEN = 6
 AWAY, NEW = timedelta(weeks=6), timedelta(weeks=8)
 YEAR = timedelta(days=365)
@@ -39,7 +39,7 @@ class EveningCount:
 
 
 class ClubAttendance:
-    """A club's year up to a day."""
+    """Attendance at a club in the year before a day."""
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today
@@ -109,7 +109,7 @@ class ClubAttendance:
 
     @cached_property
     def evenings(self) -> list[EveningCount]:
-        """The evenings of the last year, oldest first."""
+        """Return the sessions of the last year, oldest first."""
         rows = (
             self._seats.filter(section__session__date__gte=self.today - YEAR)
             .values("section__session", "section__session__date", "section__session__event__name")

@@ -60,11 +60,11 @@ class ChampionshipStandings:
 
     lines: tuple[model.StandingLine, ...]
     below: tuple[model.StandingLine, ...]
-    #: by who: by how many places they are further up than before the last session; None: they are new
+    #: by people: places gained in the last session; None: new
     moved: Mapping[model.People, int | None]
-    #: by who: what a team was called last, as it was written down
+    #: by people: a team's latest name, as written
     teams: Mapping[model.People, str]
-    #: of one that has groups: these, and who would change over now; the lines of all stand one group after another
+    #: with groups: their state, and the people that would change over now; the lines stand group by group
     promotion: Promotion | None = None
 
     def group_of(self, who: model.People) -> int:
@@ -78,7 +78,7 @@ class ChampionshipStandings:
 
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
-    """Return a championship's rules as a season's document has them."""
+    """Return a championship's rules in the form of a season's document."""
     return model.Championship(
         one.name,
         one.of,
@@ -132,7 +132,7 @@ class ChampionshipTable:
 
     @cached_property
     def sessions(self) -> list[FinalSession]:
-        """The sessions that count, oldest first."""
+        """Return the sessions that count, oldest first."""
         return [final for final in self._finals if counts(self.championship, final)]
 
     @cached_property
@@ -257,7 +257,7 @@ class ChampionshipTable:
         lines = lines_of(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
-        is_as_read = roster_of(self.club) == self.club_rules.roster  # nobody was merged meanwhile
+        is_as_read = roster_of(self.club) == self.club_rules.roster  # no merge meanwhile
         if key and before and is_as_read:
             had = json.dumps(form.written(), separators=(",", ":"))
             FormBefore.objects.update_or_create(
@@ -333,7 +333,7 @@ class ChampionshipTable:
         return {key: person.name for key, person in self._people.items()}
 
     def people(self, who: model.People) -> str:
-        """Return the names of those in a line."""
+        """Return the names of the people in a line."""
         return called(self.names, who)
 
     def team(self, who: model.People) -> str:
@@ -438,11 +438,6 @@ def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
 def called(names: Mapping[str, str], who: model.People) -> str:
     """Return the names of a line's people as text: "Ruth & Otto Klein"."""
     return together(sorted(names.get(key, "?") for key in who))
-
-
-def table_of(one: Championship) -> ChampionshipTable:
-    """Return a championship as it stands."""
-    return ChampionshipTable(one)
 
 
 def tables_of(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:

@@ -17,7 +17,7 @@ from ..models import Championship, HandicapByHand, HandicapRule
 from ..rules import model
 from .team_names import Names, team_names
 
-#: of what was played so long before, handicaps are worked out; of longer where a club says so
+#: default span of sessions for handicaps; a club may choose a longer one
 MONTHS = 36
 
 
@@ -32,7 +32,7 @@ class KnownPlayer:
     by_hand: Decimal | None
     #: from which day on it holds; None: always
     by_hand_since: date | None = None
-    #: whether the roster has them with another club, and with no number as a member
+    #: True if the roster has them with another club and without a member number
     is_visitor: bool = False
     #: their categories, as the roster has them
     categories: str = ""

@@ -29,7 +29,7 @@ from movements.engine.contest import Contest
 from ..models import FinalList
 from ..rules.model import People, SeasonRow
 
-#: of a kept line: whose places, who sat there if they are others, what they have, and in which of the session's lists
+#: fields of a stored line: its people, their substitutes, its values, and the list within the session
 SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
@@ -46,7 +46,7 @@ class FinalSession(NamedTuple):  # of a club that is old there are thousands
 
 
 class AsText(Func):
-    """A moment as a text: of thousands of sessions it takes longer to read moments than all else."""
+    """A moment as text, because parsing thousands of moments takes longer than all else."""
 
     template = "%(expressions)s"
     output_field = TextField()
@@ -85,7 +85,7 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
 def _finals(club: Club) -> QuerySet[Scoring]:
     """Return the final lists that count.
 
-    A list that was published and taken back does not count, nor does a list under embargo.
+    A list that was published and withdrawn does not count, nor does a list under embargo.
     """
     found = Scoring.objects.filter(
         session__event__club=club,
@@ -118,7 +118,7 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
 
 
 def revised(found: Iterable[FinalSession]) -> list[FinalSession]:
-    """Return the final lists of which a figure of the ranking differs from the first final list."""
+    """Return the final lists in which a figure of the ranking differs from the first final list."""
     changed = [final for final in found if final.revision > 1]
     kept = {
         key: (state, is_new)
@@ -178,7 +178,7 @@ def _keep(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
 
 
 def _of_past(session: int) -> list[Kept]:
-    """The lines of a session that another program scored, as its file has them."""
+    """Return the lines of a session scored by another program, as its file has them."""
     lines = PastLine.objects.filter(past__session=session).select_related("past")
     fields: dict[str, int] = {}
     return [

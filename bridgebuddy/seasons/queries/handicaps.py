@@ -1,4 +1,4 @@
-"""Handicaps of a club's players, worked out from its final lists, each with its arithmetic."""
+"""Handicaps of a club's players, calculated from its final lists, each with its derivation."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ HUNDREDTH = Decimal("0.01")
 
 
 def to_hundredths(added: Decimal) -> Decimal:
-    """Return points as they are given in, of a database that may add in binary fractions."""
+    """Return points rounded as reported, because a database may add in binary fractions."""
     return added.quantize(HUNDREDTH)
 
 

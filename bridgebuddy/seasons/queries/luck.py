@@ -20,10 +20,10 @@ from ..rules.luck import ComparedResult, Luck, LuckShare, SessionLuck, firm
 from .final_lists import people_of_entries
 from .ratings import RatingsBefore
 
-#: what stands for a result that nobody compares
+#: kinds of results that are not compared
 GIVEN = ("artificial", "not_played", "pending")
 MOST_BOARDS = 3
-#: of whom it is said what they brought: so much at least, and so many of them
+#: least share of a contestant in the luck that is mentioned, and most such contestants
 LEAST_SHARE, MOST_SHARES = 0.1, 2
 
 memory = PlanCache(10)
@@ -36,7 +36,7 @@ class LuckRow:
     standing: RankedContestant
     listed: float
     luck: Luck
-    #: who of the others brought most of it
+    #: the other contestants with the greatest shares
     shares: tuple[tuple[Contestant, LuckShare], ...] = ()
     #: the rounds in which they were there and did not play
     sat_out: tuple[int, ...] = ()

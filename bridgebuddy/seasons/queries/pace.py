@@ -31,7 +31,7 @@ memory = PlanCache(10)
 
 @dataclass(frozen=True)
 class SlowPair:
-    """A pair that takes longer, with its people."""
+    """A slow pair with its people."""
 
     people: tuple[Person, Person]
     slow: SlowPace

@@ -36,14 +36,14 @@ from .final_lists import (
 )
 
 memory = PlanCache(10)
-#: boards of a session whose file does not say how many
+#: boards of a session whose file does not give the number
 USUAL = 24
-#: so much is worked out while somebody waits, a tenth of a second: its cost grows with the cube of the people
+#: most work during a request, about a tenth of a second: the cost grows with the cube of the people
 FEW_SESSIONS, FEW_PEOPLE = 40, 200
 
 
 class ToRate:
-    """The final lists that a rating on a day is made of. Two queries."""
+    """The final lists on which a rating on a day is based. Two queries."""
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
         self.club = club
@@ -59,7 +59,7 @@ class ToRate:
 
     @property
     def until(self) -> date | None:
-        """The day of the last session in it."""
+        """Return the day of the last session included."""
         return self.finals[-1].date if self.finals else None
 
     @cached_property

@@ -45,7 +45,7 @@ def _of(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
     return amounts
 
 
-#: what may count of a session; a row that has none of it does not count
+#: values that may count in a session; a row without the value does not count
 COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
     "percentage": _of("percentage"),
     "imps": _of("imps"),
@@ -55,7 +55,7 @@ COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
     "wins": _wins,
     "evenings": _evenings,
 }
-#: what somebody who played twice in a session has: as a rule the mean of both
+#: value of a player that played twice in a session: usually the mean of both
 _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
     "masterpoints": sum,  # type: ignore[dict-item]  # of fractions it is one
     "wins": max,
@@ -74,7 +74,7 @@ def _team(who: People) -> Iterable[People]:
     return (tuple(sorted(who)),) if len(who) >= TEAM else ()
 
 
-#: to whom in a list a row counts: to each of its people, the two of it, or the whole team
+#: the contestants in a list to whom a row counts: each of its people, the pair, or the whole team
 OF: Mapping[str, Callable[[People], Iterable[People]]] = {
     "player": _players,
     "pair": _pair,
@@ -102,7 +102,7 @@ def values(
     found: dict[People, list[SessionValue]] = {}
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
-            bare = replace(session, rows=())  # whoever keeps a list needs no other rows
+            bare = replace(session, rows=())  # stored lists need no other rows
             for who, (amount, more) in _amounts(session, rules, form, teams).items():
                 found.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
         if form:

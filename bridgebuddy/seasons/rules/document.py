@@ -120,7 +120,7 @@ def _row(node: DocumentNode) -> SeasonRow:
 
 
 def _amount(node: DocumentNode) -> Fraction | None:
-    """A number: exact ("305/6", "50"), or a decimal, in quotes or not."""
+    """Return a number: exact ("305/6", "50"), or a decimal, in quotes or not."""
     if node.is_absent:
         return None
     if isinstance(node.value, str) and _DECIMAL.fullmatch(node.value):

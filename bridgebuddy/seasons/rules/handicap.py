@@ -25,12 +25,12 @@ Written = tuple[list[int], dict[str, list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class WorkedHandicap:
-    """A handicap with its arithmetic."""
+    """A handicap with its derivation."""
 
     handicap: Fraction
-    #: the percentages it is made of, oldest first; fewer than are needed where somebody `is_new`
+    #: the percentages in it, oldest first; too few if `is_new`
     of: tuple[Fraction, ...] = ()
-    #: 50 minus their mean, times what the club multiplies by
+    #: 50 minus their mean, times the club's factor
     exact: Fraction | None = None
     is_new: bool = False
     is_by_hand: bool = False
@@ -47,10 +47,10 @@ class _PastPercentages:
     __slots__ = ("below", "days", "new", "sums")
 
     def __init__(self) -> None:
-        #: what nobody has asked of yet: day, numerator and denominator
+        #: values not yet sorted in: day, numerator and denominator
         self.new: list[tuple[date, int, int]] = []
         self.days: list[date] = []
-        #: what the first so many add up to: the sum of any that follow each other is a difference
+        #: prefix sums: the sum of consecutive values is a difference
         self.sums = [0]
         self.below = 1
 
@@ -97,7 +97,7 @@ class RecentResults:
         self._times = rule.times.as_integer_ratio()
         self._band = rule.band.as_integer_ratio() if rule.band else None
         self._of: defaultdict[str, _PastPercentages] = defaultdict(_PastPercentages)
-        #: what so many bands come to, and whether that is more than it may be
+        #: the handicap of so many bands, and whether it exceeds the limit
         self._bands: dict[int, tuple[Fraction, bool]] = {}
         #: of so many people's handicaps the mean: in bands there are few
         self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}

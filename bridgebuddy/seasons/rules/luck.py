@@ -23,15 +23,14 @@ import numpy as np
 
 from .rating import NINE_IN_TEN, Numbers
 
-#: how many boards of an average contestant hold everybody towards equal strength: from evenings of beginners and masters
-#: to those of equals
+#: prior boards at average strength for all contestants, from sessions of beginners and masters to those of equals
 STIFFNESSES = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
 #: the same where something is known of them: they are seldom far from that
 STIFFER = (16.0, 32.0, 64.0, 128.0, 256.0)
-#: how much what explains the results better outweighs the rest: with 1 the range of equals is too wide (it holds the truth
-#: 97 times in a hundred), with 2 that of very unequal ones too narrow (decision 0024)
+#: weight of better explanations of the results: with 1 the range of equals is too wide (it holds the truth 97 times
+#: in a hundred), with 2 that of very unequal ones too narrow (decision 0024)
 SHARPNESS = 1.5
-#: with fewer results than this for each contestant nothing is said
+#: least number of results per contestant for a statement
 LEAST = 4
 
 
@@ -59,8 +58,8 @@ class ComparedResult:
 class Luck:
     """The effect of the draw on a contestant, per board, in the unit of the results."""
 
-    opponents: float  # whom they met
-    comparisons: float  # with whom they were compared
+    opponents: float  # of the opponents met
+    comparisons: float  # of the contestants compared with
     give_or_take: float
     #: how much of it would not be there had no board been turned
     turned: float = 0.0

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-#: rules by which a total is again what a session counts
+#: rules whose total is on the scale of a session
 A_MEAN = frozenset({"mean", "drop"})
 
 
@@ -30,7 +30,7 @@ class SeasonRow(NamedTuple):  # there are thousands, and no other value is made 
     vps: Fraction | None = None
     imps: Fraction | None = None
     masterpoints: Fraction | None = None
-    #: what a team is called, where it has a name
+    #: a team's name, if it has one
     team: str = ""
 
 
@@ -51,18 +51,18 @@ class Handicap:
     last: int | None = None
     least: int = 1
     times: Fraction = Fraction(1)
-    #: only what was played in so many months before
+    #: only sessions of so many months before
     months: int | None = None
     #: rounded to whole bands of so much, and never further from 0 than `most`
     band: Fraction | None = None
     most: Fraction | None = None
-    #: what somebody has who is too new to have one
+    #: value of a player that is too new for a handicap
     new: Fraction = Fraction(0)
-    #: what a club has set, whatever was played
+    #: handicaps set by the club, independent of results
     by_hand: Mapping[str, Fraction] = field(default_factory=dict)
     #: from this day on nothing that is played changes it
     frozen: date | None = None
-    #: from which day on what was set by hand holds; of whom nothing is said: always
+    #: first day of a handicap set by hand; for people not in it: always
     by_hand_since: Mapping[str, date] = field(default_factory=dict)
 
 
@@ -78,10 +78,10 @@ class Championship:
     least: int | None = None
     each: int | None = None
     handicap: Handicap | None = None
-    #: what splits equal totals, see `ties`, and what those who are level in that too; empty: they share the place
+    #: tie-breaks of equal totals (see `ties`), first and second; empty: they share the place
     ties: str = ""
     then: str = ""
-    #: which sessions count (by `id`), and who may have a line; None: all
+    #: counting sessions (by `id`), and people allowed in the list; None: all
     sessions: frozenset[str] | None = None
     only: frozenset[str] | None = None
     #: of teams: so many people in common make the same team, see `teams`; None: all of them
@@ -98,7 +98,7 @@ class SessionValue(NamedTuple):  # as of rows there are thousands
     counts: bool = True
     #: why it does not count: "dropped"
     why: str = ""
-    #: what of it is a handicap
+    #: the handicap in it
     handicap: Fraction | None = None
 
 

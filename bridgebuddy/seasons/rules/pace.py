@@ -17,15 +17,15 @@ from dataclasses import dataclass
 
 from .rating import HALF, FieldOfPlay, FieldResult, Ratings
 
-#: boards of an average pair that everybody begins with: measured in simulated clubs
+#: prior boards of an average pair for all: measured in simulated clubs
 STIFFNESS = 20.0
 #: from the third evening on, and by so many minutes a board at least, a pair is named
 FEWEST_EVENINGS, FEWEST_MINUTES = 3, 0.6
-#: how many times the range that holds nine in ten must lie above what all others take
+#: least distance above all others, in multiples of the range that holds nine in ten
 SURE = 1.8
 #: how long after the next round began a result is still one of the round before, in minutes
 AFTERWARDS = 7.0
-#: nobody plays a board in less, in minutes
+#: least possible time of a board, in minutes
 SHORTEST = 1.0
 FEWEST_TABLES = 3
 
@@ -53,7 +53,7 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class SlowPace:
-    """A pair that takes so many minutes a board more than others, give or take."""
+    """A pair that takes so many minutes per board more than others, with the uncertainty."""
 
     pair: str
     minutes: float

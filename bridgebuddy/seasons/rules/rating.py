@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.floating[Any]]
 
-#: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
+#: prior boards of an average player for all: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
 #: how far from it the truth is, nine times in ten, in standard deviations
 NINE_IN_TEN = 1.645
-#: what a board's percentage strays where too little was played to tell: of 24 boards five per cent points
+#: default variance of a board's percentage if too little was played: five per cent points over 24 boards
 USUAL_LUCK = 24 * 25.0
-#: and at least, whatever was played: evenings on which everybody had the same say nothing of who is sure to
+#: least variance: sessions in which all had equal results do not show future equality
 LEAST_LUCK = USUAL_LUCK / 4
 PAIR = 2
 HALF = 50.0
@@ -42,7 +42,7 @@ class FieldResult:
     boards: int
 
 
-#: those who are compared with each other: a list of a session
+#: results compared with each other: a list of a session
 FieldOfPlay = Sequence[FieldResult]
 
 
@@ -54,7 +54,7 @@ class Rating:
     #: nine times in ten the truth is no further away
     give_or_take: float
     boards: int
-    #: with whom alone they have played, if with one: of the two only the pair is known
+    #: the only partner, if there is just one: then only the pair's strength is known
     only_with: str = ""
 
 
@@ -81,7 +81,7 @@ class RatingExcerpt:
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
-        """Return the expected percentage over `boards` boards where each person counts with a weight."""
+        """Return the expected percentage over `boards` boards, with a weight for each person."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]
         unsure = sum(weight**2 for weight in strangers) / self.stiffness
@@ -159,7 +159,7 @@ class Ratings:
         return known * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
-        """Return the percentages that a field is expected to have."""
+        """Return the expected percentages of a field."""
         strengths = [self.strength(row.who) for row in field]
         whole, others = sum(strengths), max(1, len(field) - 1)
         return [HALF + strength - (whole - strength) / others for strength in strengths]
@@ -206,7 +206,7 @@ class Ratings:
         )
 
     def _strays(self, weights: Mapping[str, float], boards: int) -> float:
-        """Return how far the sum of some strengths strays over so many boards, as a standard deviation."""
+        """Return the standard deviation of the sum of some strengths over so many boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():
             if person in self._index:

@@ -1,4 +1,4 @@
-"""The lists of a season as the command prints them."""
+"""The lists of a season in the command's output."""
 
 from __future__ import annotations
 

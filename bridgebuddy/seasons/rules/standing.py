@@ -76,7 +76,7 @@ def _sum(amounts: list[Fraction]) -> Fraction:
     return added(amounts)
 
 
-#: of each rule: which values count, to what they come, and how many there must be if nothing is said
+#: per rule: the choice of counting values, their sum, and the default number of them
 RULES: Mapping[
     str, tuple[Callable[[Championship, Sequence[SessionValue]], list[SessionValue]], Sum, int]
 ] = {

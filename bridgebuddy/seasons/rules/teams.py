@@ -9,7 +9,7 @@ from .model import Championship, People, Season, SeasonRow
 
 #: at least so many people make a team
 TEAM = 3
-#: what counts for more than any number of people: the same name, and exactly the same people
+#: weights above any number of people: the same name, and exactly the same people
 NAMED, EXACTLY = 1000, 2000
 
 

@@ -29,7 +29,7 @@ def _latest(line: StandingLine) -> Key:
     return Fraction(last.session.date.toordinal()), last.amount
 
 
-#: what a club may choose: "" leaves equals with a shared place
+#: tie-breaks a club may choose: "" leaves equals with a shared place
 TIES: Mapping[str, Callable[[StandingLine], Key]] = {
     "next": _next_best,
     "single": _best_single,

@@ -17,11 +17,11 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.display_refresh import show_again
 
 from ..models import Championship
-from ..queries.championships import table_of
+from ..queries.championships import ChampionshipTable
 from ..rules.model import People
 from ..rules.promotion import divided
 
-#: what a championship that follows another has not from it
+#: fields that a following championship does not copy from the one before
 ITS_OWN = {
     *("id", "once", "token", "published_at", "final_at", "final_rows", "brought_in", "left_out"),
     *("name", "since", "until", "groups", "gone", "follows", "nameless"),
@@ -102,7 +102,7 @@ def make_final(one: Championship, is_final: bool, *, by: User | None) -> Champio
     """Make a championship final, or reopen it. The page reports later changes to a final list."""
     found = _locked(one)
     if found.is_final != is_final:
-        found.final_rows = table_of(found).rows_now if is_final else []
+        found.final_rows = ChampionshipTable(found).rows_now if is_final else []
         found.final_at = timezone.now() if is_final else None
         found.save(update_fields=["final_at", "final_rows"])
         record("season.final" if is_final else "season.open_again", one.club, by=by, name=one.name)
@@ -124,7 +124,7 @@ def delete(one: Championship, *, by: User | None) -> None:
 def divide(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
     """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
     found = _locked(one)
-    standings = table_of(found).standings
+    standings = ChampionshipTable(found).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
     found.groups = [[list(who) for who in group] for group in divided(order, count)]
     found.gone, found.change_over = [], over
@@ -137,7 +137,7 @@ def put_into_groups(
 ) -> Championship:
     """Move contestants to other groups, counted from 0; None removes them. All others stay."""
     found = _locked(one)
-    promotion = table_of(found).standings.promotion
+    promotion = ChampionshipTable(found).standings.promotion
     if promotion is None:
         return found
     now: list[list[list[str]]] = [[] for _ in promotion.groups]
@@ -171,7 +171,7 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
     found = _locked(one)
     if (known := found.followers.order_by("pk").first()) is not None:
         return known
-    table = table_of(found)
+    table = ChampionshipTable(found)
     promotion = table.standings.promotion
     if promotion is None or not table.sessions:
         raise NothingPlayed

@@ -48,7 +48,7 @@ def _take_along(stays: Person, goes: Person) -> None:
 
 
 def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
-    """Return the people of a line as they are called after two have been merged."""
+    """Return the people of a line after two have been merged."""
     return [str(stays.pk) if key == str(goes.pk) else key for key in who]
 
 

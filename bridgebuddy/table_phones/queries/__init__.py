@@ -1,1 +1,1 @@
-"""What phones and the desk ask of tables."""
+"""Queries for phones and for the desk's information on tables."""

@@ -1,6 +1,6 @@
-"""A table in a round as its phones show it: who sits where, its boards, and what was said of each.
+"""A table in a round as its phones show it: players, boards, and claims.
 
-What is left of rounds before is asked of those who played it, at the table where they sit now.
+Unfinished boards of earlier rounds are asked of their players, at their present tables.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from bridgebuddy.table_phones.models import Call, Claim, Correction, Phones, Swa
 CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ACROSS = {"ns": "ew", "ew": "ns"}
-#: instead of an entry: the phone belongs to nobody, and stays at the table
+#: in place of an entry: the phone belongs to the table
 OF_TABLE = 0
-#: what can be of a board
+#: the states of a board
 MISSING, HELD, DIFFER, UNCHECKED, AGREED, STORED = (
     "missing",
     "held",
@@ -39,13 +39,13 @@ MISSING, HELD, DIFFER, UNCHECKED, AGREED, STORED = (
 )
 
 
-#: what came of a board of an earlier round, so that nobody at the table has anything left to say of it: `is_in`
+#: the result of an earlier round's board that needs no more entry: `is_in`
 KNOWN = Result.objects.filter(play=OuterRef("pk"), stands=True, outcome__isnull=False).exclude(
     outcome__has_key="pending"
 )
 
 
-#: what came of a board as one side of its table alone has said it
+#: a result with a claim of one side only
 ONE_SIDED = Result.objects.filter(
     ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ns"))
     | ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ew")),
@@ -57,9 +57,10 @@ ONE_SIDED = Result.objects.filter(
 
 
 def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
-    """Return the side on which an entry (by its key) plays a board; nothing where it does not.
+    """Return the side on which an entry plays a board; empty if it does not.
 
-    A phone that stays at a table speaks for whoever of the board sits `here` (entries), else for North-South.
+    A phone of the table speaks for the players of the board who sit `here` (entries), else for
+    North-South.
     """
     sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
     found = [side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))]
@@ -67,7 +68,7 @@ def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
 
 
 def played_by(entries: Collection[int]) -> Q:
-    """The plays in which some entries have a part."""
+    """Return a condition for the plays of entries."""
     return (
         Q(ns__in=entries) | Q(ew__in=entries) | Q(ns2__in=entries) | Q(ew2__in=entries)
         if entries
@@ -76,9 +77,9 @@ def played_by(entries: Collection[int]) -> Q:
 
 
 def play_of(section: Section, table: int, who: int | None, key: int) -> Play | None:
-    """Return a play that has begun, or that a change has taken back, of the table or of whose phone it is.
+    """Return a play of the table or of the phone's contestant that has begun or was taken back.
 
-    One query; two for a phone that stays at the table.
+    Makes one query; two for a phone of the table.
     """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
     theirs = {who} if who else _entries(_now(section, table))
@@ -87,14 +88,17 @@ def play_of(section: Section, table: int, who: int | None, key: int) -> Play | N
 
 
 def plays_before(section: Section, entry: int) -> list[Play]:
-    """Return what an entry has played in rounds that are over, the last first. One query."""
+    """Return an entry's plays in finished rounds, the last first.
+
+    Makes one query.
+    """
     plays = Play.objects.filter(played_by({entry}), section=section, taken_back_at=None)
     over = [play for play in plays.exclude(Q(ns=None) | Q(ew=None)) if section.is_over(play.round)]
     return sorted(over, key=lambda play: -play.round)
 
 
 def _now(section: Section, table: int | None = None) -> list[Play]:
-    """What a table plays in the round being played; what all do where none is named."""
+    """Return the plays of the current round, of one table or of all."""
     plays = Play.objects.filter(section=section, round=section.round, taken_back_at=None)
     if table is not None:
         plays = plays.filter(table=table)
@@ -102,7 +106,7 @@ def _now(section: Section, table: int | None = None) -> list[Play]:
 
 
 def _before(section: Section, phones: Phones, entries: Collection[int] | None = None) -> list[Play]:
-    """What some have still to say of rounds before this one, wherever they played it; what anybody has."""
+    """Return the unfinished plays of earlier rounds, of some entries or of all."""
     if section.round <= 1 or (entries is not None and not entries):
         return []
     is_open = Q(~Exists(KNOWN))
@@ -117,12 +121,18 @@ def _before(section: Section, phones: Phones, entries: Collection[int] | None = 
 
 
 def last_calls(section: Section) -> QuerySet[Call]:
-    """The calls of a section's tables, of each the last one at the end. One query."""
+    """Return the calls of a section's tables; each table's last one comes last.
+
+    Makes one query.
+    """
     return Call.objects.filter(section=section).exclude(why=Call.Why.DIGITS).order_by("pk")
 
 
 def table_of(section: Section, entry: int) -> int:
-    """Return the table at which an entry plays in the round being played; 0 where at none. One query."""
+    """Return the table of an entry in the current round; 0 without one.
+
+    Makes one query.
+    """
     plays = Play.objects.filter(
         played_by({entry}), section=section, round=section.round, taken_back_at=None
     )
@@ -131,7 +141,7 @@ def table_of(section: Section, entry: int) -> int:
 
 
 def _entries(plays: list[Play]) -> frozenset[int]:
-    """Who plays some boards, by their keys."""
+    """Return the keys of the entries in plays."""
     found = {
         contestant_key
         for play in plays
@@ -142,15 +152,15 @@ def _entries(plays: list[Play]) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class TableBoard:
-    """A board at a table in a round, with the result that stands and what both sides say of it."""
+    """A board at a table in a round, with its result and both sides' claims."""
 
     play: Play
     phones: Phones
     result: Result | None = None
     held: dict[str, Claim] = field(default_factory=dict)
     swapped: frozenset[int] = frozenset()
-    here: frozenset[int] = frozenset()  # who sits at the table of the page now
-    is_requested: bool = False  # the director has been told what it should be
+    here: frozenset[int] = frozenset()  # the entries at the table of the page
+    is_requested: bool = False  # whether the director was asked for a correction
 
     @property
     def board(self) -> int:
@@ -162,12 +172,15 @@ class TableBoard:
 
     @property
     def outcome(self) -> dict[str, Any] | None:
-        """What counts."""
+        """Return the present outcome."""
         return self.result.outcome if self.result else None
 
     @cached_property
     def state(self) -> str:
-        """Whether it is missing, held (one side of a double entry), different, unchecked, agreed or stored."""
+        """Return the state of the board.
+
+        It is missing, held (one claim of a double entry), different, unchecked, agreed or stored.
+        """
         if not is_in(self.outcome):
             return {0: MISSING, 1: HELD}.get(len(self.held), DIFFER)
         if (
@@ -180,17 +193,17 @@ class TableBoard:
 
     @property
     def is_for_later(self) -> bool:
-        """Whether the director has ordered that it is played later."""
+        """Return whether the director has postponed the board."""
         return self.outcome is not None and "pending" in self.outcome
 
     @property
     def is_done(self) -> bool:
-        """Whether nobody has to do anything about it."""
+        """Return whether no more action is needed."""
         return self.state in (AGREED, STORED)
 
     @property
     def said_by(self) -> str:
-        """The side that has said what stands, while the other has not."""
+        """Return the side that entered the result, while the other has not confirmed."""
         return next(iter(self.held), "") if len(self.held) == 1 else ""
 
     def has_said(self, side: str) -> bool:
@@ -198,12 +211,12 @@ class TableBoard:
 
     @property
     def asked(self) -> str:
-        """The side that is still to say something."""
+        """Return the side that has still to enter or confirm."""
         return ACROSS.get(self.said_by, "")
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Who sits where: surnames by seat, of a couple with the initial; empty where it is not known."""
+        """Return the surnames by seat, with an initial for couples; empty if unknown."""
         found = {}
         for seat in SEATS:
             side = SIDE_OF[seat]
@@ -220,26 +233,26 @@ class TableBoard:
         )
 
     def side_of(self, entry: int | None) -> str:
-        """The side on which an entry plays this board; nothing where it does not.
+        """Return the side on which an entry plays this board; empty if it does not.
 
-        A phone that stays at the table speaks for those of it who sit there, North-South first.
+        A phone of the table speaks for its present players, North-South first.
         """
         return side_of(self.play, entry, self.here)
 
     def people(self, side: str) -> str:
-        """The surnames of a side: "Miller & Schmidt"."""
+        """Return the surnames of a side: "Miller & Schmidt"."""
         return " & ".join(self.people_of(side))
 
     def people_of(self, side: str) -> list[str]:
         return [name for seat, name in self.names.items() if SIDE_OF[seat] == side and name]
 
     def is_over(self, section: Section) -> bool:
-        """Whether its round has ended, so that only the director changes what stands."""
+        """Return whether the round has ended, so that only the director changes the result."""
         return section.is_over(self.play.round)
 
 
 def _read_people(plays: list[Play]) -> None:
-    """Read who sat there: at one table the same few people all evening."""
+    """Read the people of plays at once; a table has the same few people in all rounds."""
     there = {getattr(play, f"{chair}_id") for play in plays for chair in CHAIRS.values()}
     people = Person.objects.in_bulk(there - {None})
     for play in plays:
@@ -249,7 +262,7 @@ def _read_people(plays: list[Play]) -> None:
 
 
 class TableClaims:
-    """What came of some plays, what was said of them, and who sat there."""
+    """The results, claims and people of plays."""
 
     def __init__(self, section: Section, plays: list[Play]) -> None:
         _read_people(plays)
@@ -269,7 +282,7 @@ class TableClaims:
 
 
 class AllTables:
-    """What all tables of a section play in the round being played and what is left of rounds before, read once."""
+    """The plays of all tables in the current round, and unfinished earlier ones, read once."""
 
     def __init__(self, section: Section, phones: Phones) -> None:
         self._now, self._before = _now(section), _before(section, phones)
@@ -280,16 +293,15 @@ class AllTables:
         return [play for play in self._now if play.table == table]
 
     def before(self, entries: Collection[int]) -> list[Play]:
-        """What some of them have still to say of rounds before."""
+        """Return the unfinished earlier plays of entries."""
         return [play for play in self._before if not _entries([play]).isdisjoint(entries)]
 
 
 class AtTable:
-    """What a table plays in the round being played, and what is left of rounds before.
+    """The plays of a table in the current round, and unfinished earlier ones.
 
-    What is left is asked of those who played it: of whose phone it is (`who`, an entry's key), of all who sit
-    here now where it stays at the table. Of some `plays` alone where that is all that is asked. It is read now, or
-    taken from what was read for `all_tables`.
+    Earlier plays belong to the phone's entry (`who`), or to all present players for a phone of the
+    table. `plays` limits it to given plays. It is read now, or taken from `all_tables`.
     """
 
     def __init__(
@@ -329,12 +341,12 @@ class AtTable:
 
     @cached_property
     def every(self) -> list[TableBoard]:
-        """Every board that is played here, or of which somebody here has something left to say."""
+        """Return every board that is played here or unfinished."""
         return [self._board(play) for play in self._plays]
 
     @cached_property
     def boards(self) -> list[TableBoard]:
-        """Those of the round being played at this table."""
+        """Return the boards of the current round at this table."""
         return [
             board_entry
             for board_entry in self.every
@@ -343,7 +355,7 @@ class AtTable:
 
     @cached_property
     def left(self) -> list[TableBoard]:
-        """Those of rounds before that have no result, or two."""
+        """Return the boards of earlier rounds with no result, or with two versions."""
         return [
             board_entry
             for board_entry in self.every
@@ -353,7 +365,7 @@ class AtTable:
 
     @cached_property
     def unchecked(self) -> list[TableBoard]:
-        """Those of rounds before to which one side has not said yes."""
+        """Return the boards of earlier rounds that one side has not confirmed."""
         return [
             board_entry
             for board_entry in self.every
@@ -362,19 +374,19 @@ class AtTable:
 
     @property
     def here(self) -> frozenset[int]:
-        """Who sits here in the round being played, by their entries' keys."""
+        """Return the keys of the entries at the table in the current round."""
         return self._here
 
     def find(self, play: int) -> TableBoard | None:
-        """Return one of these boards."""
+        """Return one of these boards, or None."""
         return next(
             (board_entry for board_entry in self.every if board_entry.play.pk == play), None
         )
 
     def of(self, entry: int | None) -> list[TableBoard]:
-        """Return the boards that an entry has to enter: what is left of theirs, this round's, and what is for later.
+        """Return the boards to enter: unfinished ones, this round's, and postponed ones.
 
-        At a phone that stays at the table this round's come first: what is left was played elsewhere.
+        On a phone of the table this round's come first, because the others were played elsewhere.
         """
         boards = [*self.boards, *self.left] if entry == OF_TABLE else [*self.left, *self.boards]
         theirs = [board for board in boards if board.side_of(entry)]

@@ -1,4 +1,4 @@
-"""Boards of which the two sides of a table have entered different things."""
+"""Boards for which the two sides of a table entered different results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from bridgebuddy.table_phones.models import Claim
 
 
 def differing(section: Section) -> Mapping[int, list[int]]:
-    """Return the boards with two versions by table, in the round being played. One query at most."""
+    """Return the boards with two versions by table, in the current round.
+
+    Makes at most one query.
+    """
     found: defaultdict[int, list[int]] = defaultdict(list)
     if not section.is_running or section.results <= FIRST_COUNT:
         return found

@@ -1,4 +1,4 @@
-"""Tables that call the director: what should be there, and by which change is recorded what was."""
+"""Calls for the director: the situation at the table, and the change that records a mistake."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bridgebuddy.events.queries.games import TableGame
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.table_phones.models import Call
 
-#: the change that records what a call is about
+#: the change that records the mistake of each kind of call
 RECORDED = {Call.Why.BOARD: "wrong-boards", Call.Why.PEOPLE: "places"}
-#: so long whoever went to a table is led to where it is recorded
+#: the time in which a taken call still leads to the record
 FRESH = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
 class CallingTable:
-    """A table that calls; `due` is what should be there: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
+    """A call; `due` is the planned situation: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
 
     call: Call
     due: str = ""
@@ -31,16 +31,16 @@ class CallingTable:
 
     @property
     def has_been(self) -> bool:
-        """Whether somebody has gone there."""
+        """Return whether a director has taken the call."""
         return self.call.taken_at is not None
 
 
 def calling(section: Section) -> list[CallingTable]:
-    """The tables of a section's session to which nobody goes yet, or has gone without recording what was."""
+    """Return the session's calls that are open, or taken recently without a record of the mistake."""
     recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
     together = {"section__session": section.session_id, "section__finished_at": None}
     calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
-    waiting_first = F("taken_at").asc(nulls_first=True)  # which PostgreSQL would put last
+    waiting_first = F("taken_at").asc(nulls_first=True)  # PostgreSQL would put it last
     found = calls.select_related("section").order_by(waiting_first, "pk")
     return [_calling(call) for call in found if call.taken_at is None or _is_to_record(call)]
 
@@ -52,19 +52,19 @@ def _calling(call: Call) -> CallingTable:
 
 
 def _can_be_recorded(call: Call) -> bool:
-    """Whether the movement can say what really happened: of a match it is ruled instead."""
+    """Return whether the mistake can be a change of the movement; in matches it needs a ruling."""
     return not call.section.contest.has_halves
 
 
 def _is_to_record(call: Call) -> bool:
-    """Whether nothing has been changed since."""
+    """Return whether the movement is unchanged since the call."""
     section = call.section
     is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()
 
 
 def _game(call: Call) -> TableGame | None:
-    """What should be played at the table of a call: the part of the round in which its board is."""
+    """Return the planned game at the table of a call: the part of the round with its board."""
     games = kept_plan(call.section).evening.games.get(call.round, ())
     there = [game for game in games if game.table == call.table and game.is_played]
     return next(
@@ -86,7 +86,7 @@ def _due(call: Call) -> str:
 
 @dataclass(frozen=True)
 class MistakeRecord:
-    """Where it is recorded what several calls are about, with what is known of it."""
+    """The change that records the mistake behind several calls, with its known values."""
 
     calls: tuple[Call, ...]
     wish: str
@@ -94,7 +94,10 @@ class MistakeRecord:
 
 
 def recording(call: Call) -> MistakeRecord | None:
-    """Say where what a call is about is recorded; two tables that call of one thing tell all of it."""
+    """Return the change that records a call's mistake, or None.
+
+    Two calls about one mistake complete each other.
+    """
     if call.why not in RECORDED or not _can_be_recorded(call):
         return None
     said = {"round": call.round}
@@ -121,7 +124,7 @@ def recording(call: Call) -> MistakeRecord | None:
 
 
 def _told(call: Call) -> int:
-    """What the change has to know of a table: its number, or who should be there and is not (0: unknown)."""
+    """Return a table's value for the change: its number, or the missing contestant (0: unknown)."""
     if call.why == Call.Why.BOARD:
         return call.table
     game, caller = _game(call), call.who_id

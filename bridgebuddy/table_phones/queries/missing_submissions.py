@@ -1,4 +1,7 @@
-"""Tables that have entered on phones and still lack results: a phone without internet may hold them."""
+"""Find tables with entries from phones that still lack results.
+
+A phone without internet may still hold them.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from bridgebuddy.table_phones.models import Heard
 
 
 def owing_tables(sections: Sequence[Section]) -> list[str]:
-    """Return the tables whose phones were heard and of whose boards begun no result has come: "A 4", or "4".
+    """Return the active tables that lack results of begun boards: "A 4", or "4".
 
-    One that will be played later, or was ruled upon, is not owed. One query.
+    Postponed boards and boards with a ruling do not count. Makes one query.
     """
     letters = {section.pk: section.letter for section in sections}
     came = Result.objects.filter(play=OuterRef("pk"), stands=True)

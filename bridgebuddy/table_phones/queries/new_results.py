@@ -1,4 +1,4 @@
-"""Whether a table's page still shows all there is, when results have come in somewhere in its section."""
+"""The check whether a table's page is still current after results elsewhere in its section."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from hashlib import blake2b
 
 from django.db import connection
 
-SIZE = 8  # bytes: two states of a table that are the same by chance are not met with
+SIZE = 8  # bytes: enough against accidental equality
 
-#: the plays of the table, of whose phone it is, and of all who sit there now where it stays at the table
+#: the plays of the table, of the phone's entry, and for a phone of the table of all present entries
 THEIRS = """play.section_id = %(section)s AND (
         play."table" = %(table)s OR %(who)s IN (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
         OR %(who)s = 0 AND EXISTS (
@@ -22,7 +22,7 @@ THEIRS = """play.section_id = %(section)s AND (
             )
         )
     )"""
-#: every table's phone asks it whenever a result came in at another one: written out, it takes a quarter of the time
+#: every phone asks this after results at other tables; as plain SQL it takes a quarter of the time
 STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(result.outcome AS text)
     FROM scoring_result AS result JOIN events_play AS play ON play.id = result.play_id
     WHERE {THEIRS} AND result.stands
@@ -43,11 +43,10 @@ STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(r
 
 
 def mark_of(section: int, table: int, who: int | None) -> str:
-    """Return what tells two states of a table of a section (by its key) apart, as far as results go. One query.
+    """Return a hash of a table's state as far as `results` counts it; sections by key.
 
-    `who` is the entry whose phone it is.
-    It holds all that a page of the table shows and that counts in `results` alone: what stands, what the sides have
-    said, who sits in whose chair, and its calls. Everything else counts in `shown`.
+    `who` is the phone's entry. It covers all that a table's page shows and that only `results`
+    counts: results, claims, swapped chairs and calls. All else counts in `shown`. Makes one query.
     """
     with connection.cursor() as cursor:
         cursor.execute(STATE, {"section": section, "table": table, "who": who or 0})

@@ -1,4 +1,4 @@
-"""Where those who sit at a table go when its boards are in."""
+"""The next places of a table's contestants when its boards are finished."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.plan import SectionPlan
 
 @dataclass(frozen=True)
 class NextSeat:
-    """Where a contestant plays next, and when: after a sit-out it is not the next round."""
+    """The next place of a contestant; after a sit-out it is in a later round."""
 
     names: str
     round: int
@@ -34,7 +34,7 @@ class NextSeat:
 
 
 def going(section: Section, entries: Collection[int]) -> list[NextSeat]:
-    """Return where some entries (by their keys) play after the round being played; who plays no more is left out."""
+    """Return the next places of entries (by key), without those that play no more."""
     if not section.is_running or section.is_last_round or not entries:
         return []
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)

@@ -1,4 +1,4 @@
-"""What phones may do in a session."""
+"""The permissions of phones in a session."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ USUAL = PreparedRows(
 
 
 def phones_of(section: Section) -> Phones:
-    """Return what was chosen for a session; else what the club chose for one before it, else the usual.
+    """Return the permissions of a session, else of the club's last session, else the defaults.
 
-    The secrets' version is each session's own. One query.
+    Each session has its own version of secrets. Makes one query.
     """
     found = USUAL.rows(section.club.pk, section.session_id)
     usual = found[0] if found else None

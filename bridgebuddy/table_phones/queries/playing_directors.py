@@ -1,4 +1,4 @@
-"""A director who plays: which boards are still before them, so that their results are not shown."""
+"""Directors who play: the boards that they have still to play, whose results are hidden."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from bridgebuddy.table_phones.models import PlayingDirector
 
 
 def playing_as(section: Section, user: User) -> PlayingDirector | None:
-    """Return as whom a director plays in a section's session; None: as nobody. One query."""
+    """Return the entry as which a director plays in a session; None: they do not play.
+
+    Makes one query.
+    """
     found = PlayingDirector.objects.filter(section__session=section.session_id, user=user)
     return found.select_related("entry", "section").first()
 
 
 class UnplayedBoards:
-    """The boards that a director has still to play. Whoever plays nothing has none."""
+    """The boards that a director has still to play; none if they do not play."""
 
     def __init__(self, tonight: SessionSnapshot, user: User) -> None:
         self.tonight = tonight
@@ -27,7 +30,7 @@ class UnplayedBoards:
 
     @cached_property
     def cards(self) -> frozenset[Dealt]:
-        """What cards these are, in every section that plays them."""
+        """Return the cards of these boards, in every section that plays them."""
         if self.playing is None:
             return frozenset()
         entry, early = self.playing.entry_id, set(self.playing.early)
@@ -44,18 +47,18 @@ class UnplayedBoards:
 
     @cached_property
     def boards(self) -> list[int]:
-        """Which boards of the page's section these are, in order."""
+        """Return these boards of the page's section, in order."""
         lines = self.tonight.of_section(self.tonight.section) if self.cards else []
         return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
 
     @cached_property
     def shown(self) -> SessionSnapshot:
-        """The session as this director may see it."""
+        """Return the session as this director may see it."""
         return self.tonight.masked(self.cards) if self.cards else self.tonight
 
 
 def _is_to_come(line: PlayLine) -> bool:
-    """Whether somebody has still to play a line; of a round that is over what was not entered was played."""
+    """Return whether a line is still to be played; in finished rounds all lines count as played."""
     if line.outcome is not None:
         return not is_in(line.outcome)
     section = line.section

@@ -1,4 +1,4 @@
-"""Tables whose phone says nothing while others enter."""
+"""Find tables that have sent no results although other tables have."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ SILENT_MINUTES = 4
 
 
 def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
-    """Return since when nothing is heard of the phones of tables that are behind the others.
+    """Return the slow tables without recent phone activity, with the time of the last.
 
-    A phone sleeps while its table plays: that alone is no news. One query, and what has come in if need be.
+    Inactivity alone means nothing, because phones sleep during play. Makes one query, and reads the
+    results if necessary.
     """
     if not section.is_running or section.results <= FIRST_COUNT:
         return {}
@@ -34,13 +35,13 @@ def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
 
 
 def shows_silence(section: Section, version: str) -> bool:
-    """Whether a page shows the truth that polls with `version_with_silence`."""
+    """Return whether a page that polls with `version_with_silence` is current."""
     if version.partition("~")[0] != version_with_results(section):
         return False
     return version_with_silence(section, silent_tables(section, ComingIn([section]))) == version
 
 
 def version_with_silence(section: Section, silent: Mapping[int, datetime]) -> str:
-    """Return what a page polls with that shows silent tables: that nothing is heard counts nothing."""
+    """Return the version for polls of pages that show silent tables, which no counter counts."""
     told = version_with_results(section)
     return f"{told}~{'.'.join(map(str, silent))}" if silent else told

@@ -1,4 +1,7 @@
-"""What all phones at tables share, worked out once: ask only where a page is of one moment (`events/queries/plan_cache`)."""
+"""The cache shared by all phones at tables.
+
+Use it inside a snapshot only (`events/queries/plan_cache`).
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,14 @@ from .phones import phones_of
 
 
 def kept_phones(section: Section) -> Phones:
-    """Return what phones may do; what is chosen for a session of one's own counts in `shown`, the club's usual does not."""
+    """Return the permissions of phones.
+
+    A session's own row counts in `shown` and is cached; the club's default is not.
+    """
     found = kept(section, "phones", lambda: phones_of(section))
     return found if found.pk else phones_of(section)
 
 
 def kept_tables(section: Section, phones: Phones) -> AllTables:
-    """Return what all tables play and have said; whatever is said counts in `results`."""
+    """Return the plays and claims of all tables; changes of claims count in `results`."""
     return kept(section, "tables", lambda: AllTables(section, phones), with_results=True)

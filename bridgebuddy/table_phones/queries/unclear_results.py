@@ -1,4 +1,4 @@
-"""What tables have said that the director has to look at, beside all that looks wrong."""
+"""Doubts that tables raise, in addition to doubtful results."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .phones import phones_of
 
 
 class AllDoubts(SectionDoubts):
-    """Everything that looks wrong, with corrections that tables ask for, two versions, and no yes."""
+    """All doubts, with requested corrections, different versions, and missing confirmations."""
 
     def __init__(self, tonight: SessionSnapshot, hidden: Collection[int] = ()) -> None:
-        """Read what there is to look at; of boards that are hidden from who looks there is nothing."""
+        """Read the doubts; those on `hidden` boards are left out."""
         super().__init__(tonight)
         self._hidden = hidden
         asked = Correction.objects.filter(play__section=self.section, play__taken_back_at=None)
@@ -45,7 +45,7 @@ class AllDoubts(SectionDoubts):
         return (self._asked, self._versions, *super().looks, self._unchecked)
 
     def _asked(self) -> Iterator[ResultDoubt]:
-        """What a table wants corrected, as long as nothing else stands by now."""
+        """Yield requested corrections whose result is unchanged."""
         for correction in self._corrections:
             line = self.tonight.line_of(correction.play_id)
             if line is None or line.number != correction.number:
@@ -55,11 +55,11 @@ class AllDoubts(SectionDoubts):
             yield ResultDoubt("asked", key, (line,), (), False, repair, {"side": correction.side})
 
     def _held(self, line: PlayLine) -> list[Claim]:
-        """What holds of what the two sides have said."""
+        """Return the valid claims on a line."""
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
     def _versions(self) -> Iterator[ResultDoubt]:
-        """Two sides that say different things; and one alone where both should, once the round is over."""
+        """Yield different versions; and after the round single claims where both sides must enter."""
         for line in self.tonight.of_section(self.section):
             if not line.has_begun or is_in(line.outcome):
                 continue
@@ -71,7 +71,7 @@ class AllDoubts(SectionDoubts):
                 yield self._of_line("one-side", line, repair, held)
 
     def _unchecked(self) -> Iterator[ResultDoubt]:
-        """Results of rounds that are over to which the other side has not said yes, table by table."""
+        """Yield unconfirmed results of finished rounds, table by table."""
         if not self._phones.is_checked:
             return
         found: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)

@@ -1,1 +1,1 @@
-"""What phones change."""
+"""Changes made by phones."""

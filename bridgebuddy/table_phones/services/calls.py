@@ -1,4 +1,4 @@
-"""Calling the director, and taking the call; noting that a table was heard of."""
+"""Calls for the director, their acceptance, and the activity of tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bridgebuddy.events.services.locking import lock
 from bridgebuddy.scoring.services.recording import note_results
 from bridgebuddy.table_phones.models import Call, Heard
 
-#: a phone asks every few seconds; no more often than this is it written down
+#: a phone asks every few seconds; activity is stored no more often than this
 HEARD_EVERY = timedelta(seconds=45)
 
 
@@ -26,7 +26,7 @@ def call(
     board: int | None = None,
     who: int | None = None,
 ) -> Call:
-    """Call the director to a table; once more while nobody has come says the newest reason."""
+    """Call the director to a table; a repeated call updates the reason."""
     section = lock(section)
     said = {"round": section.round, "why": why, "board": board, "who_id": who or None}
     found = Call.objects.filter(section=section, table=table, taken_at=None).first()
@@ -43,7 +43,7 @@ def call(
 
 @transaction.atomic
 def ring(section: Section, table: int, why: str) -> None:
-    """Tell the desk of a table something that nobody there has called for; a call of theirs goes before."""
+    """Tell the desk about a table without a call from it; an open call has priority."""
     section = lock(section)
     if not Call.objects.filter(section=section, table=table, taken_at=None).exists():
         Call.objects.create(section=section, table=table, round=section.round, why=why)
@@ -52,7 +52,7 @@ def ring(section: Section, table: int, why: str) -> None:
 
 @transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
-    """Say that somebody goes to a table of the session that called, if nobody else has said so."""
+    """Accept a call of the session, unless another director has."""
     found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
     call = found.select_related("section").first()
     if call is None:
@@ -64,7 +64,7 @@ def take(section: Section, key: int, *, by: User | None) -> None:
 
 @transaction.atomic
 def take_back(section: Section, table: int) -> None:
-    """Say at the table that nobody needs to come any more."""
+    """Withdraw a table's call."""
     section = lock(section)
     theirs = Call.objects.filter(section=section, table=table, taken_at=None)
     if theirs.exclude(why=Call.Why.DIGITS).delete()[0]:
@@ -72,7 +72,7 @@ def take_back(section: Section, table: int) -> None:
 
 
 def hear(section: int, table: int) -> None:
-    """Note that a phone of a table of a section (by its key) has asked something."""
+    """Record the activity of a table's phone; sections by key."""
     now = timezone.now()
     known = Heard.objects.filter(section=section, table=table)
     if known.filter(at__gt=now - HEARD_EVERY).exists():

@@ -1,4 +1,4 @@
-"""What a side of a table says came of a board: stored, agreed, or two versions of which none counts."""
+"""Claims about a board's result: stored, agreed, or two versions without a result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bridgebuddy.table_phones.models import Claim, Correction, Phones, Sent
 from bridgebuddy.table_phones.queries.at_table import ACROSS
 from bridgebuddy.table_phones.queries.phones import phones_of
 
-#: what can come of what somebody says
+#: the outcomes of a claim
 STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
     "stored",
     "agreed",
@@ -34,10 +34,10 @@ STORED, AGREED, HELD, DIFFER, ASKED, LOST = (
 
 @dataclass(frozen=True)
 class NewClaim:
-    """What a side says came of a play (its key), and of which result its page knew (`after`, 0: none).
+    """A side's claim about a play (its key); `after` is the result's number on its page (0: none).
 
-    `key` is what the phone calls the form, so that it counts once however often it comes. One that waited
-    on the phone `is_late`: it is not shown again to anybody who could decide, so it never is refused.
+    `key` identifies the phone's submission, which counts once. An `is_late` submission waited on
+    the phone, where nobody can decide on it any more, so it is never refused.
     """
 
     play: int
@@ -51,16 +51,16 @@ class NewClaim:
 
 @transaction.atomic
 def say(section: Section, saying: NewClaim) -> str:
-    """Take down what a side says; return what came of it.
+    """Store a side's claim; return its outcome.
 
-    Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` where another result stands by now than
-    the page knew of. The same form again changes nothing.
+    Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
+    on the page. A repeated form changes nothing.
     """
     return _say(lock_alone(section), saying)
 
 
 def _say(section: Section, saying: NewClaim) -> str:
-    """Take down what a side says, in a locked section."""
+    """Store a side's claim in a locked section."""
     phones = phones_of(section)
     if not phones.may_enter:
         raise NotNow()
@@ -78,7 +78,10 @@ def _say(section: Section, saying: NewClaim) -> str:
 
 @transaction.atomic
 def agree(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
-    """Say yes to the result that stands and that the page showed. Raises what `say` does."""
+    """Confirm the result that the page showed.
+
+    Raises the errors of `say`.
+    """
     section = lock_alone(section)
     found = Result.objects.filter(play=play, play__section=section, stands=True)
     standing = found.order_by().first()
@@ -89,10 +92,10 @@ def agree(section: Section, play: int, side: str, *, after: int, phone: str = ""
 
 @transaction.atomic
 def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
-    """Take down that a result was entered under the wrong board: it is that of another board of the table's round.
+    """Move a result that was entered for the wrong board to another board of the table's round.
 
-    Where the `other` play has a result too, theirs is that of this one: each is said anew, as if it had been tapped.
-    What `saying` holds as outcome is not looked at. Returns what came of this board. Raises what `say` does.
+    If the `other` play has a result too, the two are exchanged. Each is claimed anew. The outcome
+    in `saying` is ignored. Returns the outcome for this board. Raises the errors of `say`.
     """
     section = lock_alone(section)
     phones = phones_of(section)
@@ -118,7 +121,10 @@ def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -
 
 
 def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
-    """What came of a play, if it is what the page knew."""
+    """Return the result of a play, if it is the one on the page.
+
+    Raises `ResultChanged`.
+    """
     found = Result.objects.filter(play=play, play__section=section, stands=True).order_by().first()
     outcome = found.outcome if found else None
     if (found.number if found else 0) != after:
@@ -127,13 +133,13 @@ def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
 
 
 def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two sides say the same; one of them may know the lead, and the other not."""
+    """Return whether two claims agree; a lead may be missing in one."""
     both = [{key: said[key] for key in said if key != "lead"} for said in (one, other)]
     return both[0] == both[1]
 
 
 class _ClaimContext:
-    """A saying and what it meets: the result that stands, and what holds of both sides' claims."""
+    """A claim, with the present result and the valid claims of both sides."""
 
     def __init__(self, section: Section, phones: Phones, saying: NewClaim) -> None:
         self.section, self.phones, self.saying = section, phones, saying
@@ -148,7 +154,7 @@ class _ClaimContext:
         self.held = {
             side: claim for side, claim in self.claims.items() if claim.number == self.number
         }
-        self.is_counted = False  # a result has been written, which counts
+        self.is_counted = False  # a stored result, which counts
 
     def say(self) -> str:
         if self.play.taken_back_at is not None:
@@ -179,7 +185,10 @@ class _ClaimContext:
         return STORED
 
     def forget(self) -> None:
-        """Let nothing be known of the board any more; only as long as phones change it."""
+        """Delete the board's result, while phones may change it.
+
+        Raises `NotNow`.
+        """
         if (
             not self.phones.may_enter
             or self._is_over
@@ -192,12 +201,12 @@ class _ClaimContext:
 
     @property
     def _is_over(self) -> bool:
-        """Whether the round has ended at this table."""
+        """Return whether the round has ended at this table."""
         return self.section.is_over(self.play.round)
 
     @property
     def _is_final(self) -> bool:
-        """Whether the session's list is final, so that no phone changes it any more."""
+        """Return whether the session's list is final, so that phones change nothing."""
         final = Scoring.objects.filter(session=self.section.session_id, final_at__isnull=False)
         return final.exists()
 
@@ -206,7 +215,7 @@ class _ClaimContext:
         return self.standing is not None and self.standing.source == ResultSource.PHONE
 
     def _say_first(self) -> str:
-        """Nothing stands yet, or two versions do."""
+        """Store a claim on a board without a result, or with two versions."""
         theirs = self.held.get(ACROSS[self.saying.side])
         if theirs is not None and not is_same(theirs.outcome, self.outcome):
             self._check()
@@ -228,11 +237,11 @@ class _ClaimContext:
         return AGREED if theirs or not self._is_of_phones else STORED
 
     def _check(self) -> None:
-        """Refuse what no table can have had, where it is not entered yet."""
+        """Refuse an impossible result."""
         results.check(self.play, self.outcome)
 
     def _ask(self) -> str:
-        """Leave it to the director: as a correction whose repair is ready."""
+        """Store a correction for the director."""
         self._check()
         Correction.objects.get_or_create(
             play=self.play,
@@ -243,7 +252,7 @@ class _ClaimContext:
         return ASKED
 
     def _lose(self) -> str:
-        """Keep the result of a play that a change has taken back, where the director finds it."""
+        """Store the result of a play that was taken back, for the director."""
         self._check()
         if self.standing is None:
             Result.objects.create(
@@ -265,6 +274,6 @@ class _ClaimContext:
         claim.save()
 
     def _keep(self, claim: Claim) -> None:
-        """Let what the other side said hold of the result that stands now."""
+        """Keep the other side's claim valid for the present result."""
         claim.number = self.number
         claim.save(update_fields=["number"])

@@ -1,4 +1,7 @@
-"""Whose phone a phone is: said once, and changed by the director alone once it has been shown a result."""
+"""The contestants of phones, chosen once.
+
+After a phone has shown a result, only the director changes its contestant.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,10 @@ from bridgebuddy.table_phones.models import Carried
 
 @transaction.atomic
 def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
-    """Note whose phone a phone is (None: the table's); return whether it is shown what others say of a board.
+    """Store a phone's entry (None: the table's); return whether it sees the claims on its boards.
 
-    The first phone of an entry is. Whoever photographs a card is not that one, or those who play find out.
+    Only the first phone of an entry does. A person who photographed a card is not the first, or the
+    players notice it.
     """
     section = lock(section)
     others = Carried.objects.filter(section=section, entry=entry, sees=True).exclude(phone=phone)
@@ -31,7 +35,7 @@ def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
 
 @transaction.atomic
 def ask(section: Section, phone: str, table: int, entry: int) -> None:
-    """Ask the director to let a phone be an entry's, and show what is theirs."""
+    """Ask the director to give a phone to an entry, with access to its boards."""
     section = lock(section)
     if not section.entries.filter(pk=entry).exists():
         return
@@ -43,7 +47,7 @@ def ask(section: Section, phone: str, table: int, entry: int) -> None:
 
 @transaction.atomic
 def let(section: Section, key: int, *, does: bool, by: User) -> None:
-    """Let a phone (the key of its row) of the session be whose it wants to be, or not."""
+    """Accept or refuse a phone's wish for another contestant, by the key of its row."""
     rows = Carried.objects.filter(section__session=section.session_id, pk=key, wants__isnull=False)
     found = rows.select_related("section").first()
     if found is None:

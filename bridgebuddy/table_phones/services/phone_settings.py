@@ -1,4 +1,4 @@
-"""Choosing what phones may do in a session, and making its tables' secrets others."""
+"""Setting the permissions of phones in a session, and renewing the tables' secrets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def choose(
     slips_too: bool = False,
     by: User | None,
 ) -> Phones:
-    """Choose what phones may do in a section's session; every page of it is shown anew."""
+    """Store the permissions of phones in a section's session; all its pages refresh."""
     section, together = lock_session(section)
     phones = phones_of(section)
     said = {
@@ -46,7 +46,7 @@ def choose(
 
 @transaction.atomic
 def renew_secrets(section: Section, *, by: User | None) -> Phones:
-    """Give all tables of a section's session other secrets: cards and digits of before open nothing."""
+    """Renew the secrets of all tables in a section's session; old cards and digits become invalid."""
     section, together = lock_session(section)
     phones = phones_of(section)
     phones.version += 1

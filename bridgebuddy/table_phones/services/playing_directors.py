@@ -1,4 +1,4 @@
-"""A director says as whom they play, and looks at a board before they have played it."""
+"""A director's own entry, and early looks at boards they have still to play."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bridgebuddy.table_phones.models import PlayingDirector
 
 @transaction.atomic
 def play_as(section: Section, entry: int | None, *, by: User) -> None:
-    """Note as whom of a section (by the entry's key) a director plays; None: as nobody.
+    """Store the entry (by key) as which a director plays in a session; None: not at all.
 
-    Raises `NotEntered` where the section has no such entry.
+    Raises `NotEntered` if the section has no such entry.
     """
     section = lock(section)
     found = section.entries.filter(pk=entry).first() if entry is not None else None
@@ -34,7 +34,10 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
 
 @transaction.atomic
 def look_early(section: Section, board: int, *, by: User) -> None:
-    """Show a director a board they have still to play; it is recorded. Who plays nothing sees it anyway."""
+    """Show a director a board they have still to play, and record it.
+
+    Directors who do not play see it anyway.
+    """
     section = lock(section)
     known = PlayingDirector.objects.filter(section__session=section.session_id, user=by).first()
     if known is None or board in known.early:

@@ -1,4 +1,4 @@
-"""Two partners who sit in each other's chair."""
+"""Partners who sit in each other's chairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bridgebuddy.table_phones.models import Swapped
 
 @transaction.atomic
 def swap(section: Section, entry: int) -> None:
-    """Name the two of a pair in each other's chair from now on, or as they were before."""
+    """Exchange the chairs of a pair's players, or restore them."""
     section = lock(section)
     if not section.entries.filter(pk=entry).exists():
         return

@@ -1,4 +1,4 @@
-"""Tags of the tables' pages, and what other pages say of tables."""
+"""Template tags of the tables' pages, and on tables for other pages."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def strain_name(strain: str) -> str:
 
 @register.filter
 def suit_letter(strain: str) -> str:
-    """The letter of a suit on its key, as the reader's language writes it."""
+    """Return the letter of a suit in the reader's language."""
     letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
     return letters.written[0]["CDHS".index(strain)].upper()
 
@@ -66,7 +66,10 @@ def sides(said: str) -> list[str]:
 
 @register.filter
 def to_change(board: TableBoard, what: str) -> str:
-    """Where a part of what stands is tapped anew, the rest being as it is; "declarer ns" is for a side."""
+    """Return the address to tap a part of the result again.
+
+    `what` names the part and a side: "declarer ns".
+    """
     assert board.outcome is not None, "pages ask whether there is one first"
     part, side = what.split()
     contract = str(board.outcome["contract"])
@@ -79,13 +82,13 @@ def to_change(board: TableBoard, what: str) -> str:
 
 @register.filter
 def line_of(told: ResultWords) -> SafeString:
-    """What somebody said, in one line."""
+    """Return a claim in one line."""
     return format_html("{} {}", outcome_html(told.outcome), told.points("ns"))
 
 
 @register.filter
 def chair(seat: str) -> str:
-    """The seat's name: "North"."""
+    """Return a seat's name: "North"."""
     return str(CHAIRS[seat.lower()])
 
 
@@ -96,13 +99,13 @@ def side(seat: str) -> str:
 
 @register.filter
 def told(board: TableBoard) -> ResultWords | None:
-    """What stands of a board, to be shown."""
+    """Return the present result of a board for display, or None."""
     return ResultWords(board, board.outcome) if board.outcome else None
 
 
 @register.filter
 def told_by(board: TableBoard, side: str) -> ResultWords | None:
-    """What a side said of a board."""
+    """Return a side's claim on a board, or None."""
     return ResultWords(board, board.held[side].outcome) if side in board.held else None
 
 
@@ -118,7 +121,7 @@ def people(board: TableBoard, side: str) -> str:
 
 @register.filter
 def or_people(board: TableBoard, side: str) -> str:
-    """Either of a side: "Zimmermann or Bauer"."""
+    """Return the players of a side as alternatives: "Zimmermann or Bauer"."""
     found = [breakable(person) for person in board.people_of(side)]
     if len(found) == 2:
         return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
@@ -127,17 +130,17 @@ def or_people(board: TableBoard, side: str) -> str:
 
 @register.filter
 def name_at(board: TableBoard, seat: str) -> str:
-    """Who sits there."""
+    """Return the name of the player in a seat."""
     return breakable(board.names[seat])
 
 
-#: shorter words stand on every key, whatever the size of the text
+#: shorter words fit on every key at any text size
 LONG_WORD = 6
 
 
 @register.filter
 def breakable(words: str) -> str:
-    """Mark where long words may be broken, in each part of a name with hyphens on its own."""
+    """Mark where long words may be broken, in each part of a hyphenated name."""
     return " ".join("-".join(map(_with_breaks, word.split("-"))) for word in words.split(" "))
 
 
@@ -150,15 +153,15 @@ def _with_breaks(word: str) -> str:
 
 @register.filter
 def vulnerable_seats(board: int) -> str:
-    """The letters of the seats that are vulnerable."""
+    """Return the letters of the vulnerable seats."""
     return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
 
 
 @register.inclusion_tag("director/calls.html", takes_context=True)
 def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
-    """The tables that call the director and to whom nobody goes yet, of all sections that play together.
+    """Show the open calls of all sections that play together.
 
-    Nobody calls from a section that has finished.
+    Finished sections have no calls.
     """
     together = {"section__session": section.session_id, "section__finished_at": None}
     wanting = Carried.objects.filter(**together, wants__isnull=False)
@@ -173,7 +176,7 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
 
 @register.inclusion_tag("tables/link.html")
 def table_link(section: Section, page: Any) -> dict[str, Any]:
-    """Lead a pair's page to where its results are entered, if phones may."""
+    """Link a pair's page to the entry of its results, if phones may enter."""
     seat = page.now.seat if section.is_running else None
     if seat is None or not phones_of(section).may_enter:
         return {"address": ""}

@@ -61,7 +61,7 @@ class Advice:
 
     @property
     def score(self) -> int:
-        """Fairness, 0 to 100."""
+        """Return the fairness, 0 to 100."""
         return self.facts.score
 
     @cached_property

@@ -9,7 +9,7 @@ from ..offers import MovementOffer, MovementSize
 from .facts import MovementFacts
 from .wishes import Wishes
 
-#: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
+#: points for each wish that is not granted, by its name; a movement's habits cost points even where they are allowed
 COSTS = {
     # wishes that are not granted
     "boards": 50.0,
@@ -25,18 +25,18 @@ COSTS = {
     # habits
     "unevenness": 0.35,  # a point of fairness under 100
     "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
-    "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
+    "unplayed": 12.0,  # times the share of the boards in play that a contestant does not play
     "shares": 4.0,  # the first two tables that share
     "sharing_table": 0.4,  # every other one
     "stand": 1.5,
-    "carrying": 3.0,  # boards move in no simple way, and nobody is there to carry them
+    "carrying": 3.0,  # boards move in no simple way, and there is no caddy
     "copy": 3.0,
     "parts": 4.0,  # boards change hands, or people their seats, within a round
-    "cards": 5.0,  # nobody can be told in a sentence where to go
-    "card_round": 0.5,  # a round above eight for which everybody needs the card
+    "cards": 5.0,  # a contestant whose path cannot be said in one sentence
+    "card_round": 0.5,  # each round above eight in which all need the card
     "exception": 1.0,  # an announcement that is not as always
-    "crossing": 0.5,  # somebody who always goes otherwise than their line
-    "both_lines": 3.0,  # nobody stays
+    "crossing": 0.5,  # a contestant that always leaves the path of its line
+    "both_lines": 3.0,  # no line stays
     "far": 9.0,  # East-West always walk further than one table
     "late_pair": 2.0,  # when one is likely and the movement takes none easily
     "long_round": 2.5,  # a board a round above four
@@ -168,6 +168,6 @@ def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
 
 
 def takes_late_pair(facts: MovementFacts) -> bool:
-    """A line that stays seated lets a rover take its places; a half table has a seat free."""
+    """Return whether a late pair finds a seat: a stationary line allows a rover, a half table has a free seat."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

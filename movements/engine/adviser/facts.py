@@ -33,9 +33,8 @@ class MovementFacts:
     score: int
     word: str
     is_complete: bool
-    meets_all: (
-        bool  # who never sits out meets everybody of another field, or of one with one winner
-    )
+    #: contestants without a sit-out meet the whole other field; with one winner, all others
+    meets_all: bool
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
     crossings: int  # how many go otherwise than their line even after most rounds
@@ -46,7 +45,7 @@ class MovementFacts:
     sharing_tables: tuple[int, ...]
     stands_after: tuple[int, ...]
     longest_sit_out: Fraction
-    stationary: int  # who never leave their table
+    stationary: int  # contestants that never leave their table
     has_seated_line: bool
     has_unequal_plays: bool
     has_break: bool

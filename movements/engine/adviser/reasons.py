@@ -1,4 +1,4 @@
-"""The facts for and against a movement that are worth a sentence."""
+"""Facts for and against a movement that deserve a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fields = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True, slots=True)
 class AdviceReason:
-    """A fact for or against a movement: its kind, and the numbers the sentence needs."""
+    """A fact for or against a movement: its kind, and the numbers for its sentence."""
 
     kind: str
     is_for: bool
@@ -25,7 +25,7 @@ class AdviceReason:
 
 
 def _evens_vulnerability(offer: MovementOffer) -> bool:
-    """Four boards in a row have each vulnerability once; a shorter last set has not.
+    """Return whether rounds of four boards have every vulnerability once, without a shorter last set.
 
     Both teams of a match hold both sides of every board.
     """
@@ -73,7 +73,7 @@ def _nothing(seen: _ReasonInput) -> Fields:
     return ()
 
 
-#: what is said for a movement, the strongest first: its kind, when it holds, and the numbers its sentence needs
+#: the arguments for a movement, the strongest first: kind, condition, and the numbers in its sentence
 FOR: Sequence[Case] = (
     ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
     ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),
@@ -154,7 +154,7 @@ AGAINST: Sequence[Case] = (
 def reasons_of(
     offer: MovementOffer, facts: MovementFacts, wishes: Wishes
 ) -> Iterator[AdviceReason]:
-    """The facts worth a sentence, the strongest first, for before against."""
+    """Yield the facts that deserve a sentence, the strongest first, for before against."""
     seen = _ReasonInput(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
     for kind, holds, fields in FOR:
         if holds(seen):

@@ -29,7 +29,7 @@ class Wishes:
     break_after_half: bool = False
     masterpoints: bool = False
     late_pair: bool = False
-    caddies: bool = False  # somebody carries the boards
+    caddies: bool = False  # a caddy carries the boards
     imps: bool = False  # scored in IMPs or total points
     missing_line: str = "ew"  # of a half table; where it is empty, whichever is better
     contest: Contest = Contest.PAIRS

@@ -17,9 +17,9 @@ from .boards import WORDS_SAVED, BoardCall, board_call, break_call
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
 from .pieces import TableGroup
 
-#: longer calls nobody keeps in mind
+#: longer calls are not remembered
 MOST_WORDS = 40
-#: shorter calls of boards are said whatever else is long
+#: shorter calls of boards are made even if the others are long
 FEW_WORDS = 6
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 from ..copies import CarriedCopy, places
 from ..model import Movement
 from ..spots import CopySpot
+from .board_exceptions import BoardException
 from .pieces import (
     MOST_EXCEPTIONS,
     Shape,
@@ -36,24 +37,9 @@ WORDS_OF_CLAUSE = {
     "aside": 6,
 }
 WORDS_OF_COPY = {"brought": 5, "taken": 7, "taken there": 5, "goes": 5, "fetched": 5, "aside": 6}
-#: what it saves to say in one sentence how people and boards go round a row of tables
+#: words saved by one sentence about people and boards that go round a row of tables
 WORDS_SAVED = 11
 NEITHER, FIRST, SECOND = 0, 1, 2
-
-
-@dataclass(frozen=True, slots=True)
-class BoardException:
-    """A copy of a set that is an exception to the rule: its position before and after.
-
-    A position is None for the box of boards not yet played. `copy` is 0 if there is only one.
-    """
-
-    name: str
-    copy: int
-    before: CopySpot | None
-    after: CopySpot | None
-    is_whole_table: bool = True  # everything that lies at the table goes the same way
-    passed: tuple[int, ...] = ()  # tables without players on the way
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +65,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """About how many words it takes to say this."""
+        """Return the approximate number of words of the call."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and are_alike(self.pieces):
             words += WORDS_OF_ROWS
@@ -95,7 +81,7 @@ class BoardCall:
 
 @dataclass(frozen=True, slots=True)
 class _CopyTransfer:
-    """A copy of a set, where it is and where it is wanted."""
+    """A copy of a set with its present and its next position."""
 
     name: str
     copy: int
@@ -241,7 +227,7 @@ def _shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shap
 def _fitted(
     movement: Movement, part: TableGroup, items: Sequence[_CopyTransfer]
 ) -> list[TableGroup]:
-    """Return a group with the ways that at least half of its boards go, the commonest first."""
+    """Return a group with each move of at least half of its boards, the most frequent first."""
     ways: Counter[int] = Counter()
     boards = 0
     for item in items:
@@ -416,7 +402,7 @@ def _can_be_said(item: BoardException) -> bool:
     return "stand" not in kinds or "table" in kinds
 
 
-# ── who shares ──
+# ── sharing ──
 
 
 def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
@@ -427,7 +413,7 @@ def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=64)
 def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that share all evening: the cards say so, and no call need say it again."""
+    """Return the tables that share in all rounds; cards say so, and calls do not repeat it."""
     groups = [set(sharing(movement, round)) for round in range(1, movement.rounds + 1)]
     declared = {
         share.tables

@@ -19,7 +19,7 @@ from .pieces import (
     plain_shapes,
 )
 
-#: about how many words a rule takes, by its group; and rules that are said together
+#: approximate number of words of a rule, by its group; and of rules said together
 WORDS = {"all": 5, "odd": 7, "even": 7, "row": 14, "swap": 13}
 WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_CARDS = (
     17,
@@ -29,7 +29,7 @@ WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_
     13,
 )
 WORDS_OF_SKIP = 4  # "this is the skip"
-#: what a way costs that is not the usual one: rounds are to sound alike
+#: cost of an unusual wording: rounds should sound alike
 UNUSUAL = 8
 
 
@@ -57,7 +57,7 @@ class PeopleCall:
 
 
 def words_of_people(movement: Movement, call: PeopleCall) -> int:
-    """Return about how many words it takes to say a call."""
+    """Return the approximate number of words of a call."""
     if call.by_cards:
         return WORDS_OF_CARDS
     if call.rule and call.rule.kind == "chairs":
@@ -134,7 +134,7 @@ def _words(pieces: Sequence[TableGroup]) -> int:
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
     """Return the approximate number of words for the moves without a rule."""
-    has_lines = movement.winners == 2  # a label says the line: "NS 4", and else a clause does
+    has_lines = movement.winners == 2  # the line is in the label ("NS 4"), otherwise in a clause
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
     kinds = [_kind(step) for step in steps]
     return sum(words[kind] for kind in kinds) + 2 * ("goes" in kinds)

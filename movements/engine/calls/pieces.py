@@ -32,7 +32,7 @@ class TableGroup:
     to: Line | None = None
 
     def covers(self, table: int) -> bool:
-        """Return whether the rule holds for a table."""
+        """Return whether the rule applies to a table."""
         if self.group == "row":
             return self.first <= table <= self.last
         return self.group in ("all", "swap") or (self.group == "odd") == bool(table % 2)
@@ -99,7 +99,7 @@ def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
 
 
 def piece_for(pieces: Iterable[TableGroup], table: int) -> TableGroup | None:
-    """Return the rule that holds for a table; None where none does."""
+    """Return the rule that applies to a table; None if there is none."""
     return next((piece for piece in pieces if piece.covers(table)), None)
 
 

@@ -93,7 +93,7 @@ def proposals(
 
 
 def _harm(proposal: Proposal) -> tuple[float, ...]:
-    """Rank the ways after a mistake, and those of a search: the fewest tables unplayed first."""
+    """Return the rank of repairs and searches: the fewest unplayed tables first."""
     again, trouble = proposal.cost
     return again, float(sum(share for _, _, share in proposal.consequences.sit_outs)), trouble
 

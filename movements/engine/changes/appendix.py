@@ -83,7 +83,7 @@ def _plans(
     at_end = replace(last, ew=(*last.ew, mover))
     for skip in (0, *range(one.rounds[-1] - 1, one.rounds[0] - 2, -1)):
         if not _gone_on(at_end, tables, one.rounds, skip, steps, (set(), set())):
-            continue  # nor would it do with the place elsewhere, whatever was played
+            continue  # the place elsewhere would not do either, independent of the boards played
         for after in range(tables, 0, -1):
             ring = replace(last, ew=(*last.ew[:after], mover, *last.ew[after:]))
             rounds = _gone_on(ring, after, one.rounds, skip, steps, done)

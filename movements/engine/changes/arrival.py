@@ -25,7 +25,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
         yield from _drawn_later(movement, fixed, change)
         return
     if not movement.sets:
-        return  # everybody's matches are drawn
+        return  # the matches of all teams are drawn
     yield from free_seats(movement, fixed, change)
     if not movement.contest.fills_a_side or fixed >= movement.rounds:
         return

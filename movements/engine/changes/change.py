@@ -20,7 +20,7 @@ class PairArrives:
 
 @dataclass(frozen=True, slots=True)
 class PairLeaves:
-    """A contestant plays no round more."""
+    """A contestant leaves for good."""
 
     contestant: int
 
@@ -41,12 +41,12 @@ class PairStays:
 
 @dataclass(frozen=True, slots=True)
 class SkipIsMoved:
-    """The line that moves skips a table at another time, or no more, or now does."""
+    """The skip of the moving line is moved to another round, removed or added."""
 
 
 @dataclass(frozen=True, slots=True)
 class LengthChanges:
-    """The evening ends after another round than planned."""
+    """The session ends after another round than planned."""
 
     rounds: int
 

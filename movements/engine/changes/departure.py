@@ -1,4 +1,4 @@
-"""A pair (team, player) leaves, or never came: its table is half empty, or others take its places."""
+"""A leaving or absent pair, team or player: a half table, or others take its places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = 1.0
 
 
 def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[Proposal]:
-    """Yield the ways to go on without a contestant from the next round on."""
+    """Yield the ways to continue without a contestant from the next round on."""
     left = declared_away(movement, fixed, change.contestant)
     emptied = replace(
         left,

@@ -68,9 +68,9 @@ def best_layouts(
 
 
 def _in_all(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
-    """The very seatings that a round has however it is played: they are looked at but once.
+    """Return the seatings common to all layouts of a round, so that they are checked only once.
 
-    Not those of a table that plays in parts, where two may meet in every part.
+    Seatings at a table that plays in parts are left out, because two contestants may meet in every part.
     """
     first = layouts[0].seatings if layouts else ()
     parts = Counter(seating.table for seating in first)

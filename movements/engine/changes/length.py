@@ -1,4 +1,4 @@
-"""The evening ends earlier or later than planned, or fewer boards are played in a round."""
+"""The session ends earlier or later than planned, or rounds get fewer boards."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .change import FewerBoards, LengthChanges
 from .lines import played_on
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
-#: what is declared for each round by itself, however many rounds are named
+#: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 
 
 def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
-    """Yield the evening with another number of rounds: cut short, or with rounds added."""
+    """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed(movement, change.rounds), sets=movement.sets)
         found = lawful(

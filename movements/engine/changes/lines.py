@@ -126,7 +126,7 @@ def one_more(up: int) -> int:
 
 
 def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
-    """Yield the evening with its skip after another round, taken out, or put in, wherever lawful."""
+    """Yield the session with its skip after another round, removed, or added, if lawful."""
     steps, found = usual_steps(movement), shifts(movement)
     if steps is None:
         return
@@ -141,7 +141,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
         if skip == later:
             continue
         seatings = [s for s in movement.seatings if s.round <= last]
-        # from where those who play in the next round would have come: somebody may have left, or joined
+        # origin of the contestants of the next round, as some may have left or joined
         following, up = lines(movement, last + 1), found[last][0]
         assert following is not None
         assert up is not None

@@ -181,7 +181,7 @@ def _proposal(
 
 
 def _happened(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
-    """Return the movement with the rounds as they were; None when that cannot have happened."""
+    """Return the movement with the rounds as they happened; None if that is impossible."""
     if isinstance(change, LineSatElsewhere):
         return _line_moved(movement, fixed, change)
     if isinstance(change, SatInEachOthersPlace):
@@ -194,7 +194,7 @@ def _happened(movement: Movement, fixed: int, change: Mistake) -> Movement | Non
 
 
 def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Movement | None:
-    """Return the movement with a line so many tables up in the rounds named; None where a round has parts."""
+    """Return the movement with a line moved up in the rounds given; None if a round has parts."""
     moved = list(movement.seatings)
     for round in amended_rounds(change, fixed):
         at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
@@ -208,7 +208,7 @@ def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Mov
 
 
 def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
-    """Return the movement with a table turned in a round, or turned for some of its boards."""
+    """Return the movement with a table turned in a round, or only for some of its boards."""
     if not change.boards:
         return _edited(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
@@ -236,14 +236,14 @@ def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
 
 
 def _cut_alike(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan, ...]:
-    """Return the boards that were turned; at a table with a round in parts, those places of the other parts too."""
+    """Return the turned boards; at a table with parts, the same positions of the other parts too."""
     parts = movement.at_table(change.round, change.table)
     others = (name for seating in parts for name in seating.sets if len(parts) > 1)
     return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
 
 
 def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> Iterator[Seating]:
-    """Yield a table's part of a round in parts: those with the boards that were turned, and with the others."""
+    """Yield a table's seating in parts; parts with one of the named boards are turned."""
     place = 0
     for length in lengths if sum(lengths) == len(seating.sets) else [len(seating.sets)]:
         together = seating.sets[place : place + length]
@@ -274,7 +274,7 @@ def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement 
 
 
 def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
-    """The movement with the sets of two tables exchanged, part by part where a round is in parts."""
+    """Return the movement with the sets of two tables exchanged, part by part if a round has parts."""
     tables = (change.table, change.other_table)
     here, there = (
         [name for s in movement.at_table(change.round, table) for name in s.sets]

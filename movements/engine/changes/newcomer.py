@@ -30,7 +30,7 @@ class GrownMovement:
         facts: Mapping[str, int] | None = None,
         parts: Mapping[str, tuple[str, Fraction, Fraction]] | None = None,
     ) -> Proposal | None:
-        """Return a proposal with a movement, if that is lawful."""
+        """Return a proposal with a movement, if it is lawful."""
         return lawful(
             Proposal(
                 kind=kind,

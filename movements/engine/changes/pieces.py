@@ -1,4 +1,4 @@
-"""Sets divided where only some of their boards were played at another table."""
+"""Division of sets, if only some of their boards were played at another table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DividedSets:
     parts: Mapping[str, tuple[str, Fraction, Fraction]]
 
     def names(self, pieces: Iterable[BoardSpan]) -> list[str]:
-        """Return which sets some pieces are now, in their order."""
+        """Return the sets that replace some pieces, in their order."""
         return [name for piece in pieces for name in self._names(piece)]
 
     def _names(self, piece: BoardSpan) -> list[str]:

@@ -143,7 +143,7 @@ class Proposal:
             + (6 if self.parts else 0)
             + 4 * max(0, self.before.rounds - self.movement.rounds)
             + 0.3 * max(0, told.score_before - told.score)
-            - 6 * self.facts.get("running", 0)  # two who would wait play the round that has begun
+            - 6 * self.facts.get("running", 0)  # two pairs play instead of waiting
         )
         return (len(told.repeats), trouble)
 
@@ -234,7 +234,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
 
 def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
     if not movement.sets or movement.open_rounds:
-        return 100  # of a draw nothing can be said before the results are in
+        return 100  # a draw cannot be judged before the results are in
     return _score_with(movement, tuple(sizes.items()))
 
 

@@ -123,7 +123,7 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
 
 
 def _best(found: Iterator[Proposal]) -> Movement | None:
-    """The best that rules give, to begin the search with; of those that divide no set."""
+    """Return the best movement by rules that divides no set, as a start for the search."""
     whole = [proposal for proposal in found if not proposal.parts]
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
@@ -180,7 +180,7 @@ def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Ite
 def _possible(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Return every meeting that history allows, and True; of too many those with sets planned nearby, and False."""
+    """Return every meeting that history allows, and True; of too many only those near the plan, and False."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -346,7 +346,7 @@ def _seated(
 def _sides(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
     """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
     one, other = meeting.one, meeting.other
-    if not movement.is_one_winner:  # the numbers of those who sit N-S come first
+    if not movement.is_one_winner:  # the numbers of the N-S contestants come first
         return one, other
     for seating in movement.in_round(round):
         if one == seating.ew or other == seating.ns:

@@ -39,7 +39,7 @@ def with_true_stands(movement: Movement) -> Movement:
         if waiting:
             stands.append(replace(stand, sets=waiting))
     found = replace(movement, stands=tuple(stands))
-    # of more than one copy the one that a table took is missing from one stand
+    # with several copies, the copy that a table took is missing from one stand
     while missing := [v for v in stands_law(found) if v.sets]:
         round, name = missing[0].round, missing[0].sets[0]
         at = next(i for i, s in enumerate(found.stands) if s.round == round and name in s.sets)
@@ -126,12 +126,12 @@ def repaired(
 def _layouts(
     movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> list[RoundLayout]:
-    """A round as planned, with two of those upset exchanged, or with tables left out."""
+    """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [RoundLayout(planned)]
     for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
         if movement.field_of(one) != movement.field_of(other):
-            continue  # with two winners nobody meets their own field
+            continue  # with two winners, contestants of the same field never meet
         exchanged = tuple(swapped(s, one, other) for s in planned)
         if exchanged != planned:
             layouts.append(RoundLayout(exchanged, EXCHANGED))

@@ -40,7 +40,7 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
     if movement.absent(fixed) - movement.absent(fixed + 1):
-        return  # somebody else comes in the next round, and has no place in the last one
+        return  # another contestant comes in the next round, and has no place in the last one
     last = _without(last, movement.absent(fixed + 1))
     for line in ("ns", "ew"):
         found = _longer_ring(movement, fixed, line, steps, last)
@@ -95,7 +95,7 @@ def with_table(movement: Movement, fixed: int, added: str) -> Movement:
 
 
 def _rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
-    """The last round with a table more: the new place in the line that moves anywhere, and the set."""
+    """Return the last round with an extra table: the new place of the moving line anywhere, and the set."""
     ns = [renumbered(side, one.numbers) for side in last.ns]
     ew = [renumbered(side, one.numbers) for side in last.ew]
     mover: Side = one.newcomer if line == "ew" else None
@@ -137,7 +137,7 @@ def _places(tables: int) -> list[int]:
 
 
 def _begun_larger(movement: Movement) -> Iterator[Proposal]:
-    """Yield the movements of its kin with a table more, the newcomer in the line that upsets less."""
+    """Yield related movements with one more table, with the newcomer in the line that changes less."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
@@ -154,13 +154,13 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
 def with_newcomer(
     movement: Movement, larger: Movement, label: str, kind: Kind = "new-table"
 ) -> Proposal | None:
-    """Return an evening that begins as a larger movement, the newcomer under a label; None if unlawful."""
+    """Return a session that begins as a larger movement, with the newcomer under a label; None if unlawful."""
     newcomer = larger.contestant(label)
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
         return None
     if movement.absent(1):
-        return None  # who went home before the start would have a seat again
+        return None  # contestants that left before the start would have a seat again
     return lawful(
         Proposal(
             kind=kind,
@@ -234,7 +234,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
 def kin(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
-    """Yield movements of some families for so many tables, as long as planned or the next shorter."""
+    """Yield movements of some families for so many tables, as long as planned or the next shorter length."""
     for name in families:
         possible = catalogue.family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]

@@ -76,7 +76,7 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
 def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
     """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
 
-    Only for a Crisscross: if all move the same way, the ring of tables grows (see `tables`).
+    Only for a Crisscross: if all move the same way, the ring of tables grows (see the module `tables`).
     """
     tables = movement.tables + 1
     is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)

@@ -115,7 +115,7 @@ class Balance:
 
     @property
     def sd(self) -> float:
-        """The standard deviation of the weights, each from its own field's mean."""
+        """Return the standard deviation of the weights, each from its own field's mean."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         squares = sum(f.sd * f.sd * n for f, n in zip(self.fields, couples, strict=True))
         return sqrt(squares / (sum(couples) or 1))
@@ -127,7 +127,7 @@ class Balance:
 
     @cached_property
     def luck(self) -> float:
-        """The schedule luck U, root mean square over all contestants."""
+        """Return the schedule luck U, root mean square over all contestants."""
         return _root_mean_square(self.lucks)
 
     @property
@@ -287,7 +287,7 @@ def _count(
                 for p, q in [(p, q) for p in side for q in side if p != q]:
                     together[p][q] += boards_per_set
                     same[p][q] -= boards_per_set
-    for p in range(people):  # oneself, and somebody seated unlawfully at two places
+    for p in range(people):  # a contestant and itself; or one seated unlawfully at two places
         same[p][p] = opposite[p][p] = against[p][p] = together[p][p] = 0
     return same, opposite, against, together
 

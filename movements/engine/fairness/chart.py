@@ -154,7 +154,7 @@ def _share(share: Fraction) -> str:
 
 
 def _blocks(columns: list[list[str]]) -> Iterator[str]:
-    """Lay columns side by side, and those that find no place below, each time with the rounds."""
+    """Yield columns side by side, with further columns below, each block with the rounds."""
     first, *others = columns
     while True:
         block, width = [first], _width(first)

@@ -43,7 +43,7 @@ class PairInfluence:
 
 @dataclass(frozen=True, slots=True)
 class Influences:
-    """The couples that stand out: opponents more than others, and opponents less than others."""
+    """Unusual couples: more opposed than others, and less opposed than others."""
 
     more: tuple[PairInfluence, ...]
     less: tuple[PairInfluence, ...]

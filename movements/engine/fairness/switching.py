@@ -97,7 +97,7 @@ def switchings(
 
 
 def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Turned) -> Switching:
-    """Return the movement with some boards turned; sets are divided only where that is needed."""
+    """Return the movement with some boards turned; sets are divided only if needed."""
     boards_at: defaultdict[int, list[int]] = defaultdict(list)
     for index, board in sorted(turned):
         boards_at[index].append(board)
@@ -129,7 +129,7 @@ def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Tu
 
 
 def _parts(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
-    """Divide a seating into the sets that stay as they are and those that are turned."""
+    """Divide a seating into the sets that stay and those that are turned."""
     usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned)
     others = tuple(name for index, name in enumerate(seating.sets) if index in turned)
     if usual or not others:

@@ -23,7 +23,7 @@ class SwitchPlay:
     seating: int
     position: int  # of the board in its round, from 0
     round: int
-    is_part: bool  # whether the table plays the round in parts, whose timing must stay
+    is_part: bool  # True if the table plays the round in parts; their timing must stay
     board: str
     ns: int
     ew: int
@@ -79,7 +79,7 @@ class SwitchState:
         self.by_table: set[str] = set()
         self.free = [i for i, play in enumerate(self.plays) if play.round >= from_round]
 
-    # what may be turned
+    # ── turnable boards ──
 
     @cached_property
     def whole_rounds(self) -> SwitchChoices:
@@ -97,7 +97,7 @@ class SwitchState:
 
     @cached_property
     def table_boards(self) -> SwitchChoices:
-        """Any table, any board; a table that plays in parts as it is turns whole parts only."""
+        """Return any table and board; a table with parts turns only whole parts."""
         return self._choices(lambda play: (play.seating, 0 if play.is_part else play.position))
 
     def _choices(
@@ -158,7 +158,7 @@ class SwitchState:
             self.turn(index, self.gain(index))
         return self.squares - before
 
-    # what has been reached
+    # ── results ──
 
     @property
     def is_perfect(self) -> bool:

@@ -20,7 +20,7 @@ from .switching_room import SwitchChoices, SwitchState, Turned
 
 Level = Literal["none", "rounds", "room", "tables"]
 
-#: Rounds and room-wide boards are tried at least so often, however large the room.
+#: Least number of trials of rounds and room-wide boards, also in large rooms.
 FEWEST_TRIALS = 500
 
 #: The annealing begins and ends at these temperatures, per table playing a board.
@@ -76,9 +76,9 @@ def proposals(
 
 
 def _steady_table(room: SwitchState) -> Turned | None:
-    """Return the best table to turn the second half of its boards all evening: easy to remember.
+    """Return the best table to turn the second half of its boards in all rounds, which is easy to remember.
 
-    It makes Howells of odd tables perfect where the boards of a round are even in number.
+    It makes Howells of odd tables perfect if the number of boards in a round is even.
     """
     states: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     boards = Counter(play.seating for play in room.plays)
@@ -100,7 +100,7 @@ def _steady_table(room: SwitchState) -> Turned | None:
 
 
 class BestSwitches:
-    """The evenest states so far, with the fewest switches."""
+    """The most even states so far, with the fewest switches."""
 
     def __init__(self, room: SwitchState) -> None:
         self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
@@ -132,7 +132,7 @@ def _search(
     return best.states
 
 
-# ── rounds, and boards of the whole room ──
+# ── rounds, and boards at all tables ──
 
 
 def _anneal(
@@ -250,12 +250,12 @@ class _SwitchGains:
         ]
 
     def turn(self, place: int) -> None:
-        """Turn the board at a place of `all`."""
+        """Turn the board at an index of `all`."""
         room, index = self.room, self.order[place]
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]
         room.turn(index, self.all[place])
-        lost = list(map(sub, before, room.weights[p]))  # by p, to everybody else; q gained as much
+        lost = list(map(sub, before, room.weights[p]))  # lost by p to all others; q gained as much
         for board, pull in self.pulls.items():
             column = room.columns[board]
             shift = sum(map(mul, lost, column))

@@ -128,7 +128,7 @@ def swiss_rounds(
 def usual_swiss_rounds(
     tables: int, contest: Contest = Contest.TEAMS, odd: str | None = None, half: bool = False
 ) -> int:
-    """Return as many rounds as it takes until two undefeated must have met, if so many can always be drawn."""
+    """Return the rounds after which two undefeated have certainly met, if so many can always be drawn."""
     advice = swiss_advice(tables if contest == Contest.TEAMS else 2 * tables - half)
     legal = [n for n in swiss_rounds(tables, contest, odd, half) if n <= max(2, advice.most)]
     return next((rounds for rounds in legal if rounds >= advice.fewest), legal[-1])

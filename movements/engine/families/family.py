@@ -12,7 +12,7 @@ from movements.engine.translation_marks import marked_in
 from ..contest import Contest
 from ..model import Movement
 
-#: what may be chosen for an option, in words; beside these only families are
+#: values of options in words, apart from families
 CHOICES = {
     "usual": marked_in("choice", "usual"),
     "up": marked_in("choice", "up"),
@@ -59,7 +59,7 @@ class FamilyOption:
     sizes: bool = False
 
     def read(self, text: str) -> Any:
-        """Turn typed text into a value. Raises `ValueError` when it is none."""
+        """Convert typed text to a value. Raises `ValueError` if it is invalid."""
         if self.kind == "int":
             return int(text)
         if self.kind == "ints":
@@ -136,7 +136,7 @@ class Family:
         return self.sizes_with({})
 
     def sizes_with(self, options: Mapping[str, Any]) -> tuple[int, ...]:
-        """The numbers of tables (or teams) for which it exists with these options."""
+        """Return the numbers of tables (or teams) for which it exists with these options."""
         every = range(self.smallest, self.largest + 1)
         return tuple(n for n in every if self.possible_rounds(n, options))
 

@@ -124,7 +124,7 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
-    """The seatings of a Howell, so many rounds later, on the sets after those, tables and pairs further."""
+    """Yield the seatings of a Howell in later rounds, with sets, tables and pairs shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     for s in second.seatings:
@@ -140,7 +140,7 @@ def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[S
 
 
 def _stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
-    """The stands of a Howell, so many rounds later, on the sets after those, and tables further."""
+    """Return the stands of a Howell in later rounds, with sets and tables shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
     return tuple(

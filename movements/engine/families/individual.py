@@ -134,7 +134,7 @@ def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
 
 
 def _groups(tables: int) -> list[range]:
-    """Return the tables that pass a copy of the boards on, as evenly as can be: 4 are two and two."""
+    """Return the tables that pass on each copy of the boards, evenly divided: 4 are two and two."""
     count = -(-tables // PASSING)
     starts = [1 + index * tables // count for index in range(count + 1)]
     return [range(first, end) for first, end in pairwise(starts)]

@@ -133,7 +133,7 @@ def _with_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
     places = 2 * half
 
     def team(place: int) -> int:
-        """The team at a place of the circle; partners, opposite each other, have adjacent numbers."""
+        """Return the team at a place of the circle; partners, opposite each other, have adjacent numbers."""
         place %= places
         return 2 + 2 * (place % half) + place // half
 

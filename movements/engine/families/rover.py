@@ -212,7 +212,7 @@ def _base(family: str, tables: int, base: str, counted: int | None = None) -> st
 
 
 def formula(base: str, tables: int) -> tuple[int, ...] | None:
-    """Return the tables from round 2 on where a printed rule gives them (QBA); None elsewhere."""
+    """Return the tables from round 2 on if a printed rule gives them (QBA); otherwise None."""
     half = tables // 2
     if base == "mitchell" and gcd(tables, 6) == 1:
         return tuple((2 * r - 1) % tables + 1 for r in range(1, tables))

@@ -176,11 +176,11 @@ class _ClaimSearch:
         self.chosen: list[int] = []
 
     def is_complete(self) -> bool:
-        """Choose for all rounds; False when it cannot be done or no steps are left."""
+        """Choose for all rounds; False if it is impossible or no steps are left."""
         return self._complete((1 << len(self.asked.options)) - 1, range(len(self.asked.users)))
 
     def _complete(self, free: int, unclaimed: Sequence[int]) -> bool:
-        """Choose for all that is left, among the options that are free."""
+        """Choose for all remaining claims among the free options."""
         if len(self.chosen) == self.asked.to_choose:
             return True
         self.steps -= 1
@@ -205,7 +205,7 @@ class _ClaimSearch:
         return False
 
     def _tightest(self, free: int, unclaimed: Sequence[int]) -> int | None:
-        """The claim with the fewest options; None when too much would remain unclaimed."""
+        """Return the claim with the fewest options; None if too much would remain unclaimed."""
         users, kinds = self.asked.users, self.asked.kinds
         counts = [(users[claim] & free).bit_count() for claim in unclaimed]
         spare = dict(self.asked.to_spare)

@@ -126,7 +126,7 @@ def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
 
 
 def _path(family: str, tables: int, base: str, counted: int) -> tuple[str, tuple[int, ...]]:
-    """The base's name and the rover's table in every round."""
+    """Return the base's name and the rover's table in every round."""
     if base == "usual":
         base = _usual_base(tables)
     if base not in BASES:
@@ -140,7 +140,7 @@ def _path(family: str, tables: int, base: str, counted: int) -> tuple[str, tuple
 
 
 def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
-    """The first of the bases that has a path for so many tables."""
+    """Return the first of the bases that has a path for so many tables."""
     return next((base for base in bases if full_path(base, tables)), "mitchell")
 
 

@@ -220,7 +220,7 @@ def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
 
 
 def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
-    """The rows as JSON objects, by their numbers in the file."""
+    """Return the rows as JSON objects, by their numbers in the file."""
     reader = csv.DictReader(lines, strict=True)
     rows: dict[int, dict[str, Any]] = {}
     try:
@@ -308,7 +308,7 @@ def _inferred(
 
 
 def _in_order(names: Collection[str]) -> list[str]:
-    """Sort labels as people count: 9 before 10, Z before AA."""
+    """Sort labels naturally: 9 before 10, Z before AA."""
     return sorted(names, key=lambda name: (len(name), name))
 
 

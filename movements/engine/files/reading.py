@@ -30,7 +30,7 @@ def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
 
 
 def shown(value: object) -> str:
-    """Return a value as it can be quoted in an error, however long it is."""
+    """Return a value as quoted in an error, shortened if it is long."""
     text = repr(value) if isinstance(value, str | int | float | None) else type(value).__name__
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
 
@@ -92,7 +92,7 @@ class MovementReader:
         return found
 
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
-        """The objects of a list that may be missing, each with its place."""
+        """Return the objects of an optional list, each with its position."""
         entries = listed(self.data.get(key, []), key)
         if len(entries) > MOST_ROWS:
             raise bad(key, "entries", most=MOST_ROWS)
@@ -147,7 +147,7 @@ class MovementReader:
         return None if row[side] is None else self._number(row[side], side, f"{where}, {side}")
 
     def _number(self, label: object, seat: str, where: str) -> int:
-        """Return the number of a label, which counts within its direction where lines are ranked."""
+        """Return the number of a label, which counts within its direction if lines are ranked."""
         name = str(label) if isinstance(label, str | int) else None
         for one in self.fields:
             if name and (one.name == seat or not one.prefix) and (one.name, name) in self.numbers:

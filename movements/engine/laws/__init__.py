@@ -51,7 +51,7 @@ __all__ = ["LAWS", "Violation", "check", "check_places", "errors"]
 
 
 def check(movement: Movement) -> tuple[Violation, ...]:
-    """Return every violation of the laws, errors before warnings; an empty tuple is a clean movement."""
+    """Return every violation of the laws, errors before warnings; empty for a lawful movement."""
     kind = kind_of(movement)
     return tuple(
         violation

@@ -45,7 +45,7 @@ Moment = Fraction | int
 
 
 def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
-    """The seatings of a round with the part of the round they take."""
+    """Return the seatings of a round with the part of the round that they take."""
     at_table: defaultdict[int, list[Seating]] = defaultdict(list)
     for seating in movement.in_round(round):
         at_table[seating.table].append(seating)

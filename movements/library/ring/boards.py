@@ -18,7 +18,7 @@ from movements.engine.wording import BoardStep, board_steps
 from .rows import LOOKS, rows_of_boards
 from .strokes import Size
 
-#: with more pictures than this nobody finds the one of tonight
+#: most pictures: among more, tonight's is hard to find
 MOST_PICTURES = 4
 Ways = frozenset[tuple[tuple[int, ...], tuple[int, ...], int, int]]
 
@@ -32,7 +32,7 @@ class BoardPicture:
 
 
 def needs_picture(movement: Movement, after_round: int) -> bool:
-    """Return whether boards go several ways after a round, from table to table or over stands."""
+    """Return whether boards move in several ways after a round, between tables or over stands."""
     call = round_call(movement, after_round).boards
     if call.kind in ("none", "new"):
         return False
@@ -54,13 +54,13 @@ def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPict
 
 
 def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> SafeString:
-    """Draw how the boards go after a round, in the two rows of `ring`."""
+    """Draw the boards' moves after a round, in the two rows of `ring`."""
     return _drawn(movement, after_round, size, get_language() or "")
 
 
 @lru_cache(maxsize=128)
 def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
-    """Draw a picture in the reader's language, which is named to tell it apart."""
+    """Draw a picture; the language is an argument because it is part of the cache key."""
     found = replace(
         shape(movement),
         ew=None,

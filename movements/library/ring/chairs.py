@@ -17,11 +17,11 @@ from movements.engine.shape import ChairFollower, RoomShape
 from ...words.sentences import LINE_LETTERS, label_of
 from .strokes import MOVERS, Point, Size, path, svg, text
 
-#: the oval on which the chairs of those who follow each other stand
+#: the oval of the chairs of followers
 OVAL = {"big": (330.0, 178.0, 250.0, 132.0), "medium": (330.0, 130.0, 190.0, 88.0)}
 MOST_CHAIRS = {"big": 26, "medium": 20}
 
-#: beside so many chairs there is room for whole words, or for their first letters
+#: most chairs that have space for whole words, and for initials
 MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
@@ -45,7 +45,7 @@ def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str)
 
 @lru_cache
 def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
-    """Return the angles of points on an oval, from the top to the left, and how far it is to each."""
+    """Return the angles of points on an oval, from the top to the left, and the distance to each."""
     angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
     points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
     return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))

@@ -1,4 +1,4 @@
-"""A row of a list."""
+"""The ring diagram for a row of a list."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ...words.copies import copy_name
 Size = Literal["big", "medium", "small"]
 Point = tuple[float, float]
 
-#: names of the arrowheads: who goes there
+#: names of the arrowheads, by the moving people or boards
 EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
 
 

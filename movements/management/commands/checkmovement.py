@@ -106,7 +106,7 @@ def measured(movement: Movement) -> dict[str, Any] | None:
 
 
 def report(read: document.MovementDocument, found: dict[str, Any]) -> str:
-    """Return the findings to read, in English."""
+    """Return the findings as English text."""
     movement = read.movement
     name = read.about.get("name")
     is_shown = isinstance(name, str) and name and name.isprintable()

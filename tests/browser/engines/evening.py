@@ -1,4 +1,4 @@
-"""The steps of the evening, one after the other at table 1 of a section in its first round."""
+"""The steps of the evening, each at every table of a section, in its first two rounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.table_phones.models import Call
@@ -26,53 +26,80 @@ BY_SCRIPTS = ("cut off and back",)
 YES, DONE = "Yes, that is right", "is stored"
 
 
-def step(name: str) -> Callable[[Callable[[Evening], None]], Callable[[Evening], None]]:
-    """Add a function to the steps."""
+@dataclass(frozen=True)
+class Contract:
+    """What a table bids, leads and makes, at first and after it has been changed."""
 
-    def add(function: Callable[[Evening], None]) -> Callable[[Evening], None]:
-        STEPS[name] = function
-        return function
+    level: int
+    strain: str
+    declarer: str
+    lead: str
+    tricks: int
+    changed: int
 
-    return add
+    def outcome(self, tricks: int) -> dict:
+        """Return what is stored of it."""
+        contract = f"{self.level}{self.strain}"
+        return {
+            "contract": contract,
+            "declarer": self.declarer,
+            "tricks": tricks,
+            "lead": self.lead,
+        }
+
+
+#: by the number of a table
+CONTRACTS = {
+    1: Contract(4, "S", "S", "DK", 10, 9),
+    2: Contract(3, "NT", "W", "HQ", 9, 11),
+    3: Contract(2, "H", "N", "C2", 8, 7),
+}
 
 
 @dataclass
-class Evening:
-    """What a step needs: the phone, the section, and the wire between phone and server."""
+class Table:
+    """A table, its phone, and the boards of the round being played there."""
 
+    number: int
     phone: EnginePhone
-    section: Section
-    wire: Wire
-    user: User
-    has_scripts: bool
+    evening: Evening
     boards: list[int] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.boards = [play.board for play in self.plays]
+    @property
+    def contract(self) -> Contract:
+        return CONTRACTS[self.number]
 
     @property
-    def plays(self) -> list:
-        plays = self.section.plays.filter(round=self.section.round, table=1, taken_back_at=None)
+    def plays(self) -> list[Play]:
+        section = self.evening.section
+        plays = section.plays.filter(round=section.round, table=self.number, taken_back_at=None)
         return list(plays.order_by("board"))
 
-    def open(self, name: str, *args: object) -> None:
-        self.phone.open(self.wire.trusted + reverse(name, args=[self.section.code, *args]))
+    def open(self, name: str = "table", *args: object) -> None:
+        """Open a page of the table by the name of its address."""
+        code = self.evening.section.code
+        self.phone.open(self.evening.wire.trusted + reverse(name, args=[code, self.number, *args]))
 
-    def open_table(self) -> None:
-        self.open("table", 1)
+    def open_round(self) -> None:
+        self.open()
         self.phone.see_element("#live")
 
-    def tap_contract(self, level: int, strain: str, declarer: str) -> None:
-        """Tap a contract, up to the question for the lead."""
-        phone = self.phone
-        for key in (f"[name=level][value='{level}']", f"[name=strain][value={strain}]"):
-            phone.tap_key(f"#pad {key}.key")
-            phone.see_element(f"#pad {key}.key[aria-pressed=true]")
-        phone.tap_key(f"#pad [name=by][value={declarer}].key")
+    def tap_contract(self) -> None:
+        """Tap the contract, up to the question for the lead."""
+        contract = self.contract
+        level, strain = f"[value='{contract.level}']", f"[value={contract.strain}]"
+        for key in (f"[name=level]{level}", f"[name=strain]{strain}"):
+            self.phone.tap_key(f"#pad {key}.key")
+            self.phone.see_element(f"#pad {key}.key[aria-pressed=true]")
+        self.phone.tap_key(f"#pad [name=by][value={contract.declarer}].key")
 
-    def tap_lead(self, suit: str, rank: str) -> None:
+    def tap_lead(self) -> None:
+        suit, lead = self.contract.lead[0], self.contract.lead
         self.phone.tap_key(f"[data-pad=lead] [name=suit][value={suit}]")
-        self.phone.tap_key(f"[data-pad=lead] [name=lead][value={suit}{rank}]")
+        self.phone.tap_key(f"[data-pad=lead] [name=lead][value={lead}]")
+
+    def tap_tricks(self, tricks: int) -> None:
+        self.phone.tap_key(f"[name=tricks][value='{tricks}']")
 
     def wait_for_result(self, board: int, outcome: dict) -> None:
         """Wait until a result stands in the database."""
@@ -83,6 +110,46 @@ class Evening:
             return result.outcome if result else None
 
         wait_until(lambda: stored() == outcome, f"{stored()} instead of {outcome}")
+
+
+@dataclass
+class Evening:
+    """What the steps need: the section, its tables, and the wire between phones and server."""
+
+    section: Section
+    wire: Wire
+    user: User
+    has_scripts: bool
+    tables: list[Table] = field(default_factory=list)
+
+    def add_table(self, phone: EnginePhone) -> None:
+        table = Table(len(self.tables) + 1, phone, self)
+        table.boards = [play.board for play in table.plays]
+        self.tables.append(table)
+
+
+def step(name: str) -> Callable[[Callable[[Evening], None]], Callable[[Evening], None]]:
+    """Add a function to the steps."""
+
+    def add(function: Callable[[Evening], None]) -> Callable[[Evening], None]:
+        STEPS[name] = function
+        return function
+
+    return add
+
+
+def step_at_each_table(name: str) -> Callable[[Callable[[Table], None]], Callable[[Table], None]]:
+    """Add a function to the steps that is called for one table after the other."""
+
+    def add(function: Callable[[Table], None]) -> Callable[[Table], None]:
+        def act(evening: Evening) -> None:
+            for table in evening.tables:
+                function(table)
+
+        STEPS[name] = act
+        return function
+
+    return add
 
 
 def wait_until(is_true: Callable[[], bool], otherwise: str) -> None:
@@ -100,141 +167,149 @@ def play_evening(evening: Evening) -> Iterator[str]:
             yield name
 
 
-@step("join")
-def join(evening: Evening) -> None:
-    secret = secret_of(evening.section, 1, phones_of(evening.section))
-    evening.open("table-join", 1, secret)
-    evening.phone.see("Whose phone is this?")
-    evening.phone.tap("NS")
-    evening.phone.see_element("#live")
+@step_at_each_table("join")
+def join(table: Table) -> None:
+    section = table.evening.section
+    table.open("table-join", secret_of(section, table.number, phones_of(section)))
+    table.phone.see("Whose phone is this?")
+    table.phone.tap("NS")
+    table.phone.see_element("#live")
 
 
-@step("contract and declarer")
-def enter_contract(evening: Evening) -> None:
-    evening.phone.tap(f"Enter board {evening.boards[0]}")
-    evening.tap_contract(4, "S", "S")
-    evening.phone.see("lead?")
+@step_at_each_table("contract and declarer")
+def enter_contract(table: Table) -> None:
+    table.phone.tap(f"Enter board {table.boards[0]}")
+    table.tap_contract()
+    table.phone.see("lead?")
 
 
-@step("lead")
-def enter_lead(evening: Evening) -> None:
-    evening.tap_lead("D", "K")
-    evening.phone.see("How many tricks did")
+@step_at_each_table("lead")
+def enter_lead(table: Table) -> None:
+    table.tap_lead()
+    table.phone.see("How many tricks did")
 
 
-@step("tricks")
-def enter_tricks(evening: Evening) -> None:
-    evening.phone.tap_key("[name=tricks][value='10']")
-    evening.phone.see_element("#yes")
-    outcome = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "DK"}
-    evening.wait_for_result(evening.boards[0], outcome)
+@step_at_each_table("tricks")
+def enter_tricks(table: Table) -> None:
+    tricks = table.contract.tricks
+    table.tap_tricks(tricks)
+    table.phone.see_element("#yes")
+    table.wait_for_result(table.boards[0], table.contract.outcome(tricks))
 
 
-@step("reload")
-def reload_question(evening: Evening) -> None:
-    evening.phone.reload()
-    evening.phone.see_element("#yes")
+@step_at_each_table("reload")
+def reload_question(table: Table) -> None:
+    table.phone.reload()
+    table.phone.see_element("#yes")
 
 
-@step("change")
-def change_tricks(evening: Evening) -> None:
-    evening.phone.tap("No, change it")
-    evening.tap_contract(4, "S", "S")
-    evening.tap_lead("D", "K")
-    evening.phone.tap_key("[name=tricks][value='9']")
-    evening.phone.see_element("#yes")
+@step_at_each_table("change")
+def change_tricks(table: Table) -> None:
+    table.phone.tap("No, change it")
+    table.tap_contract()
+    table.tap_lead()
+    table.tap_tricks(table.contract.changed)
+    table.phone.see_element("#yes")
 
 
-@step("yes of the other side")
-def agree(evening: Evening) -> None:
-    evening.phone.tap(YES)
-    evening.phone.see(DONE)
-    outcome = {"contract": "4S", "declarer": "S", "tricks": 9, "lead": "DK"}
-    evening.wait_for_result(evening.boards[0], outcome)
+@step_at_each_table("yes of the other side")
+def agree(table: Table) -> None:
+    table.phone.tap(YES)
+    table.phone.see(DONE)
+    table.wait_for_result(table.boards[0], table.contract.outcome(table.contract.changed))
 
 
-@step("all passed")
-def pass_out(evening: Evening) -> None:
-    evening.open_table()
-    evening.phone.tap(f"Enter board {evening.boards[1]}")
-    evening.phone.tap("All passed")
-    evening.phone.see_element("#yes")
-    evening.wait_for_result(evening.boards[1], {"passed": True})
+@step_at_each_table("all passed")
+def pass_out(table: Table) -> None:
+    table.open_round()
+    table.phone.tap(f"Enter board {table.boards[1]}")
+    table.phone.tap("All passed")
+    table.phone.see_element("#yes")
+    table.wait_for_result(table.boards[1], {"passed": True})
 
 
-@step("back")
-def go_back(evening: Evening) -> None:
-    evening.open_table()
-    evening.phone.tap("Boards of former rounds")
-    evening.phone.see("There are none yet.")
-    evening.phone.back()
-    evening.phone.see_element("#live")
+@step_at_each_table("back")
+def go_back(table: Table) -> None:
+    table.open_round()
+    table.phone.tap("Boards of former rounds")
+    table.phone.see("There are none yet.")
+    table.phone.back()
+    table.phone.see_element("#live")
 
 
-@step("call the director")
-def call_director(evening: Evening) -> None:
-    call_and_take_back(evening, "Call the director", "call")
+@step_at_each_table("call the director")
+def call_director(table: Table) -> None:
+    call_and_take_back(table, "Call the director", "call")
 
 
-@step("wrong board")
-def report_wrong_board(evening: Evening) -> None:
-    call_and_take_back(evening, "Wrong board", "board")
+@step_at_each_table("wrong board")
+def report_wrong_board(table: Table) -> None:
+    call_and_take_back(table, "Wrong board", "board")
 
 
-def call_and_take_back(evening: Evening, button: str, why: str) -> None:
-    evening.open_table()
-    evening.phone.tap(button)
-    evening.phone.see("The director has been called.")
-    assert [call.why for call in Call.objects.all()] == [why]
-    evening.phone.tap("Nobody needs to come any more")
-    evening.phone.see(button)
+def call_and_take_back(table: Table, button: str, why: str) -> None:
+    table.open_round()
+    table.phone.tap(button)
+    table.phone.see("The director has been called.")
+    assert [(call.table, call.why) for call in Call.objects.all()] == [(table.number, why)]
+    table.phone.tap("Nobody needs to come any more")
+    table.phone.see(button)
     wait_until(lambda: not Call.objects.exists(), "the call is still there")
 
 
-@step("not played")
-def leave_unplayed(evening: Evening) -> None:
-    evening.open_table()
-    evening.phone.tap(f"Enter board {evening.boards[2]}")
-    evening.phone.tap("Not played")
-    evening.phone.tap("No time left")
-    evening.phone.see_element("#yes")
-    evening.wait_for_result(evening.boards[2], {"not_played": "time"})
+@step_at_each_table("not played")
+def leave_unplayed(table: Table) -> None:
+    table.open_round()
+    table.phone.tap(f"Enter board {table.boards[2]}")
+    table.phone.tap("Not played")
+    table.phone.tap("No time left")
+    table.phone.see_element("#yes")
+    table.wait_for_result(table.boards[2], {"not_played": "time"})
 
 
 @step("next round")
 def start_next_round(evening: Evening) -> None:
-    evening.open_table()
+    for table in evening.tables:
+        table.open_round()
     evening.section = rounds.start_next_round(evening.section, after=1, by=evening.user)
-    evening.boards = [play.board for play in evening.plays]
-    if evening.has_scripts:
-        evening.phone.see(f"Enter board {evening.boards[0]}")  # without a tap
-    evening.open_table()
-    evening.phone.see(f"Enter board {evening.boards[0]}")
+    for table in evening.tables:
+        table.boards = [play.board for play in table.plays]
+        if evening.has_scripts:
+            table.phone.see(f"Enter board {table.boards[0]}")  # without a tap
+        table.open_round()
+        table.phone.see(f"Enter board {table.boards[0]}")
 
 
 @step("cut off and back")
 def enter_while_cut_off(evening: Evening) -> None:
-    board = evening.boards[0]
-    evening.phone.tap(f"Enter board {board}")
-    evening.phone.see_element("#pad")
-    # a page whose scripts are still on their way cannot keep a result
-    evening.phone.until(
-        "document.readyState === 'complete' && self.tables && self.letters.look && true"
-    )
+    for table in evening.tables:
+        table.phone.tap(f"Enter board {table.boards[0]}")
+        table.phone.see_element("#pad")
+        # a page whose scripts are still on their way cannot keep a result
+        table.phone.until(
+            "document.readyState === 'complete' && self.tables && self.letters.look && true"
+        )
     evening.wire.cut()
-    evening.tap_contract(3, "NT", "S")
-    evening.tap_lead("H", "Q")
-    evening.phone.tap_key("#tricks [name=tricks][value='9']")
-    evening.phone.see("on this phone")
+    for table in evening.tables:
+        table.tap_contract()
+        table.tap_lead()
+        table.tap_tricks(table.contract.tricks)
+        table.phone.see("on this phone")
     evening.wire.mend()
-    evening.phone.run("dispatchEvent(new Event('online'))")
-    outcome = {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "HQ"}
-    evening.wait_for_result(board, outcome)
+    for table in evening.tables:
+        table.phone.run("dispatchEvent(new Event('online'))")
+    for table in evening.tables:
+        table.wait_for_result(table.boards[0], table.contract.outcome(table.contract.tricks))
 
 
 @step("session over")
 def finish_session(evening: Evening) -> None:
     evening.section = rounds.finish(evening.section, round=2, by=evening.user)
-    evening.open("table", 1)
-    evening.phone.see("Round 2 of 2")
-    evening.phone.until("document.body.textContent.indexOf('Call the director') < 0")
+    for table in evening.tables:
+        table.open()
+        table.phone.see("Round 2 of 2")
+        table.phone.until("document.body.textContent.indexOf('Call the director') < 0")
+    # of each table what it has entered, each once
+    entered = Result.objects.filter(play__section=evening.section, stands=True)
+    boards = 4 if evening.has_scripts else 3
+    assert entered.count() == boards * len(evening.tables)

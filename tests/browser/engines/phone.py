@@ -7,7 +7,7 @@ import time
 from typing import Protocol
 
 #: seconds; a test that passes never waits so long
-PATIENCE = 60
+PATIENCE = 120
 PAUSE = 0.05
 
 #: Tap the first of the matching links and buttons that is visible and lies under no other element. The click itself
@@ -60,8 +60,8 @@ class EnginePhone:
         self._engine.open(address)
 
     def run(self, script: str) -> None:
-        """Run an expression in the page."""
-        self._engine.run(script)
+        """Run a statement in the page, as soon as there is one."""
+        self.until(f"(({script}), true)")
 
     def until(self, script: str) -> None:
         """Wait until an expression is true in the page."""
@@ -101,10 +101,10 @@ class EnginePhone:
 
     def back(self) -> None:
         """Go back to the page before this one."""
-        self._engine.run("setTimeout(function () { history.back(); }, 0) && true")
+        self.run("setTimeout(function () { history.back(); }, 0)")
 
     def reload(self) -> None:
         """Load the page again, and wait until it has been."""
-        self._engine.run("(window.isOld = true)")
-        self._engine.run("setTimeout(function () { location.reload(); }, 0) && true")
+        self.run("window.isOld = true")
+        self.run("setTimeout(function () { location.reload(); }, 0)")
         self.until("!window.isOld && document.readyState === 'complete'")

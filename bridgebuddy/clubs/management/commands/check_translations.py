@@ -16,9 +16,9 @@ from django.core.management.commands import makemessages
 
 #: xgettext's note of when it ran
 DATE = re.compile(r'^"POT-Creation-Date: .*"$', re.MULTILINE)
-#: the note on what players read, in a file in which not everything is for them
+#: the note on texts for players, in a file that also has others
 FOR_PLAYERS = "for players"
-#: what marks a sentence under another name than its own, and the names under which it is collected
+#: an import of a marking function under another name, and the names that are collected
 RENAMED = re.compile(r"\b[np]{0,2}gettext(?:_lazy|_noop)? as (\w+)")
 COLLECTED = ("_", "_lazy")
 IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
@@ -30,7 +30,7 @@ class SentenceCollector(makemessages.Command):
     xgettext_options = [
         *makemessages.Command.xgettext_options,
         "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
-        # what the engine says, see movements.engine.translation_marks
+        # marks of the engine, see movements.engine.translation_marks
         "--keyword=marked",
         f'--keyword=marked_for_players:1,"{FOR_PLAYERS}"',
         "--keyword=marked_in:1c,2",
@@ -120,7 +120,7 @@ def _ids(catalogue: Catalog) -> set[object]:
 
 
 def _is_wanted(message: Message, language: str) -> bool:
-    """Return whether a message needs a translation: all do, in a partial language those of the places it covers."""
+    """Return whether a message needs a translation; partial languages only need those of the places they cover."""
     covered, excluded = settings.PARTIAL_LANGUAGES.get(language, (("",), ()))
     is_covered = any(
         file.startswith(covered) and not file.startswith(excluded)

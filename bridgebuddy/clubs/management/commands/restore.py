@@ -1,4 +1,4 @@
-"""Go back to a backup."""
+"""Command that restores a backup."""
 
 from getpass import getpass
 from pathlib import Path
@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from bridgebuddy.operations.backups import COPIES_KEPT, CannotBackUp, KeyStatus, restore
 from bridgebuddy.operations.encryption import is_sealed
 
-#: what it means for what people have in their hands
+#: effects on existing cards, phones and sign-ins
 KEYS = {
     KeyStatus.SAME: "Printed cards, phones and sign-ins of then are valid.",
     KeyStatus.BROUGHT: "Printed cards, phones and sign-ins of then are valid again once the server is started anew: the"
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             if is_sealed(file) and not settings.BACKUP_PASSPHRASE and not yes:
                 passphrase = getpass("The passphrase with which it was made: ")
         except OSError:
-            pass  # said better below
+            pass  # the message below says more
         try:
             before, key = restore(file, passphrase)
         except CannotBackUp as refused:

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(failed))
 
     def _check(self) -> str:
-        """Check the database and write down the result, for `/readyz` and for directors."""
+        """Check the database and store the result, for `/readyz` and for directors."""
         damage = find_damage()
         if connection.vendor == "sqlite":
             done(Chore.CHECK, damage)

@@ -1,4 +1,4 @@
-"""Do the jobs that wait."""
+"""Command that runs the waiting jobs."""
 
 from django.core.management.base import BaseCommand, CommandParser
 

@@ -1,4 +1,4 @@
-"""A club's chart as a file: what it plays with so many pairs, out and in."""
+"""Export and import a club's movement chart as a file."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Command(RefusingCommand):
 
 
 def _listed(chart: Chart) -> str:
-    """Say a chart for people, a line for each number of pairs."""
+    """Format a chart as text, a line for each number of pairs."""
     lines = []
     for chart_line in chart:
         choice = chart_line.choice

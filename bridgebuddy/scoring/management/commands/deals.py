@@ -75,7 +75,7 @@ class Command(RefusingCommand):
             options
         )
 
-    # ── what can be made ──
+    # ── generated deals ──
 
     def _analyse(self, options: dict[str, Any]) -> None:
         read = self._read(options["file"])

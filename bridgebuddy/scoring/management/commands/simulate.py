@@ -1,4 +1,4 @@
-"""Random evenings with live changes, or contests drawn as they go, checked at every step."""
+"""Command that simulates random sessions with live changes, or drawn contests, and checks every step."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints"
 
 
 def written(exported: ExportedSession) -> str:
-    """Return a session of pairs. Raises `NotInThisFormat` for any other."""
+    """Return a session of pairs as text. Raises `NotInThisFormat` for others."""
     if exported.contest != "pairs":
         raise NotInThisFormat(exported.contest)
     boards = {line.board for line in exported.lines}

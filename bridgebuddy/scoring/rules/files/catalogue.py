@@ -19,7 +19,7 @@ class FileFormat:
     suffix: str
     content_type: str
     encoding: str = "utf-8"
-    #: whether it is made to be read by everybody, with the names that people let be seen
+    #: True if the file is for the public, with only the public names
     is_public: bool = False
 
     def file(self, exported: ExportedSession) -> bytes:

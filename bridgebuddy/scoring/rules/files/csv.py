@@ -1,4 +1,4 @@
-"""Tables for spreadsheets: the ranking, and a row for each result. Commas, and a byte order mark before."""
+"""Tables for spreadsheets: the ranking, and a row for each result. Commas, after a byte order mark."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..results import RankedLine
 from .exported import ExportedSession
 from .lines import visible
 
-MARK = "\ufeff"  # by which a spreadsheet knows the letters
-#: how what a spreadsheet computes begins
+MARK = "\ufeff"  # byte order mark: spreadsheets detect UTF-8 by it
+#: first characters of a cell that a spreadsheet would compute
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-#: a number computes nothing, whatever its sign
+#: numbers are safe with any sign
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
@@ -43,12 +43,12 @@ def written(exported: ExportedSession) -> str:
 
 
 def ranking(exported: ExportedSession) -> str:
-    """Return the ranking alone."""
+    """Return the ranking only."""
     return MARK + as_rows(_ranking(exported))
 
 
 def lines(exported: ExportedSession) -> str:
-    """Return the results alone."""
+    """Return the results only."""
     return MARK + as_rows(_lines(exported))
 
 
@@ -80,7 +80,7 @@ def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
 
 
 def _standing(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
-    """Total, top, percentage and penalty, which agree with each other, on the scale of the pages."""
+    """Return total, top, percentage and penalty, consistent with each other, on the scale of the pages."""
     has = exported.of(row)
     scale = exported.scale
     penalty = number(has.adjustment / scale, VALUE_PLACES)
@@ -105,7 +105,7 @@ def _lines(exported: ExportedSession) -> list[Sequence[Any]]:
 
 
 def as_rows(rows: Iterable[Sequence[Any]]) -> str:
-    """Write rows with commas; a spreadsheet takes no text for a formula.
+    """Return rows with commas; text that spreadsheets could take for a formula is protected.
 
     >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])
     '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n-3.5,\\'-3+4\\r\\n'

@@ -24,7 +24,7 @@ _DIGITS = re.compile(r"\d+$")
 
 #: tricks by declarer and strain, and par's score from North-South
 Optimum = tuple[Mapping[str, Mapping[str, int]], int]
-#: what a federation, and a club, number somebody
+#: a person's numbers: the federation's, and the club's
 Numbers = tuple[str, str]
 #: the name of the cards, and a board's number
 Dealt = tuple[str, int]
@@ -68,14 +68,14 @@ class ExportedSession:
     cards: Mapping[Dealt, str]
     is_swiss: bool = False
     is_provisional: bool = False
-    #: everybody's line in the ranking of all sessions together, where earlier ones are counted
+    #: each contestant's line in the ranking of all sessions together, if earlier ones are counted
     overall: Mapping[Who, RankedLine] = field(default_factory=dict)
-    #: by name, of whoever has one
+    #: by name, for people with a number
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: FederationFields = FederationFields()
     #: the lists beside those: of strata, of categories and with handicap, for the same sections and fields
     more: tuple[Ranking, ...] = ()
-    #: what could be made of the cards, where somebody has worked it out
+    #: the optimum of the cards, if it is computed
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
 
     def group_of(self, ranking: Ranking) -> str:
@@ -228,14 +228,14 @@ class ExportedSession:
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:
-        """The matches with two sides, each as it was told and as it was counted."""
+        """Return the matches with two sides, each as in the document and in the results."""
         told = self.session.matches
         return [
             (told[match.match], match) for match in self.results.matches if match.away is not None
         ]
 
     def lines_of(self, match: model.Match) -> list[ResultLine]:
-        """Return the results of a match: of the two, on its boards, in its rounds."""
+        """Return the results of a match: of the two sides, on its boards, in its rounds."""
         return [
             line
             for line in self.lines

@@ -47,7 +47,7 @@ class ContestantTotal:
     percent: float | None
 
     def written(self, scale: int = 1) -> float | None:
-        """The total as pages print it."""
+        """Return the total as pages print it."""
         return number(self.total / scale, PLACES, self.middle / scale)
 
 
@@ -112,7 +112,7 @@ class ResultLine:
 
 
 def plain(number: float | None, places: int | None = None) -> str:
-    """Write a number as programs read it, with a point.
+    """Format a number for programs, with a decimal point.
 
     >>> plain(56.25), plain(4.0), plain(61.5, 2), plain(None)
     ('56.25', '4', '61.50', '')

@@ -16,7 +16,7 @@ from typing import Any
 
 RESULTS, SECTIONS = "ReceivedData", "Section"
 NEEDED = {"Section", "Table", "Round", "Board", "PairNS", "PairEW", "NS/EW", "Contract", "Result"}
-#: lines of a file, and letters of a field: all of them travel with the page that shows them
+#: most lines of a file, and most characters of a field: all are part of the page with the form
 MOST_LINES, LONGEST = 8_000, 16
 BOOK, ALL_TRICKS = 6, 13
 _NUMBER = re.compile(r"[0-9]{1,5}")
@@ -111,7 +111,7 @@ def _plain(text: str) -> str:
 
 
 def _number(text: str) -> int:
-    """Read a whole number; 0 where it is none."""
+    """Read an integer; 0 if it is invalid."""
     return int(text) if _NUMBER.fullmatch(text.strip()) else 0
 
 

@@ -1,4 +1,4 @@
-"""The ranking as plain text, for a messenger or the newspaper."""
+"""The ranking as plain text, for a message or a newspaper."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """USEBIO 1.2: XML for federations (England, Scotland) and for most programs that read results.
 
-Elements, their places and their order are those of public files of EBUScore, RealBridge and ScoreBridge; the DTD
-could not be obtained. Participants and results stand where readers look for them: of pairs in a `SECTION`, of teams and
+Elements, their positions and their order are those of public files of EBUScore, RealBridge and ScoreBridge; the DTD
+could not be obtained. Participants and results are where readers look for them: of pairs in a `SECTION`, of teams and
 of Swiss events in the `SESSION`, of individuals in the `EVENT`.
 """
 
@@ -90,7 +90,7 @@ def _add(parent: Element, name: str, text: object) -> None:
 
 
 def _event_type(exported: ExportedSession) -> str:
-    """A round robin, a league and a knock-out of teams are no Swiss."""
+    """Return the event type; a round robin, a league and a knock-out of teams are no Swiss."""
     if exported.contest == "individual":
         return "INDIVIDUAL"
     kind = "TEAMS" if exported.contest == "teams" else "PAIRS"
@@ -105,7 +105,7 @@ def _board_method(exported: ExportedSession) -> str:
 
 
 def _event(event: Element, exported: ExportedSession) -> None:
-    """Add the facts of the event; the two orders are those of files of matches, and of all others."""
+    """Add the facts of the event; the two orders are for files of matches, and for all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
         _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
@@ -143,7 +143,7 @@ def _event(event: Element, exported: ExportedSession) -> None:
     _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
 
 
-# ── who plays ──
+# ── contestants ──
 
 
 def _participants(parent: Element, exported: ExportedSession, section: str) -> None:
@@ -214,7 +214,7 @@ def _standing(parent: Element, exported: ExportedSession, row: RankedLine) -> No
 
 
 def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> None:
-    """The pairs that have played for a team, as "3-1-2": the team's number and their two places on its list."""
+    """Add the pairs that have played for a team, numbered as "3-1-2": the team's number and their two places on its list."""
     listed = set()
     for pair in exported.pairs_of(team):
         element = SubElement(parent, "PAIR")
@@ -229,7 +229,7 @@ def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> N
             _named(SubElement(parent, "PLAYER"), exported, player)
 
 
-# ── what they played ──
+# ── results ──
 
 
 def _board(parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]) -> None:
@@ -293,7 +293,7 @@ def _instead(exported: ExportedSession, line: ResultLine) -> str:
 
 
 def _of_average(exported: ExportedSession, side: SideResult) -> float:
-    """The IMPs of an average plus."""
+    """Return the IMPs of an average plus."""
     profile = exported.profile
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
     return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
@@ -391,7 +391,7 @@ def _handsets(parent: Element, exported: ExportedSession) -> None:
 
 
 def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
-    """Return the deals of a section by board, without numbers that are several deals, as in matches."""
+    """Return the deals of a section by board, without numbers that mean several deals, as in matches."""
     known: dict[int, set[str]] = {}
     for game in exported.games:
         if game.pbn and section in game.sections:

@@ -30,7 +30,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
 
 
 def datum(field: ComparedField, line: Line, profile: Profile) -> int:
-    """Return the datum of a side's scores, as that side sees them."""
+    """Return the datum of a side's scores, from that side's view."""
     how = profile.datum
     if how.kind == "median":
         return _rounded(_median(field.frequencies(line)), line, how)
@@ -40,7 +40,7 @@ def datum(field: ComparedField, line: Line, profile: Profile) -> int:
 
 
 def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
-    """Return how many of each North-South score the mean leaves out at its ends, of those that were made."""
+    """Return how many of each North-South score the mean leaves out at its ends."""
     found = field.frequencies("ns")
     if profile.datum.kind == "median" or not found:
         return {}
@@ -49,7 +49,7 @@ def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
 
 
 def _trimmed(results: int, how: Datum) -> int:
-    """Return how many are left out at each end."""
+    """Return how many scores are left out at each end."""
     if how.least is not None and results < how.least:
         return 0
     if how.trim == "seventh":
@@ -93,7 +93,7 @@ def _median(frequencies: Mapping[int, int]) -> Fraction:
 
 
 def _rounded(value: Fraction, line: Line, how: Datum) -> int:
-    """Return a datum to the nearest unit; `line` is the side that sees it, since up is North-South's."""
+    """Return a datum rounded to the unit; `line` is the viewing side, because up is North-South's view."""
     in_units = value / how.round
     if in_units.denominator != 2:
         return units(in_units, 0) * how.round

@@ -1,4 +1,4 @@
-"""The methods that compare results of a board over a field, by name."""
+"""The methods that compare a board's results over a field, by name."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ FORMAT = "bridgebuddy-club"
 FIELDS = {"NS", "EW"}
 CONTESTS = {"pairs", "individual", "teams"}
 UNITS = {"", "mp", "imp", "vp"}
-#: what that club shows in public of the names of all who have not said anything
+#: key of that club's rule for public names of people that have not chosen one
 USUAL = "usual_public_name"
-#: what is brought along of somebody who comes onto the roster
+#: fields imported with a person that comes onto the roster
 NOTED = ("strength", "other_club", "categories", "public_name", USUAL)
 Rows = Mapping[Any, Mapping[str, Any]]
 
@@ -136,7 +136,7 @@ def _one_of(known: set[str], said: object) -> str:
 
 
 def _field(of_list: str, number: str) -> str:
-    """The line of a list by its name or its pairs' numbers ("NS3")."""
+    """Return the line of a list by its name or its pairs' numbers ("NS3")."""
     return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
 
 

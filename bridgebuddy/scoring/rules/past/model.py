@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-#: of a session; nobody plays in more lists, and no list has more lines
+#: of a session, well above any real number of lists and lines
 MOST_LINES = 500
 LONGEST_NAME, LONGEST_TITLE = 60, 80
 
 
 class NotRead(ValueError):
-    """A file that is not taken: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
+    """A refused file: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -40,7 +40,7 @@ class ImportedPlayer:
     name: str
     national: str = ""
     member: str = ""
-    #: what else the roster there says of them: the name of the column, and what stands in it
+    #: other fields of that club's roster: the name of the column, and its value
     noted: tuple[tuple[str, str], ...] = ()
 
 
@@ -76,15 +76,15 @@ class PastSession:
     date: date | None
     rankings: tuple[ImportedRanking, ...]
     contest: str = "pairs"
-    #: of what `total` is: "mp", "imp", "vp", or nothing where the file does not say
+    #: unit of `total`: "mp", "imp", "vp"; empty if the file does not give it
     unit: str = ""
     #: the format it was read from, and the club and the program it names
     format: str = ""
     club: str = ""
     program: str = ""
-    #: False where another BridgeBuddy says that the list never was final
+    #: False if another BridgeBuddy marks the list as never final
     is_final: bool = True
-    #: what the other program calls the event, the same before and after a correction
+    #: the other program's identifier of the event, the same before and after a correction
     identifier: str = ""
     #: entries for missing pairs, as the file writes them ("DIRECTOR", "Bye"): they are no people
     left_out: tuple[str, ...] = ()
@@ -148,16 +148,16 @@ def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]
     )
 
 
-# ── what stands in a cell ──
+# ── values of cells ──
 
 PLACE = re.compile(r"\s*=?\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
 #: exponents of the numbers that stay as they are written
 PLACES = range(-6, 1)
-#: what stands in a cell in which nothing stands
+#: values of an empty cell
 NOTHING = {"-", "–", "?", "n/a"}
-#: words that programs write where nobody plays
+#: words of programs for a missing player
 _NO_PERSON = r"(the )?(director|td|turnierleit(er|erin|ung)|sit ?-?out|bye|missing|fehlpaar|aussetzer|freilos|nobody|n\.?n\.?)"
-#: names of nobody, also repeated or with a number: "BYE BYE", "Director 2", "missing pair"
+#: names without a person, also repeated or with a number: "BYE BYE", "Director 2", "missing pair"
 NOBODY = re.compile(
     rf"(phantom.*|{_NO_PERSON}([\s&,/+-]+({_NO_PERSON}|pair|paar|player|spieler|\d+))*|[-–?.]*)",
     re.IGNORECASE,
@@ -209,7 +209,7 @@ def number_of(cell: str) -> str:
 
 
 def count_of(cell: str) -> int | None:
-    """Return a number of boards."""
+    """Return a number of boards from a cell."""
     found = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
     return int(found[1]) if found else None
 

@@ -21,11 +21,11 @@ from .model import MOST_LINES, NotRead, PastSession, date_in
 MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 60_000_000, 2_500
 #: tags of PBN in all files together: reading so many takes about three seconds
 MOST_TAGS = 400_000
-#: how a tag begins, in one byte a letter or in two
+#: the start of a tag, with one byte per character or two
 TAG = re.compile(rb"\[\0?\w")
 MOST_SESSIONS, MOST_LINES_IN_ALL = 2_500, 60_000
 ZIP = b"PK\x03\x04"
-#: what a table of a spreadsheet, a picture or a page of paper begins with
+#: first bytes of spreadsheets, pictures and pages of paper
 OTHERS = (
     b"\xd0\xcf\x11\xe0",
     b"%PDF",
@@ -38,7 +38,7 @@ OTHERS = (
 )
 
 
-#: what reading a ZIP that is none raises
+#: errors while reading an invalid ZIP
 DAMAGED = (
     *(zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError),
     *(LookupError, StructError, BadPacking),

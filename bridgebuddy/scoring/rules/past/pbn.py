@@ -1,4 +1,4 @@
-"""PBN read: its tables of totals. Games without such a table have no ranking, and none is worked out."""
+"""PBN files: their tables of totals. Games without such a table have no ranking, and none is calculated."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TOTALS = {
     "totalbam": "",
     "totalscore": "",
 }
-#: between the names of a line: the standard's sign, or what some programs write instead
+#: between the names of a line: the standard's sign, or replacements of some programs
 BETWEEN = re.compile(r"\s*;\s*|\s+[-–—&/+]\s+")
 MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 

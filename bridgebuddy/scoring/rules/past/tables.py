@@ -27,7 +27,7 @@ from .model import (
 )
 
 MOST_ROWS, MOST_COLUMNS = 65_000, 60
-#: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
+#: headings of columns, as patterns of the whole cell in lower case without signs
 COLUMNS = (
     ("place", r"(place|position|pos|rank|rang|platz|pl)"),
     ("percent", r"(percent(age)?|per cent|prozent|pct|%|mp %|score %|ergebnis %|% score|result %)"),
@@ -60,7 +60,7 @@ COLUMNS = (
 PATTERNS = [(role, re.compile(pattern)) for role, pattern in COLUMNS]
 #: "Name1", "Spieler 2": the people of a line
 NUMBERED = re.compile(r"(.*?) ?([1-8])")
-#: what stands in every heading, and in few lines: so that not all cells of a long table are looked at
+#: words in every heading, and in few lines: a quick test before all cells of a long table are read
 NAMES = re.compile(r"name|player|spieler|partner|paarung|team|mannschaft", re.IGNORECASE)
 OF_PEOPLE = ("player", "forename", "surname", "national")
 FIELDS = {
@@ -103,7 +103,7 @@ def read(text: str) -> list[PastSession]:
     return _bridgewebs(rows) if BRIDGEWEBS.search(text) else _plain(rows)
 
 
-# ── BridgeWebs: what begins with "#" says what follows ──
+# ── BridgeWebs: lines with "#" introduce a part ──
 
 
 def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
@@ -165,13 +165,13 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     for row in rows:
         if not any(cell.strip() for cell in row):
             if columns and found:
-                break  # what follows is another table: our own has the boards there
+                break  # the following lines are another table: in our own files, the boards
             continue
         heading = columns_of(row) if NAMES.search(" ".join(row)) else ()
         if _is_heading(heading):
             columns, group = heading, row.index("group") if "group" in row else None
             continue
-        if not columns:  # before the heading: what it is called, and when
+        if not columns:  # before the heading: the title, and the date
             said = " ".join(filter(None, map(text_of, row)))
             day = day or date_in(said)
             title = title or said

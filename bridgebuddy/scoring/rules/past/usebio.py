@@ -30,9 +30,9 @@ FIELDS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 
 
 def tree_of(data: bytes) -> Element:
-    """Return the elements of a file. Raises `NotRead`: "entities" where it declares any, else "broken".
+    """Return the elements of a file. Raises `NotRead`: "entities" if it declares any, otherwise "broken".
 
-    A DTD outside the file may be named, as every USEBIO does, and is not looked for.
+    A DTD outside the file may be named, as in every USEBIO file, but is never loaded.
     """
     builder, depth = TreeBuilder(), 0
 

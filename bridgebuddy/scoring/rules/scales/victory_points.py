@@ -45,7 +45,7 @@ class Scale:
     total: int
     draw: int
     cap: int
-    #: what the least margin of a column scores
+    #: victory points of the least margin of a column
     first: int
     #: by number of boards: the least margins that score `first`, one more, …
     least: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Scale:
 
 @cache
 def scales() -> Mapping[str, Scale]:
-    """Return every scale by its name in a profile, which is that of its file."""
+    """Return every scale by its name in a profile, which is its file's name."""
     found = [
         scale_file
         for scale_file in files(__package__).iterdir()
@@ -117,7 +117,7 @@ def _read(text: str, file: str) -> Scale:
 
 
 def _check_boards(columns: Mapping[str, Any], where: str) -> None:
-    """Refuse columns between which a number of boards has none, or two."""
+    """Refuse columns that leave a number of boards without a column, or with two."""
     last = None
     for name in columns:
         if not _BOARDS.fullmatch(name):
@@ -246,7 +246,7 @@ def _of_discrete(boards: int, margin: int) -> Fraction:
     return Fraction(10 + bisect_left(discrete(boards), margin))
 
 
-#: scales that are worked out, by the name their files have for it: what a margin over so many boards is worth
+#: scales by formula, by their name in files: the value of a margin over a number of boards
 _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
     "continuous": _of_continuous,
     "discrete": _of_discrete,

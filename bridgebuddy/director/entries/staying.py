@@ -1,0 +1,49 @@
+"""Pairs that asked to stay seated, and whose seat moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.plan import SectionPlan
+from bridgebuddy.events.services.seats import stationary_of
+
+
+@dataclass(frozen=True)
+class HasToMove:
+    """A contestant that asked to stay seated but must move, and one with which it may exchange seats."""
+
+    contestant: Contestant
+    exchange: Contestant | None
+
+
+def have_to_move(plan: SectionPlan) -> list[HasToMove]:
+    """Return the contestants that asked to stay seated but must move, each with another one to exchange with.
+
+    The other one sits in a stationary seat and did not ask for it; at the same table, if there is one. Where boards
+    are turned, a pair keeps its chair.
+    """
+    evening = plan.moving.evening
+    places: defaultdict[int, set[tuple[int, str]]] = defaultdict(set)
+    for game in (game for games in evening.games.values() for game in games):
+        for sitting in game.ns + game.ew:
+            places[sitting.contestant.number].add((game.table, sitting.line))
+    people = evening.contestants
+    asking = [
+        contestant
+        for contestant in people.values()
+        if contestant.must_stay_seated and len(places[contestant.number]) > 1
+    ]
+    movement = plan.section.stored.movement if asking else None
+    seats = stationary_of(movement, list(people)) if movement else []
+    free = [people[number] for number in seats if not people[number].must_stay_seated]
+    found = []
+    for contestant in asking:
+        here = {game.table for game in evening.turn(contestant.number, 1).games}
+        near = [other for other in free if {table for table, _line in places[other.number]} <= here]
+        exchange = next(iter(near or free), None)
+        if exchange:
+            free.remove(exchange)
+        found.append(HasToMove(contestant, exchange))
+    return found

@@ -1,0 +1,22 @@
+"""A board set that does not move as the rule of the announcement says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..spots import CopySpot
+
+
+@dataclass(frozen=True, slots=True)
+class BoardException:
+    """A copy of a set that is an exception to the rule: its position before and after.
+
+    A position is None for the box of boards not yet played. `copy` is 0 if there is only one.
+    """
+
+    name: str
+    copy: int
+    before: CopySpot | None
+    after: CopySpot | None
+    is_whole_table: bool = True  # everything that lies at the table goes the same way
+    passed: tuple[int, ...] = ()  # tables without players on the way
