@@ -61,7 +61,7 @@ pictures: $(VENV)/.test
 	$(BIN)/python -m tests.demo.pictures
 
 docs: $(VENV)/.docs
-	$(BIN)/python -m docs.site.build
+	$(BIN)/python docs/build.py
 
 # what cannot be installed is named here, and by its test; the other tests run without it
 engines-installed:
