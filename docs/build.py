@@ -47,7 +47,7 @@ def with_links(text: str, page: Path, pages: Iterable[Path]) -> str:
 
     def link(match: re.Match[str]) -> str:
         image, words, target = match.groups()
-        path, _, anchor = target.partition("#")
+        path = target.partition("#")[0]
         if not path or target.startswith(("http://", "https://", "mailto:")):
             return match[0]
         found = Path(os.path.normpath(page.parent / path))
@@ -304,9 +304,8 @@ def main() -> int:
     config = load_config(str(ROOT / "mkdocs.yml"), strict=True, nav=navigation(pages))
     config.plugins.on_startup(command="build", dirty=False)
     build(config)
-    print(
-        f"The site is in {config.site_dir}: {len(list(Path(config.site_dir).rglob('*.html')))} pages."
-    )
+    count = len(list(Path(config.site_dir).rglob("*.html")))
+    sys.stdout.write(f"The site is in {config.site_dir}: {count} pages.\n")
     return 0
 
 

@@ -1,12 +1,11 @@
 """What the pictures of the README and of the first page show: six pages of the demo club, at a fixed time.
 
-`make pictures` takes them (`tests/demo/pictures.py`). `words()` returns what these pages say; a digest of it stands in
-`tests/data/pictures.json`, so a test notices when the pages say something else than the pictures.
+`make pictures` takes them (`tests/demo/pictures.py`). What these pages said then stands in `tests/data/pictures.json`, so a
+test notices when the pages say something else than the pictures.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import re
@@ -31,7 +30,7 @@ from tests.test_german import words_of
 
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "static" / "images"
-DIGESTS = ROOT / "tests" / "data" / "pictures.json"
+KEPT = ROOT / "tests" / "data" / "pictures.json"
 #: a Thursday evening
 NOW = datetime(2026, 11, 26, 19, 40, tzinfo=UTC)
 TABLE, BOARD = 4, 12
@@ -130,19 +129,22 @@ class Pictured:
         return said
 
 
-def digests(language: str) -> dict[str, str]:
-    """Return a digest of what each picture says, in a database without accounts."""
+def words_now(language: str) -> dict[str, list[str]]:
+    """Return what each picture would say today, in a database without accounts: every word once, in order."""
     with fixed_time(language):
         said = Pictured(language).words()
     said["ranking"] += said.pop("board")
     return {
-        f"{language}/{name}": hashlib.sha256("\n".join(sorted(set(words))).encode()).hexdigest()[
-            :16
-        ]
+        f"{language}/{name}": sorted({word for text in words for word in text.split()})
         for name, words in said.items()
     }
 
 
-def kept_digests() -> dict[str, str]:
-    """Return the digests that were written when the pictures were taken."""
-    return dict(json.loads(DIGESTS.read_text(encoding="utf-8")))
+def kept_words() -> dict[str, list[str]]:
+    """Return the words that were written down when the pictures were taken."""
+    return dict(json.loads(KEPT.read_text(encoding="utf-8"))) if KEPT.exists() else {}
+
+
+def likeness(before: list[str], now: list[str]) -> float:
+    """Return the share of all words that both lists have, from 0 to 1."""
+    return len({*before} & {*now}) / max(1, len({*before} | {*now}))

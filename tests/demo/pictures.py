@@ -1,6 +1,6 @@
 """Take the pictures of the README and of the first page anew: `make pictures`.
 
-Six pictures of the demo club in each of its languages, in `static/images/LANGUAGE/`, and the digests of what they say.
+Six pictures of the demo club in each of its languages, in `static/images/LANGUAGE/`, and the words that they show.
 It needs Chromium, and pdftoppm for the card. Look at them before you commit them.
 """
 
@@ -182,16 +182,19 @@ def take(language: str) -> None:
         chromium.close()
 
 
-def write_digests(language: str) -> None:
+def write_words(language: str) -> None:
     """Write down what the pages of a language say."""
-    from .pictured import DIGESTS, digests, kept_digests
+    from .pictured import KEPT, kept_words, words_now
 
-    kept = kept_digests() if DIGESTS.exists() else {}
-    written = json.dumps(dict(sorted((kept | digests(language)).items())), indent=1)
-    DIGESTS.write_text(f"{written}\n", encoding="utf-8")
+    found = {**kept_words(), **words_now(language)}
+    lines = [
+        f"{json.dumps(name)}: {json.dumps(found[name], ensure_ascii=False)}"
+        for name in sorted(found)
+    ]
+    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-WORK = {"take": take, "write-digests": write_digests}
+WORK = {"take": take, "write-words": write_words}
 
 
 def main(arguments: list[str]) -> None:
