@@ -45,7 +45,9 @@ def shot(page: Page, address: str) -> Image.Image:
     """Return what a browser shows at an address."""
     from tests.browser.conftest import wait_for_fonts
 
-    page.goto(address)
+    answer = page.goto(address)
+    assert answer
+    assert answer.ok, address
     wait_for_fonts(page)
     return Image.open(BytesIO(page.screenshot()))
 
@@ -116,7 +118,10 @@ class Camera:
         keep(cards(self._pdf()), self.folder / "card.png")
         phone = self.context(SMALL).new_page()
         phone.goto(self.pictured.key_of_table)
-        phone.locator(f"form:has([name=who][value='{self.pictured.pair_of_phone}']) button").click()
+        with phone.expect_navigation():
+            phone.locator(
+                f"form:has([name=who][value='{self.pictured.pair_of_phone}']) button"
+            ).click()
         keep(shot(phone, f"{where['phone']}{TAPPED}"), self.folder / "phone.png")
         reader = self.context(HALF).new_page()
         ranking, board = shot(reader, where["ranking"]), shot(reader, where["board"])
