@@ -24,7 +24,7 @@ help:
 	@echo "make engines test other browser engines alone, and write docs/dev/engines.md"
 	@echo "make pictures take the pictures of the README and of the first page anew from the demo club"
 	@echo "make docs    build the documentation site from docs/ into site/"
-	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
+	@echo "make minutes run all tests and write down where the minutes go, in tests/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
