@@ -24,7 +24,7 @@ PAGES = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     *("docs/**/*.md", "bridgebuddy/*/README.md", "movements/*/README.md"),
 )
-PICTURES = ("static/images/en/*.png",)
+FILES = ("static/images/en/*.png", "docs/vendor/*.js")
 STYLES = ("tokens.css", "tints.css", "ring.css")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -35,9 +35,7 @@ PICTURED_TABLES = (8, 7, 6, 5, 9, 4, 10, 3, 2, 12)
 
 def collected(root: Path = ROOT) -> list[Path]:
     """Return the pages and pictures of the repository that the site shows, relative to the root."""
-    found = {
-        path.relative_to(root) for pattern in (*PAGES, *PICTURES) for path in root.glob(pattern)
-    }
+    found = {path.relative_to(root) for pattern in (*PAGES, *FILES) for path in root.glob(pattern)}
     return sorted(found)
 
 
