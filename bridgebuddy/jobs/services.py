@@ -130,11 +130,11 @@ def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
     while goes_on():
         close_old_connections()
         try:
-            found = do_one()
+            has_worked = do_one()
         except DatabaseError:
             log.exception("Jobs cannot be looked for")
-            found = False
-        if not found:
+            has_worked = False
+        if not has_worked:
             wait(SECONDS_BETWEEN)
 
 
@@ -156,12 +156,12 @@ def waiting_since() -> datetime | None:
     """Return the time since which jobs wait without a worker; None unless over ten minutes. One query."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
-    found = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
+    totals = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
         since=Min("due_at", filter=~is_taken | Q(taken_until=None)),
         taken=Count("pk", filter=is_taken),
     )
-    since: datetime | None = found["since"]
-    has_worker = bool(found["taken"]) or since is None or now - since <= WAITS_TOO_LONG
+    since: datetime | None = totals["since"]
+    has_worker = bool(totals["taken"]) or since is None or now - since <= WAITS_TOO_LONG
     return None if has_worker else since
 
 

@@ -131,7 +131,7 @@ def _matches_of(
     """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
-    hidden = {stage.round for stage in sheet.stages for one in stage.entries if one.is_hidden}
+    hidden = {stage.round for stage in sheet.stages for entry in stage.entries if entry.is_hidden}
     finished = []
     for match in TeamMatches(scored).of_team(section, who.slug):
         other, net = match.opponent(who), match.net
@@ -184,7 +184,7 @@ def _ranking(request: HttpRequest, scored: ScoredSession, **found: object) -> Ht
 def _find(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
-    lines = [one for ranking in scored.main_lists for one in ranking.standings]
+    lines = [standing for ranking in scored.main_lists for standing in ranking.standings]
     search_result = meant(typed, lines)
     if len(search_result.lines) == 1 and search_result.is_exact:
         address = reverse("public-results", args=[scored.tonight.scoring.token])
@@ -211,7 +211,7 @@ def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 @published
 def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
     """Show a contestant's results on every board."""
-    own_section = next((one for one in scored.tonight.sections if one.name == section), None)
+    own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     who = scored.tonight.find(own_section, label) if own_section else None
     if own_section is None or who is None:
         raise Http404("nobody has this label")
@@ -223,18 +223,18 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
     listed = _boards(scored)
-    boards_shown = [
-        (one, boards, any(Traveller(scored, one, board).cards for board in boards))
-        for one, boards in listed
+    by_section = [
+        (part, boards, any(Traveller(scored, part, board).cards for board in boards))
+        for part, boards in listed
     ]
     honest = honest_of(tonight, tonight.section)
-    return _page(request, scored, "boards", boards=boards_shown, honest=honest)
+    return _page(request, scored, "boards", boards=by_section, honest=honest)
 
 
 @published
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
-    own_section = next((one for one in scored.tonight.sections if one.name == section), None)
+    own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     listed = dict(_boards(scored)).get(own_section, []) if own_section else []
     if own_section is None or number not in listed:
         raise Http404("nobody has played this board")
@@ -253,12 +253,14 @@ def board(request: HttpRequest, scored: ScoredSession, section: str, number: int
 def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the matches, round by round, and the cross tables."""
     team_matches = _matches(scored)
-    brackets = {one.pk: bracket_of(team_matches, one) for one in scored.tonight.sections}
+    brackets = {part.pk: bracket_of(team_matches, part) for part in scored.tonight.sections}
     sections = [
-        (one, [] if brackets[one.pk] else team_matches.matrix(one), brackets[one.pk])
-        for one in scored.tonight.sections
+        (part, [] if brackets[part.pk] else team_matches.matrix(part), brackets[part.pk])
+        for part in scored.tonight.sections
     ]
-    rounds = sorted({round for one in team_matches.all for round in one.rounds}, reverse=True)
+    rounds = sorted(
+        {round for team_match in team_matches.all for round in team_match.rounds}, reverse=True
+    )
     if all(brackets.values()):
         rounds = []
     return _page(request, scored, "matches", matches=team_matches, sections=sections, rounds=rounds)
@@ -269,7 +271,7 @@ def match(
     request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
     """Show a match: both tables of teams, or the boards of two pairs."""
-    where = next((one for one in scored.tonight.sections if one.name == section), None)
+    where = next((part for part in scored.tonight.sections if part.name == section), None)
     found_match = _matches(scored).find(where, round, home, away) if where else None
     if found_match is None:
         raise Http404("these two do not meet")
@@ -297,7 +299,7 @@ def _matches(scored: ScoredSession) -> TeamMatches:
 
 def _has_matches(scored: ScoredSession) -> bool:
     """Return whether all sections consist of matches: of teams, or of pairs in a Swiss."""
-    return all(has_matches(one) for one in scored.tonight.sections)
+    return all(has_matches(part) for part in scored.tonight.sections)
 
 
 def _rows(
@@ -326,10 +328,10 @@ def _boards(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     Boards of drawn matches are left out: their numbers stand for other boards in each match.
     """
     tonight = scored.tonight
-    played = [one for one in tonight.sections if not one.stored.is_draw]
+    played = [part for part in tonight.sections if not part.stored.is_draw]
     if tonight.session.same_deals and not scored.is_apart:
-        return [(one, boards_of(tonight.lines)) for one in played]
-    return [(one, boards_of(tonight.of_section(one))) for one in played]
+        return [(part, boards_of(tonight.lines)) for part in played]
+    return [(part, boards_of(tonight.of_section(part))) for part in played]
 
 
 def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object) -> HttpResponse:
@@ -341,7 +343,7 @@ def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object
         "token": scored.tonight.scoring.token,
         "page": page,
         "has_matches": _has_matches(scored),
-        "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
+        "has_boards": not any(part.stored.is_draw for part in scored.tonight.sections),
         **more,
     }
     return render(request, "players/results.html", context)

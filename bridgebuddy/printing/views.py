@@ -173,12 +173,12 @@ def _everywhere(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
 
     Raises `NothingToPrint` if it is empty for all sections.
     """
-    sheets_found = 0
+    count = 0
     for print_job in _jobs_of_all(job):
         with suppress(NothingToPrint):
             yield _html(name, form, print_job)
-            sheets_found += 1
-    if not sheets_found:
+            count += 1
+    if not count:
         raise NothingToPrint(name)
 
 
@@ -196,18 +196,18 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     job = PrintJob(form.plan, paper, phone_base(request))
     selection = form.selection if is_chosen else SheetSelection()
     is_changed = form.time == PrintTime.CHANGED
-    offers_shown: list[SheetOffer] = []
+    offered: list[SheetOffer] = []
     if not is_changed or selection.outdated is not None:
         jobs = _jobs_of_all(job) if selection.is_for_all else [job]
-        offers_shown = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
-    ticked = [sheet for sheet in offers_shown if sheet.is_ticked]
+        offered = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
+    ticked = [sheet for sheet in offered if sheet.is_ticked]
     asked = request.GET.copy()
     asked.pop("sheet", None)
     asked["time"] = form.time
     if selection.outdated is not None:
         asked["since"] = str(form.cleaned_data["since"])
     return {
-        "offers": offers_shown,
+        "offers": offered,
         "ticked": ticked,
         "ticked_pages": sheets_of(sum(sheet.pages for sheet in ticked)),
         "is_changed": is_changed,

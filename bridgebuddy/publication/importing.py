@@ -111,11 +111,13 @@ class ImportDraft:
         club_days = in_earnest(self.club).values_list("date", "event__name")
         days = {(day, folded(name)) for day, name in club_days}
         sessions = [(file, session) for file in self.files for session in file.sessions]
-        pairs = [pairs_of_session(one) for _, one in sessions]
-        alike = alike_sessions([one for _, one in sessions], pairs)
-        club_pairs = pairs_by_day(self.club, {one.date for _, one in sessions if one.date})
+        pairs = [pairs_of_session(session) for _, session in sessions]
+        alike = alike_sessions([session for _, session in sessions], pairs)
+        club_pairs = pairs_by_day(
+            self.club, {session.date for _, session in sessions if session.date}
+        )
         seen: set[tuple[object, ...]] = set()
-        sessions_found = []
+        listed = []
         for number, (file, imported) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
             if not there and (imported.date, imported.identifier) in identifiers:
@@ -128,8 +130,8 @@ class ImportDraft:
             there = there or ("twice" if key in seen else alike.get(number, ""))
             seen.add(key)
             to_come = imported.date is not None and not is_past(imported.date, self.club)
-            sessions_found.append(SessionInFile(number, file, imported, there, to_come))
-        return sorted(sessions_found, key=lambda one: (one.session.date or date.min, one.number))
+            listed.append(SessionInFile(number, file, imported, there, to_come))
+        return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
 
     @cached_property
     def who(self) -> WhoIsWhom:

@@ -168,10 +168,10 @@ class WhoIsWhom:
             self._doubt_all_but_one(found, sorted(keys))
             sure = {found[key].person for key in keys if not found[key].asked}
             for key in keys:
-                one = found[key]
-                if one.asked and one.person is not None and one.person in sure:
-                    others = tuple(dict.fromkeys((*one.others, one.person)))
-                    found[key] = replace(one, person=None, others=others)
+                match = found[key]
+                if match.asked and match.person is not None and match.person in sure:
+                    others = tuple(dict.fromkeys((*match.others, match.person)))
+                    found[key] = replace(match, person=None, others=others)
 
     @staticmethod
     def _doubt_all_but_one(

@@ -51,13 +51,13 @@ def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs])
 def _are_alike(
     sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
-    one, other = sessions[first], sessions[second]
-    if _content(one) == _content(other):
+    session, other = sessions[first], sessions[second]
+    if _content(session) == _content(other):
         return False  # an exact copy: the first is imported
-    has_title = one.date is not None and one.date == other.date and bool(one.name)
+    has_title = session.date is not None and session.date == other.date and bool(session.name)
     return (
-        (has_title and folded(one.name) == folded(other.name))
-        or (bool(one.identifier) and one.identifier == other.identifier)
+        (has_title and folded(session.name) == folded(other.name))
+        or (bool(session.identifier) and session.identifier == other.identifier)
         or have_same_pairs(pairs[first], pairs[second])
     )
 

@@ -89,16 +89,16 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
         raise OwnPartner()
     answers = Answer.objects.filter(session=session, person__in=(person, partner))
     answer_of = {answer.person_id: answer for answer in answers}
-    for one in (partner, person)[: PAIR if by else 1]:
-        other = person if one == partner else partner
-        former = answer_of.get(one.pk)
+    for person_named in (partner, person)[: PAIR if by else 1]:
+        other = person if person_named == partner else partner
+        former = answer_of.get(person_named.pk)
         if former is None:
             continue
         if former.says == Says.NOT and not by:
-            raise DoesNotCome(name=one.name)
+            raise DoesNotCome(name=person_named.name)
         has_other = former.says == Says.COMES and former.partner_id not in (None, other.pk)
         if has_other:
-            raise HasSomebody(name=one.name)
+            raise HasSomebody(name=person_named.name)
     _say(session, person, Says.COMES, partner)
     ask_reminder(session)
     if by:
@@ -295,7 +295,7 @@ def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None
     if not waiting.exists():
         raise NotTaken()
     waiting.delete()
-    say_for(session, [one for one in (name, partner) if one], by=by)
+    say_for(session, [typed_name for typed_name in (name, partner) if typed_name], by=by)
 
 
 @transaction.atomic

@@ -223,9 +223,9 @@ class ShownWay:
         old = self._old_number.get(number)
         if old is None:
             return _("%(label)s new") % {"label": label_of(movement, number)}
-        one = self.evening.contestants.get(old)
+        contestant = self.evening.contestants.get(old)
         label = label_of(movement, number)
-        return f"{label} {one.surnames}" if one else label
+        return f"{label} {contestant.surnames}" if contestant else label
 
     @cached_property
     def _old_number(self) -> dict[int, int]:

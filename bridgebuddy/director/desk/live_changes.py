@@ -88,7 +88,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 def _tell_of_doubles(request: UserRequest, section: Section) -> None:
     """Warn the director of results of boards that a contestant had already played."""
     doubts = SectionDoubts(SessionSnapshot(section)).open
-    if many := sum(one.kind == "twice" for one in doubts):
+    if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
             "%(count)s result is of a board that somebody had played before.",
             "%(count)s results are of boards that somebody had played before.",
@@ -210,9 +210,9 @@ class _ChangePage:
         """Return the waiting entry to seat; None if the named pair is not on the list."""
         if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
             return None
-        waiting = [one for one in self.evening.entries if one.contestant is None]
+        waiting = [entry for entry in self.evening.entries if entry.contestant is None]
         wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
-        return next((one for one in waiting if wanted in (None, one.pk)), None)
+        return next((entry for entry in waiting if wanted in (None, entry.pk)), None)
 
     @property
     def is_arrival(self) -> bool:
@@ -265,7 +265,9 @@ class _ChangePage:
             "asked": urlencode(self.form.sent),
             "plan": self.section.plan,
             "is_searching_on": is_searching_on,
-            "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
+            "next_effort": next((step for step in EFFORTS if step > effort), None)
+            if effort
+            else None,
         }
         template = "director/change.html"
         if self.request.htmx:
@@ -284,12 +286,12 @@ class _ChangePage:
         """Return the other late entries without a seat, for which the place may be reserved."""
         if self.wish.name != "late":
             return []
-        unseated = [one for one in self.evening.entries if one.contestant is None]
-        late = [one for one in late_of(self.section, unseated) if one.can_be_seated]
+        unseated = [entry for entry in self.evening.entries if entry.contestant is None]
+        late = [arrival for arrival in late_of(self.section, unseated) if arrival.can_be_seated]
         if self.waiting:
-            return [one for one in late if one.entry != self.waiting.pk]
+            return [arrival for arrival in late if arrival.entry != self.waiting.pk]
         names = [field.value() for field in self.pair_form.players]
-        return [one for one in late if [person.name for person in one.people] != names]
+        return [arrival for arrival in late if [person.name for person in arrival.people] != names]
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         if self.wish.name == "skip":
@@ -346,7 +348,7 @@ class _ChangePage:
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:
             raise SomebodyWasFaster()
-        way = next((one for one in self.ways or () if one.key == cleaned["way"]), None)
+        way = next((way for way in self.ways or () if way.key == cleaned["way"]), None)
         if way is None:
             raise NoSuchProposal()
         return service.take(
@@ -436,13 +438,13 @@ def history(request: UserRequest, code: str) -> HttpResponse:
     versions = section.movements.select_related("by").order_by("-version")
     told = [
         (
-            one,
-            told_change(one.change, one.facts, section.contest)
-            if one.change
+            version,
+            told_change(version.change, version.facts, section.contest)
+            if version.change
             else _("The movement was chosen."),
-            told_part_played(one.facts),
+            told_part_played(version.facts),
         )
-        for one in versions
+        for version in versions
     ]
     context = {"section": section, "tab": "desk", "versions": told}
     return render(request, "director/history.html", context)

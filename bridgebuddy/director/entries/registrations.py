@@ -215,12 +215,12 @@ def _waiting(section: Section, found: Registrations) -> list[WaitingName]:
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
     """Return the context on unconfirmed names: known ones first, and a limited number of others."""
     waiting = _waiting(section, found) if found.typed else []
-    unknown = [one for one in waiting if one.is_unknown]
+    unknown = [name for name in waiting if name.is_unknown]
     known_count = len(waiting) - len(unknown)
     return {
         "waiting_names": waiting[: known_count + MOST_SHOWN],
         "unknown_names": len(unknown) if len(unknown) >= FEW else 0,
-        "last_unknown": max((one.typed.pk for one in unknown), default=0),
+        "last_unknown": max((name.typed.pk for name in unknown), default=0),
     }
 
 

@@ -91,8 +91,8 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     file: DealsFile = form.cleaned_data["file"]
     wrong = problems(file.problems)
     if not file.deals:
-        for one in wrong:
-            form.add_error("file", one)
+        for error in wrong:
+            form.add_error("file", error)
         return _page(request, code, form)
     replaces = form.cleaned_data["how"] == "replace"
     try:
@@ -103,8 +103,8 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     messages.success(request, " ".join(_said(stored)))
     with one_moment(request):
         beyond = _beyond(SessionSnapshot(section), stored.boards)
-    for one in [*wrong, *beyond]:
-        messages.warning(request, one)
+    for error in [*wrong, *beyond]:
+        messages.warning(request, error)
     return redirect("deals", code=section.code)
 
 
@@ -154,7 +154,7 @@ def problems(found: Iterable[BoardProblem]) -> list[str]:
     return [
         words[why] % {"boards": board_text(tuple(sorted({p.board for p in every if p.why == why})))}
         for why in words
-        if any(one.why == why for one in every)
+        if any(problem.why == why for problem in every)
     ]
 
 

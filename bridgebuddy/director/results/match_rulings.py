@@ -126,12 +126,12 @@ class MatchRulingForm(forms.Form):
     @property
     def ruling(self) -> MatchRuling:
         """Return the ruling, unsaved."""
-        one, other = self.teams
+        first_entry, other = self.teams
         given = self.given()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
         return MatchRuling(
             kind=self.cleaned_data["kind"],
-            one_id=one,
+            one_id=first_entry,
             other_id=other,
             one_points=points[0],
             other_points=points[1],
@@ -201,11 +201,11 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
                 return match_page(request, read, match, form)
     if match is None or form is None:
         return redirect("matches", code=read.section.code)
-    one, other = form.teams
+    first, other = form.teams
     values = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
     try:
         rulings.rule_match(
-            read.section, match.round, one, other, **values, **form.given(), by=request.user
+            read.section, match.round, first, other, **values, **form.given(), by=request.user
         )
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))

@@ -127,6 +127,6 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
 
 
 def _recording(section: Section, call: int) -> MistakeRecord | None:
-    calls_found = Call.objects.filter(pk=call, section__session=section.session_id)
-    one = calls_found.select_related("section").first()
-    return recording(one) if one else None
+    calls_read = Call.objects.filter(pk=call, section__session=section.session_id)
+    table_call = calls_read.select_related("section").first()
+    return recording(table_call) if table_call else None

@@ -76,9 +76,9 @@ def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
     if EXCHANGE.fullmatch(new):
         exchanges.append(new)
     for pair in exchanges[:MOST_EXCHANGES]:
-        one, other = pair.split("-")
-        if one != other:
-            yield one, other
+        first, other = pair.split("-")
+        if first != other:
+            yield first, other
 
 
 @dataclass(frozen=True)

@@ -143,24 +143,24 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect("players", pk=club.pk)
-    one, other = form.two
+    stays, other = form.two
     if request.method == "POST":
         try:
-            service.merge_people(one, other, by=request.user)
+            service.merge_people(stays, other, by=request.user)
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
         else:
             messages.success(
                 request,
                 _("%(gone)s is %(name)s now, in all sessions.")
-                % {"gone": other.name, "name": one.name},
+                % {"gone": other.name, "name": stays.name},
             )
         return redirect("players", pk=club.pk)
     context = {
         "club": club,
         "tab": "players",
-        "both": queries.players([one, other]),
-        "apart": service.played_at_once(one, other),
+        "both": queries.players([stays, other]),
+        "apart": service.played_at_once(stays, other),
     }
     return render(request, "director/merge_players.html", context)
 

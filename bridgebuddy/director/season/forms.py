@@ -73,9 +73,9 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
     def __init__(
         self, club: Club, finals: list[FinalSession], data: Any = None, **rest: Any
     ) -> None:
-        one: Championship | None = rest.get("instance")
-        days = _days(club, finals, one)
-        if one is None:
+        championship: Championship | None = rest.get("instance")
+        days = _days(club, finals, championship)
+        if championship is None:
             rest["instance"] = Championship(club=club)
             rest["initial"] = _usual(club, days[0])
         super().__init__(data, **rest)
@@ -84,13 +84,19 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             (ALL, _("all")),
             (BY_HAND, _("I tick them")),
         ]
-        if one is not None:
-            is_of_a_day = one.weekday is not None
-            which = BY_HAND if one.is_by_hand else str(one.weekday) if is_of_a_day else ALL
+        if championship is not None:
+            is_of_a_day = championship.weekday is not None
+            which = (
+                BY_HAND
+                if championship.is_by_hand
+                else str(championship.weekday)
+                if is_of_a_day
+                else ALL
+            )
             self.initial["which"] = which
         self.fields["event"].queryset = Event.objects.filter(club=club).order_by("name")  # type: ignore[attr-defined]
         self.fields["event"].empty_label = _("any event")  # type: ignore[attr-defined]
-        self.fields["category"] = _category(club, one)
+        self.fields["category"] = _category(club, championship)
 
     @property
     def asked(self) -> list[forms.BoundField]:

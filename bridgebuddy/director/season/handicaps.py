@@ -59,21 +59,21 @@ class HandicapView:
     @property
     def arithmetic(self) -> str:
         """Return the computation: "50 − 57.25 = −7.25, in steps: −7"."""
-        one = self.worked
-        if one.is_by_hand:
+        worked = self.worked
+        if worked.is_by_hand:
             return _("set by hand")
-        if one.is_new:
+        if worked.is_new:
             return _("too new")
-        if one.exact is None or one.mean is None:
+        if worked.exact is None or worked.mean is None:
             return ""
-        plain = 50 - one.mean
+        plain = 50 - worked.mean
         first = f"50 − {self.average} = {written(away(plain, 2), 2)}"
-        if one.exact != plain:  # the club multiplies it
-            times = written(away(one.exact / plain, 2), 2)
-            first = f"{first} × {times} = {written(away(one.exact, 2), 2)}"
-        if one.is_capped:
+        if worked.exact != plain:  # the club multiplies it
+            times = written(away(worked.exact / plain, 2), 2)
+            first = f"{first} × {times} = {written(away(worked.exact, 2), 2)}"
+        if worked.is_capped:
             return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
-        return first if one.exact == one.handicap else f"{first} → {self.handicap}"
+        return first if worked.exact == worked.handicap else f"{first} → {self.handicap}"
 
 
 def signed(value: Fraction) -> str:

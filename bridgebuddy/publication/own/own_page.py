@@ -237,8 +237,8 @@ class OwnPageView:
             for evening in self.evenings
             if evening.percent is not None
         ]
-        dots_shown = dots[: DOTS + OF_MEAN - 1][::-1]
-        return FormChart(dots_shown) if len(dots_shown) > 1 else None
+        latest = dots[: DOTS + OF_MEAN - 1][::-1]
+        return FormChart(latest) if len(latest) > 1 else None
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
@@ -312,7 +312,7 @@ class OwnPageView:
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
         every = finals_of(self.club, self._lists, rules)
-        standings_shown = []
+        listed = []
         for championship in self._lists:
             championship.club = self.club
             standings = ChampionshipTable(championship, every, rules).standings
@@ -322,8 +322,8 @@ class OwnPageView:
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
                 among = len(standings.beside(whole[at].who))
-                standings_shown.append(ChampionshipStanding(championship, place, among, at + 1))
-        return standings_shown
+                listed.append(ChampionshipStanding(championship, place, among, at + 1))
+        return listed
 
     @cached_property
     def points(self) -> str:

@@ -240,11 +240,11 @@ def _kept(
     # a list's place belongs to players of at least half of the rounds
     if line is None or 2 * len(mine.rounds) < rounds:
         return data
-    ranking, one = line
+    ranking, standing = line
     in_points = scored.is_in_points
-    value = one.row.total if in_points else one.row.percent
+    value = standing.row.total if in_points else standing.row.percent
     data |= {
-        "place": str(one.row.place or ""),
+        "place": str(standing.row.place or ""),
         "of": len(ranking.standings),
         "value": "" if value is None else f"{value:.2f}",
         "unit": "total" if in_points else "percent",

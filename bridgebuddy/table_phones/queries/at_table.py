@@ -63,10 +63,10 @@ def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
     North-South.
     """
     sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
-    sides_found = [
+    matching = [
         side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))
     ]
-    return next(iter(sides_found), "ns" if entry == OF_TABLE else "") if entry is not None else ""
+    return next(iter(matching), "ns" if entry == OF_TABLE else "") if entry is not None else ""
 
 
 def played_by(entries: Collection[int]) -> Q:

@@ -41,8 +41,8 @@ def calling(section: Section) -> list[CallingTable]:
     together = {"section__session": section.session_id, "section__finished_at": None}
     calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
     waiting_first = F("taken_at").asc(nulls_first=True)  # PostgreSQL would put it last
-    calls_found = calls.select_related("section").order_by(waiting_first, "pk")
-    return [_calling(call) for call in calls_found if call.taken_at is None or _is_to_record(call)]
+    calls_read = calls.select_related("section").order_by(waiting_first, "pk")
+    return [_calling(call) for call in calls_read if call.taken_at is None or _is_to_record(call)]
 
 
 def _calling(call: Call) -> CallingTable:
@@ -77,8 +77,8 @@ def _due(call: Call) -> str:
     game = _game(call)
     if game is None:
         return ""
-    one, several = {"board": call.board}, {"boards": game.board_text}
-    parts = [_("board %(board)s") % one if call.board else _("boards %(boards)s") % several]
+    single, several = {"board": call.board}, {"boards": game.board_text}
+    parts = [_("board %(board)s") % single if call.board else _("boards %(boards)s") % several]
     for line in (game.ns, game.ew):
         parts += [f"{contestant.contestant.label} {contestant.surnames}" for contestant in line]
     return ", ".join(parts)

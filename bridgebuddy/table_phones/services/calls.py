@@ -55,12 +55,12 @@ def ring(section: Section, table: int, why: str) -> None:
 @transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
     """Accept a call of the session, unless another director has."""
-    calls_found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
-    call = calls_found.select_related("section").first()
+    matching = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
+    call = matching.select_related("section").first()
     if call is None:
         return
     section = lock(call.section)
-    if calls_found.update(taken_at=timezone.now(), by=by):
+    if matching.update(taken_at=timezone.now(), by=by):
         note_results(section, by=by)
 
 
