@@ -76,6 +76,15 @@ def test_why_there_is_no_other_skip_in_a_movement_that_could_have_one(browser, c
     ]
 
 
+def test_the_sheet_of_the_skip_says_why_the_skip_cannot_be_left_out(browser, club, alice):
+    section = section_with(16, "skip-mitchell", round=2, club=club, by=alice)
+
+    page = browser.get(address_of(section, "skip"))
+
+    assert all(title.startswith("Skip after round") for title in titles_on(page))
+    assert "No skip Not possible: Somebody would meet a pair or a board again." in text(page)
+
+
 def test_a_two_way_rover_plays_a_board_of_each_half_at_least(browser, club, alice):
     section = section_with(9, "two-way-rover", round=1, boards_per_round=3, club=club, by=alice)
 

@@ -10,7 +10,7 @@ from movements.engine import catalogue, draws, laws, open_rounds
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.changes.labels import next_label
 from movements.engine.families.transversal import is_path
-from movements.engine.model import Field
+from movements.engine.model import Field, Seating
 from movements.engine.options import as_one_field
 
 from .changing import found, kinds, path, printed, shown, waits, without_names
@@ -459,3 +459,26 @@ def test_nobody_adds_a_table_in_the_round_in_which_another_pair_comes():
     first = found(("mitchell", 7), 2, LATE, "new-table")[0].movement
 
     assert found(first, 2, LATE, "new-table") == []
+
+
+def test_a_pair_alone_in_a_drawn_round_keeps_its_direction_when_a_late_pair_joins_it():
+    movement = catalogue.build(
+        "swiss", 5, 4, None, {"contest": "pairs", "behind": True, "half": True}
+    )
+    home = movement.of(8)[0]
+    alone = Seating(2, home.table, 8, None, movement.in_round(2)[0].sets)
+    others = [(1, 6), (9, 3), (2, 7), (5, 4)]
+    tables = [table for table in range(1, 6) if table != home.table]
+    drawn = replace(
+        movement,
+        seatings=(
+            *movement.in_round(1),
+            *(Seating(2, t, *two, alone.sets) for t, two in zip(tables, others, strict=True)),
+            alone,
+        ),
+    )
+    assert (home.ew, alone.ns) == (8, 8)
+
+    [way] = [way for way in found(drawn, 1, LATE) if way.kind == "free-seat"]
+
+    assert (way.movement.at(2, home.table).ns, way.movement.at(2, home.table).ew) == (10, 8)

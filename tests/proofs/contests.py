@@ -422,6 +422,9 @@ class Played:
         if self.kind == "knock-out":
             self._late_ones(1)
             wishes = self._knocked()
+            if KnockOut(self.scored(), self.section, wishes).is_over:
+                self._end_now()  # the director has named the winner of the last match
+                return
         else:
             wishes = self._wishes()
         kind = KnockOut if self.kind == "knock-out" else RoundDraw
@@ -518,10 +521,10 @@ class Played:
                 self.did("level matches")
             through += [team.slug for team in going]
         wishes = DrawWishes(through=tuple(through))
-        matches = KnockOut(self.scored(), self.section, wishes).meetings
+        drawing = KnockOut(self.scored(), self.section, wishes)
         carry = [
             (match.teams[0].slug, match.teams[1].slug, rng.choice([3.5, 5.0, -2.0]))
-            for match in matches
+            for match in (() if drawing.is_over else drawing.meetings)
             if len(match.teams) == 2 and rng.random() < 0.1
         ]
         self.counts.done["carried over"] += len(carry)

@@ -37,6 +37,15 @@ def contest(kind, seed=1):
     return counts
 
 
+@pytest.mark.parametrize(
+    ("seed", "index"), [(21, 172), (21, 722)], ids=["beaten three of whom one left", "named winner"]
+)
+def test_a_contest_that_once_went_wrong_goes_well(seed, index):
+    assert list(contests.simulated(1, seed, Counts(), first=index)) == [
+        f"contest {index} of seed {seed}, knock-out"
+    ]
+
+
 def some_contests(kind):
     """Play a few: a fault need not show in the first."""
     for seed in range(2, 8):

@@ -172,10 +172,14 @@ class KnockOutRound:
     def beside(self) -> list[DecidedTie]:
         """Return the other matches of the round before: those of beaten teams."""
         title = set(self.in_main)
-        return [self._of_lost(match) for match in self.played if not title.issuperset(match)]
+        ties = (self._of_lost(match) for match in self.played if not title.issuperset(match))
+        return [tie for tie in ties if len(tie.teams) > 1]
 
     def _of_lost(self, match: tuple[int, ...]) -> DecidedTie:
-        return self.tie(KnockoutMatch(match, go_on=len(match) - 1))
+        """Return the decision of a match of beaten teams, without a team that had left before the round."""
+        away = self.movement.absent(self.last)
+        there = tuple(team for team in match if team not in away)
+        return self.tie(KnockoutMatch(there, go_on=len(there) - 1))
 
     def tie(self, match: KnockoutMatch) -> DecidedTie:
         scores = tuple(self._score(team, match.teams) for team in match.teams)
@@ -275,9 +279,9 @@ class KnockOutRound:
         others = [n for n in bracket if n in here and n not in had_ties and n not in through]
         ahead = {
             team
-            for match in self.played
-            if set(match) <= set(others)
-            for team in self._of_lost(match).by_score
+            for tie in map(self._of_lost, self.played)
+            if set(tie.teams) <= set(others)
+            for team in tie.by_score
         }
         order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
         return [*found, *knockouts.beside(order, met=met)]

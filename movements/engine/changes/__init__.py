@@ -88,8 +88,18 @@ def proposals(
             change_found for change_found in found if change_found.movement != change_found.before
         )
     if isinstance(change, Mistake | Rebuild):
-        return sorted(found, key=_harm)
+        return _different(sorted(found, key=_harm))
     return sorted(found, key=lambda proposal: proposal.cost)
+
+
+def _different(found: list[Proposal]) -> list[Proposal]:
+    """Return the proposals without a rebuilt session that equals one by rules."""
+    by_rules = {proposal.movement for proposal in found if proposal.kind != "rebuilt"}
+    return [
+        proposal
+        for proposal in found
+        if proposal.kind != "rebuilt" or proposal.movement not in by_rules
+    ]
 
 
 def _harm(proposal: Proposal) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from movements.engine.declarations import Exemption
 
+from ..draws import DRAWN_ON_RESULTS
 from ..model import Movement, Seating, Side
 from .appendix import appendices
 from .change import PairArrives
@@ -97,6 +98,17 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
     return any(s.is_played for s in movement.of(contestant) if s.round == round)
 
 
+def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Seating:
+    """Return a drawn seating with the pair that waited there in the direction of its first round, at the same table.
+
+    Alone at a table, a pair is stored North-South. One that must stay seated keeps its direction.
+    """
+    first = movement.of(waiting)[0]
+    is_home = movement.family in DRAWN_ON_RESULTS and first.table == seating.table
+    is_other = (first.ns == waiting) != (seating.ns == waiting)
+    return seating.turned() if is_home and is_other else seating
+
+
 def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
     """Seat a newcomer at one of the half tables of every round, if lawful.
 
@@ -118,7 +130,8 @@ def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
                 continue
             if two_winners and one.movement.field_of(other) == field:
                 continue
-            layouts.append(RoundLayout(_with(seatings, seating, joined(seating, one.newcomer))))
+            met = _keeping_its_chair(one.movement, joined(seating, one.newcomer), other)
+            layouts.append(RoundLayout(_with(seatings, seating, met)))
         choices.append(layouts)
     chosen = best_layouts(one.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
