@@ -48,7 +48,6 @@ test-fast: $(VENV)/.test
 	@BASE="$(BASE)" $(BIN)/python -m tests.touched
 
 installed: $(VENV)/.test
-	@sh docs/admin/system-packages.sh mmdebstrap
 	$(BIN)/python -m tests.operations.installed
 
 engines: $(VENV)/.test engines-installed

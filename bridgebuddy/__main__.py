@@ -47,7 +47,10 @@ def start(asked: list[str]) -> None:
     from django.core.management import CommandError, call_command
 
     django.setup()
-    call_command("migrate", verbosity=0)
+    try:
+        call_command("migrate", verbosity=0)
+    except CommandError as said:
+        sys.exit(str(said))
     call_command("compile_translations")
     try:
         call_command("demo", port=options.port)

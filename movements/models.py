@@ -93,7 +93,7 @@ class SeatingRow(models.Model):
     ew = models.PositiveSmallIntegerField(null=True)
     ew2 = models.PositiveSmallIntegerField(null=True)
     sets = models.CharField(max_length=60)  # names, spaced
-    shares_with = models.CharField(max_length=60, blank=True)  # tables that want the same, spaced
+    shares_with = models.CharField(max_length=60, blank=True)  # tables with equal wishes, spaced
 
     class Meta:
         ordering = ["round", "table", "part"]

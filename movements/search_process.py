@@ -23,14 +23,14 @@ from .engine.model import Movement
 ROOT = Path(__file__).resolve().parent.parent
 log = logging.getLogger(__name__)
 LONGEST = 60
-"""Seconds after which a search is stopped, whatever it has found: its limit counts work, not time."""
+"""Seconds after which a search is stopped, with or without a result: its limit counts work, not time."""
 
 
 def searched(
     movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
     """Return the proposals of the exact search; empty if it is stopped, or fails."""
-    asker, held = os.pipe()  # nothing is written: it closes when this process is no more
+    asker, held = os.pipe()  # nothing is written: it closes when this process ends
     passed_on = () if sys.platform == "win32" else (asker,)
     try:
         done = subprocess.run(
@@ -50,7 +50,7 @@ def searched(
         )
     except subprocess.TimeoutExpired:
         return []
-    except subprocess.CalledProcessError as broken:  # it had no memory left, as a rule
+    except subprocess.CalledProcessError as broken:  # usually it ran out of memory
         log.error("The search failed (%s): %s", broken.returncode, broken.stderr[-2000:])
         return []
     finally:
@@ -62,7 +62,7 @@ def searched(
 def main() -> None:
     """Read a question from the standard input and write the proposals to the standard output."""
     asker, megabytes = map(int, sys.argv[1:])
-    if sys.platform != "win32":  # there a process cannot hand on a pipe; the search ends by itself
+    if sys.platform != "win32":  # a process cannot pass a pipe on there; the search ends by itself
         threading.Thread(target=_end_with, args=[asker], daemon=True).start()
     _take_at_most(megabytes * 1024 * 1024)
     movement, fixed, change, sizes = pickle.load(sys.stdin.buffer)

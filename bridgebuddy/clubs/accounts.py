@@ -30,7 +30,7 @@ TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
 PASSWORDS = AttemptLimit("wrong passwords for an account", 10, TEN_MINUTES)
 PASSWORDS_OF_NETWORK = AttemptLimit("wrong passwords of a network", 100, TEN_MINUTES)
 MAILS = AttemptLimit("e-mails to an address", 10, AN_HOUR)
-#: forms that may be sent so often by a network, by the names of their addresses
+#: limits of forms by network, by the names of their addresses
 FORMS = {
     "account_signup": AttemptLimit("sign-ups", 20, TEN_MINUTES),
     "account_reset_password": AttemptLimit("forgotten passwords", 20, TEN_MINUTES),

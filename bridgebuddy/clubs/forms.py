@@ -20,7 +20,7 @@ from .names import one_line
 from .public_names import PublicName
 
 USUAL_START = time(19, 0)
-#: where in America paper is A4
+#: countries of America with A4 paper
 A4_IN_AMERICA = (
     *("Argentina", "Buenos_Aires", "Sao_Paulo", "Bahia", "Fortaleza", "Recife", "Manaus"),
     *("Montevideo", "Asuncion", "Lima", "La_Paz", "Guayaquil"),
@@ -135,7 +135,7 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
         return readable_name(typed) if typed else ""
 
     def save(self, commit: bool = True) -> Any:
-        self.instance.last_name = ""  # a name is one field, whichever part comes first in a country
+        self.instance.last_name = ""  # the order of its parts differs by country
         return super().save(commit)
 
 

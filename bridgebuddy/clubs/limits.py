@@ -28,9 +28,9 @@ COUNT = f"""
         until = CASE WHEN {TABLE}.until <= %s THEN excluded.until ELSE {TABLE}.until END
     RETURNING tries
 """
-NETWORK = 64  # bits of an IPv6 address: one line to the internet has all the rest
+NETWORK = 64  # bits of an IPv6 address: a line to the internet has all the rest
 SITE = 48  # bits: the most that a provider gives one customer, 65,536 networks
-#: so many times the tries of a network may come from all networks of a site together
+#: factor for the attempts of all networks of a site together
 SITE_HAS = 2
 NOBODY_KNOWS = "unknown"  # behind a socket without a proxy, addresses are unknown
 log = logging.getLogger(__name__)

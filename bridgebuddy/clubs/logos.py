@@ -9,7 +9,7 @@ from contextlib import suppress
 
 MOST_BYTES = 500_000
 LARGEST = (800, 400)  # pixels: enough for paper, and small enough to print on sixty cards
-MOST_PIXELS = 12_000_000  # a file of 500 kB may unpack to far more than memory holds
+MOST_PIXELS = 12_000_000  # a file of 500 kB may unpack to more than memory holds
 TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
@@ -38,19 +38,19 @@ def prepared_logo(data: bytes) -> tuple[bytes, str]:
 
 
 def _drawn_anew(data: bytes) -> tuple[bytes, str]:
-    from PIL import Image, ImageOps  # only here: other pages need not carry it
+    from PIL import Image, ImageOps  # imported here only: other pages do not need it
 
     try:
         with Image.open(io.BytesIO(data), formats=tuple(TYPES)) as picture:
             kind = picture.format or ""
             if picture.width * picture.height > MOST_PIXELS:
                 raise TooManyPixels(picture.size)
-            picture.draft("RGB", LARGEST)  # a large JPEG is read in a fraction of its size
+            picture.draft("RGB", LARGEST)  # a large JPEG is read at reduced size
             ImageOps.exif_transpose(picture, in_place=True)
             drawn = picture.convert("RGBA" if kind == "PNG" else "RGB")
     except NotALogo:
         raise
-    except Exception as error:  # a broken picture may fail in any way a decoder can
+    except Exception as error:  # decoders may raise any error on broken pictures
         raise NotALogo() from error
     drawn.thumbnail(LARGEST)
     out = io.BytesIO()
@@ -60,5 +60,5 @@ def _drawn_anew(data: bytes) -> tuple[bytes, str]:
 
 def _give_memory_back() -> None:
     """Return a picture's memory to the system, if the C library supports it."""
-    with suppress(AttributeError, OSError, TypeError):  # TypeError: on Windows it has another name
+    with suppress(AttributeError, OSError, TypeError):  # TypeError: it has another name on Windows
         ctypes.CDLL(None).malloc_trim(0)

@@ -21,7 +21,7 @@ def send(message: EmailMessage) -> None:
     """Send an e-mail; raise `NotSent` if that fails."""
     try:
         message.send()
-    except OSError as error:  # those of smtplib and of sockets all are
+    except OSError as error:  # all errors of smtplib and of sockets
         log.error("An e-mail could not be sent: %s: %s", type(error).__name__, error)
         raise NotSent() from error
 

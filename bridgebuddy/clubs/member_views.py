@@ -55,7 +55,7 @@ def security_log(request: HttpRequest, pk: int) -> HttpResponse:
 def invite(request: UserRequest, pk: int) -> HttpResponse:
     """Invite a person by e-mail, or with a link to hand over if no mail can be sent."""
     club = club_for_director(request, pk)
-    if request.method == "GET":  # the address of a form that was refused, opened again
+    if request.method == "GET":  # the address of a refused form, opened again
         return redirect("members", pk=club.pk)
     form = InvitationForm(club, request.POST)
     if not form.is_valid():

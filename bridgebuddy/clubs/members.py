@@ -92,7 +92,9 @@ def account_for(invitation: Invitation, password: str) -> User:
     An account with this address that was neither verified nor used is taken over. Raises `HasAnAccount` if it is in
     use.
     """
-    Club.objects.select_for_update().get(pk=invitation.club_id)  # pressed twice, it is one account
+    Club.objects.select_for_update().get(
+        pk=invitation.club_id
+    )  # one account, also if pressed twice
     user = User.objects.filter(email__iexact=invitation.email).first()
     if user is None:
         user = User.objects.create_user(invitation.email)

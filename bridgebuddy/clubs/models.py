@@ -188,7 +188,7 @@ class Club(models.Model):
         default=CodesEnd.MORNING,
         help_text=_("Afterwards nobody can read the names by a code."),
     )
-    #: as the zones' database calls it; empty: the server's
+    #: name in the database of time zones; empty: the server's
     time_zone = models.CharField(
         _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
     )
@@ -215,7 +215,7 @@ class Club(models.Model):
     half_table = models.CharField(
         _("Half a table"), max_length=2, choices=SitsOut.choices, blank=True, default=""
     )
-    #: that its federation gave the club
+    #: number of the club with its federation
     federation_number = models.CharField(
         _("number of the club"), max_length=NUMBER_LENGTH, blank=True, default=""
     )
@@ -225,7 +225,7 @@ class Club(models.Model):
     own_pages_on_sheets = models.BooleanField(
         _("printed score sheets have the codes of players’ own pages"), default=False
     )
-    #: a federation, as a profile's preset names it
+    #: a federation, by the name of its preset
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     #: the scale of masterpoints of new sessions; empty: none
     masterpoint_scale = models.CharField(_("Masterpoints"), max_length=24, blank=True, default="")
@@ -324,19 +324,19 @@ class Person(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="people")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     search = models.CharField(max_length=FOLDED_LENGTH, editable=False)
-    #: a class or a rating, the higher the stronger; None where the club does not say
+    #: a class or a rating, higher is stronger; None if the club does not enter it
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
-    #: that the federation gave the person
+    #: the person's number with the federation
     national_number = models.CharField(
         _("number of the federation"), max_length=NUMBER_LENGTH, blank=True, default=""
     )
-    #: that the club gave the person, as a member
+    #: the person's number as a member of the club
     member_number = models.CharField(
         _("number as a member"), max_length=NUMBER_LENGTH, blank=True, default=""
     )
-    #: where a visitor belongs
+    #: a visitor's club
     other_club = models.CharField(_("other club"), max_length=60, blank=True, default="")
     #: words of the club, with commas between (`categories.py`): juniors, women
     categories = models.CharField(

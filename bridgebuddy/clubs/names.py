@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-#: words that belong to the surname behind them: "van den Berg", "de la Cruz"
+#: words that belong to the following surname: "van den Berg", "de la Cruz"
 PARTICLES = frozenset(
     [
         "af",
@@ -51,7 +51,7 @@ PARTICLES = frozenset(
     ]
 )
 COUPLE = 2
-#: words behind a surname that belong to it
+#: words that belong to the preceding surname
 SUFFIXES = frozenset(
     ["jr", "jr.", "jun", "jun.", "junior", "sr", "sr.", "sen", "sen.", "senior", "ii", "iii", "iv"]
 )
@@ -139,7 +139,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 #: Korean surnames of two syllables; all others have one
 LONG_SURNAMES = frozenset(["남궁", "독고", "동방", "사공", "서문", "선우", "제갈", "황보"])
-MOST_SYLLABLES = 4  # of a Korean name that is written as one word
+MOST_SYLLABLES = 4  # for a Korean name written as one word
 
 
 def parts_that_identify(name: str) -> list[str]:

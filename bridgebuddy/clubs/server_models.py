@@ -10,7 +10,7 @@ class Tries(models.Model):
 
     who = models.CharField(max_length=40, primary_key=True)
     tries = models.PositiveIntegerField()
-    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, for every database
 
     class Meta:
         verbose_name_plural = "tries"

@@ -15,7 +15,7 @@ from bridgebuddy.jobs.services import waiting_since
 from .models import Upkeep, User
 
 Chore = Upkeep.What
-#: a night may be missed: the box was off
+#: a missed night is normal: the machine was off
 OVERDUE = timedelta(days=2)
 MOST_LETTERS = 200
 log = logging.getLogger(__name__)

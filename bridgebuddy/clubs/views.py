@@ -92,7 +92,7 @@ def own_language(request: UserRequest) -> HttpResponse:
     address = back_to(request, request.POST.get("next", ""), "home")
     is_by_script = "HX-Request" in request.headers
     response: HttpResponse = HttpResponse() if is_by_script else redirect(address)
-    if is_by_script:  # the whole page is another one, its head too
+    if is_by_script:  # the whole page is replaced, with its head
         response.headers["HX-Redirect"] = address
     remember(request, response, form.cleaned_data["language"])
     return response

@@ -23,9 +23,9 @@ Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
 #: seconds of CPU for one answer: it runs at low priority, so the clock tells nothing on a busy machine
 MOST_SECONDS = 60.0
-#: seconds waited in which it neither computes nor waits for a core; where the system does not tell, for one answer
+#: seconds without computing or waiting for a core; if the system does not tell, for one answer
 MOST_IDLE = 120.0
-#: how often it is looked at
+#: seconds between two looks
 EVERY = 0.5
 #: variables passed on from the server's environment: neither the database's address nor signing keys
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}

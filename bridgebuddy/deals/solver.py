@@ -17,7 +17,7 @@ from contextlib import suppress
 STRAINS, SEATS = ("S", "H", "D", "C", "NT"), "NESW"
 SUITS, RANKS = "♠♥♦♣", "AKQJT98765432"
 READY, MISSING = "ready", "missing"
-#: seconds of a core for one deal, of which none took more than two; and of addresses, of which it uses a third
+#: seconds of CPU for a deal (none took more than two), and bytes of addresses (a third is used)
 MOST_SECONDS, MOST_MEMORY = 20, 1_000_000_000
 LOWEST = 19
 

@@ -84,8 +84,10 @@ def _set_clock(section: Section, began: list[datetime], **more: datetime) -> Non
 def _time_results(section: Section, began: list[datetime], rng: Random) -> None:
     """Let the boards of a round be entered one after the other."""
     at_tables: dict[tuple[int, int], list[Result]] = defaultdict(list)
-    found = Result.objects.filter(play__section=section).select_related("play").order_by("play")
-    for result in found:
+    results_read = (
+        Result.objects.filter(play__section=section).select_related("play").order_by("play")
+    )
+    for result in results_read:
         at_tables[result.play.round, result.play.table].append(result)
     now = timezone.now()
     for (round, _table), results in at_tables.items():
@@ -93,7 +95,7 @@ def _time_results(section: Section, began: list[datetime], rng: Random) -> None:
         for place, result in enumerate(results, start=1):
             at = began[round - 1] + place * a_board - timedelta(seconds=rng.randint(20, 150))
             result.at = min(at, now)
-    Result.objects.bulk_update(found, ["at"], batch_size=200)
+    Result.objects.bulk_update(results_read, ["at"], batch_size=200)
 
 
 def _time_records(section: Section, began: list[datetime], last: datetime) -> None:

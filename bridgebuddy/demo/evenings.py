@@ -147,18 +147,18 @@ class Evening:
         self._enter(first, ResultSource.PHONE)
 
     def _missing(self) -> list[Play]:
-        known = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
+        with_result = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
         plays = Play.objects.filter(section=self.section, taken_back_at=None)
-        plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=known)
+        plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=with_result)
         people = plays.select_related("north", "south", "east", "west")
         return list(people.order_by("table", "pk"))
 
     def _enter(self, plays: Sequence[Play], source: ResultSource) -> None:
-        found = []
+        new_results = []
         for play in plays:
             hands = self._hands(play.board, play.round)
-            found.append(EnteredResult(play.pk, outcome(hands, self.rng, self._edge(play))))
-        enter_all(self.section, found, source=source, by=None)
+            new_results.append(EnteredResult(play.pk, outcome(hands, self.rng, self._edge(play))))
+        enter_all(self.section, new_results, source=source, by=None)
         self.section = Section.objects.get(pk=self.section.pk)
 
     def finish(self) -> None:

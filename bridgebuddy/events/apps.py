@@ -6,6 +6,6 @@ class EventsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from .services import display_refresh  # models are there only now
+        from .services import display_refresh  # models can only be imported now
 
         display_refresh.listen()

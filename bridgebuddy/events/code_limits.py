@@ -73,7 +73,7 @@ def is_locked_out(request: HttpRequest) -> bool:
 
 def _has_to_wait(request: HttpRequest) -> bool:
     """Return whether another unknown phone of this network has the turn. The phone with the turn is answered."""
-    waits = TURN.count(site_of(request))  # else each network of a site would have turns of its own
+    waits = TURN.count(site_of(request))  # one turn for all its networks
     request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
     return waits
 

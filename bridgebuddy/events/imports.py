@@ -43,11 +43,11 @@ class PastSession(models.Model):
     session = models.OneToOneField("events.Session", models.CASCADE, related_name="past")
     brought = models.ForeignKey(Import, models.CASCADE, related_name="past_sessions")
     file = models.CharField(max_length=120)
-    #: of the file: the same one again is there already
+    #: hash of the file, to detect the same one again
     digest = models.CharField(max_length=64, db_index=True)
     format = models.CharField(max_length=12)
     program = models.CharField(max_length=80, blank=True)
-    #: of the event in the file, the same before and after a correction
+    #: identifier of the event in the file, the same before and after a correction
     identifier = models.CharField(max_length=80, blank=True, default="")
     contest = models.CharField(max_length=10, default="pairs")
     #: unit of totals: "mp", "imp", "vp"; empty if the file does not give it

@@ -122,7 +122,7 @@ def _in_order(line: str) -> tuple[str, dict[str, str]]:
     """Return the name, the numbers and the e-mail address of a line by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
-    if len(cells) == 1:  # nothing but spaces between
+    if len(cells) == 1:  # only spaces between
         cells = re.split(
             r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", cells[0].strip(")] ")
         )

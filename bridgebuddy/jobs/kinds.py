@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-#: is given the job's key
+#: called with the job's key
 Doing = Callable[[str], None]
 #: after one failure a minute, then five, then twenty-five …
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)

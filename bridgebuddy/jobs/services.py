@@ -22,9 +22,9 @@ from django.utils import timezone
 from .kinds import KINDS, JobKind, RetryLater, wait_after
 from .models import Job
 
-#: how long a worker that has nothing to do waits before it looks again
+#: seconds that an idle worker waits before it looks again
 SECONDS_BETWEEN = 5.0
-#: a job that has been due so long while no other is being done has no worker
+#: time for which a job may be due, with no other being done, before it is reported that no worker runs
 WAITS_TOO_LONG = timedelta(minutes=10)
 #: how long failed jobs are shown before they are deleted
 DAYS_KEPT = 30
@@ -130,11 +130,11 @@ def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
     while goes_on():
         close_old_connections()
         try:
-            found = do_one()
+            has_worked = do_one()
         except DatabaseError:
             log.exception("Jobs cannot be looked for")
-            found = False
-        if not found:
+            has_worked = False
+        if not has_worked:
             wait(SECONDS_BETWEEN)
 
 
@@ -156,12 +156,12 @@ def waiting_since() -> datetime | None:
     """Return the time since which jobs wait without a worker; None unless over ten minutes. One query."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
-    found = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
+    totals = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
         since=Min("due_at", filter=~is_taken | Q(taken_until=None)),
         taken=Count("pk", filter=is_taken),
     )
-    since: datetime | None = found["since"]
-    has_worker = bool(found["taken"]) or since is None or now - since <= WAITS_TOO_LONG
+    since: datetime | None = totals["since"]
+    has_worker = bool(totals["taken"]) or since is None or now - since <= WAITS_TOO_LONG
     return None if has_worker else since
 
 

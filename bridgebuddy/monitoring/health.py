@@ -42,11 +42,11 @@ def _health() -> HttpResponse:
 
 def _readiness() -> HttpResponse:
     """Answer the state of the whole server: 503 if something is broken, 200 if something needs attention."""
-    found = everything()
-    worst = max(finding.level for finding in found.values())
-    texts = {name: finding.text for name, finding in found.items()}
-    said = {"status": STATUS[worst]} | texts | last_times()
-    return JsonResponse(said, status=UNAVAILABLE if worst == FindingLevel.BROKEN else 200)
+    findings = everything()
+    worst = max(finding.level for finding in findings.values())
+    texts = {name: finding.text for name, finding in findings.items()}
+    body = {"status": STATUS[worst]} | texts | last_times()
+    return JsonResponse(body, status=UNAVAILABLE if worst == FindingLevel.BROKEN else 200)
 
 
 def _uncached(response: HttpResponse) -> HttpResponse:

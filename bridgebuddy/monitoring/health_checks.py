@@ -69,23 +69,23 @@ def serving() -> dict[str, HealthFinding]:
 
 def everything() -> dict[str, HealthFinding]:
     """Return all findings. Checks that need the database are left out while it is unreachable."""
-    found = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
-    if found["database"] == OK:
-        found |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
-    return found
+    findings = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
+    if findings["database"] == OK:
+        findings |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
+    return findings
 
 
 def last_times() -> dict[str, str]:
     """Return when the server was last backed up, tidied and checked."""
     try:
-        found = last_done()
+        times = last_done()
     except DatabaseError:
         return {}
     if not _is_sqlite():
-        del found[Chore.CHECK]  # nothing checks PostgreSQL by night
+        del times[Chore.CHECK]  # nothing checks PostgreSQL by night
     return {
         f"last {what}": at.isoformat(timespec="seconds") if at else "never"
-        for what, at in found.items()
+        for what, at in times.items()
     }
 
 
@@ -143,10 +143,10 @@ def _cache() -> HealthFinding:
         if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
             cache.get("ready")
             return OK
-        said = secrets.token_hex(4)
-        key = f"ready:{said}"
-        cache.set(key, said, 10)
-        is_there = cache.get(key) == said
+        token = secrets.token_hex(4)
+        key = f"ready:{token}"
+        cache.set(key, token, 10)
+        is_there = cache.get(key) == token
         cache.delete(key)
         return OK if is_there else away
     except Exception as broken:

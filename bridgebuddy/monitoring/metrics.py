@@ -110,14 +110,14 @@ def _may_see(request: HttpRequest) -> bool:
 
 def _figures() -> HttpResponse:
     OPEN_SECTIONS.set(open_sections())
-    found = counts()
+    figures = counts()
     for what, at in last_done().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
     for check, finding in everything().items():
         HEALTH.labels(check).set(finding.level)
     for kind in KINDS:
         for state in STATES:
-            JOBS.labels(kind, state).set(found.get((kind, state), 0))
+            JOBS.labels(kind, state).set(figures.get((kind, state), 0))
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()

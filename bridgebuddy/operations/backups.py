@@ -87,6 +87,16 @@ def back_up(file: Path) -> None:
         raise CannotBackUp(f"The backup could not be written: {broken}") from broken
 
 
+def back_up_before_update(folder: Path) -> Path:
+    """Back up to a new file in a folder, which the nightly work deletes after a week, and return it.
+
+    Raises `CannotBackUp`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    back_up(file := _not_there(folder / "before-update"))
+    return file
+
+
 def _flush(file: Path) -> None:
     """Write a file from memory to its disk. Raises `OSError` if the disk fails."""
     with file.open("rb+") as opened:
@@ -145,7 +155,7 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
                 raise CannotBackUp(
                     f"The backup is of a newer version: it has {', '.join(unknown)}."
                 )
-            call_command("migrate", verbosity=0, interactive=False)
+            call_command("migrate", verbosity=0, interactive=False, without_backup=True)
             return before, _bring_key(Path(name))
         except Exception as broken:
             with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
@@ -252,7 +262,9 @@ def _refuse_other_files(database: Path, file: Path) -> None:
             begin = opened.read(16)
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
-    kind = next((kind for kind, known in BEGINS_WITH.items() if begin.startswith(known)), None)
+    kind = next(
+        (kind for kind, beginnings in BEGINS_WITH.items() if begin.startswith(beginnings)), None
+    )
     if kind is None:
         raise CannotBackUp(f"{file} is no backup of BridgeBuddy.")
     if kind != connection.vendor:
@@ -284,10 +296,10 @@ def find_damage() -> str:
         return ""
     try:
         with closing(_database()) as ours:
-            [found, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
+            [verdict, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as broken:
         return str(broken)
-    return "" if found == "ok" else str(found)
+    return "" if verdict == "ok" else str(verdict)
 
 
 def _copy_sqlite(file: Path) -> None:
@@ -308,12 +320,12 @@ def _database() -> sqlite3.Connection:
 def _refuse_broken_sqlite(file: Path) -> None:
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-            found = copy.execute("PRAGMA integrity_check").fetchall()
+            verdicts = copy.execute("PRAGMA integrity_check").fetchall()
             copy.execute("SELECT 1 FROM django_migrations").fetchone()
     except sqlite3.Error as broken:
         raise CannotBackUp(f"The backup is damaged: {broken}") from broken
-    if found != [("ok",)]:
-        raise CannotBackUp(f"The backup is damaged: {found[0][0]}")
+    if verdicts != [("ok",)]:
+        raise CannotBackUp(f"The backup is damaged: {verdicts[0][0]}")
 
 
 # PostgreSQL
@@ -364,7 +376,7 @@ def _run(program: str, *arguments: str) -> None:
 def _postgresql_environment() -> dict[str, str]:
     """Return PostgreSQL's environment variables; a password on the command line would be visible to others."""
     settings = connection.settings_dict
-    said = {
+    environment = {
         "PGDATABASE": settings["NAME"],
         "PGUSER": settings["USER"],
         "PGPASSWORD": settings["PASSWORD"],
@@ -372,4 +384,4 @@ def _postgresql_environment() -> dict[str, str]:
         "PGPORT": settings["PORT"],
         "PGSSLMODE": settings["OPTIONS"].get("sslmode"),
     }
-    return {name: str(value) for name, value in said.items() if value}
+    return {name: str(value) for name, value in environment.items() if value}

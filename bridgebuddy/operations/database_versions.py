@@ -14,14 +14,19 @@ def missing_migrations() -> list[str]:
     return [f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan]
 
 
+def applied_migrations() -> set[tuple[str, str]]:
+    """Return the migrations of the database as pairs of app and name; none for an empty database."""
+    return set(MigrationLoader(connection).applied_migrations)
+
+
 def unknown_migrations() -> list[str]:
     """Return the migrations of the database that this version does not know, made by a newer one."""
     loader = MigrationLoader(connection)
     ours = {app for app, _ in loader.disk_migrations}
     replaced = {old for migration in loader.disk_migrations.values() for old in migration.replaces}
-    known = loader.disk_migrations.keys() | replaced
+    names = loader.disk_migrations.keys() | replaced
     return sorted(
         f"{app}.{name}"
         for app, name in loader.applied_migrations
-        if app in ours and (app, name) not in known
+        if app in ours and (app, name) not in names
     )

@@ -127,7 +127,7 @@ class HttpConnection(HTTPChannel):  # type: ignore[misc]  # waitress has no type
         """Receive data. A request past its time limit closes the connection; silence ends it by waitress's own
         timeout.
         """
-        was_taken = bool(super().received(data))
+        was_received = bool(super().received(data))
         if self.request is not None and not self.requests and self.request.is_late:
             self.will_close = True
-        return was_taken
+        return was_received

@@ -24,22 +24,22 @@ class JsonLines(logging.Formatter):
     """A formatter that writes one JSON object for each record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, object] = {
+        values: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
         }
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
-            said |= {"method": request.method, "route": route_of(request)}
-            said |= {"status": getattr(record, "status_code", None)}
+            values |= {"method": request.method, "route": route_of(request)}
+            values |= {"status": getattr(record, "status_code", None)}
         else:
-            said["message"] = record.getMessage() if record.exc_info is None else str(record.msg)
+            values["message"] = record.getMessage() if record.exc_info is None else str(record.msg)
         if record.exc_info and record.exc_info[0]:
-            said["exception"] = record.exc_info[0].__name__
-            said["from"] = _places(record.exc_info[2])
-        said |= getattr(record, "said", {})
-        return json.dumps(said, ensure_ascii=False)
+            values["exception"] = record.exc_info[0].__name__
+            values["from"] = _places(record.exc_info[2])
+        values |= getattr(record, "said", {})
+        return json.dumps(values, ensure_ascii=False)
 
 
 class PlainLines(logging.Formatter):
@@ -71,10 +71,10 @@ def _places(where: TracebackType | None) -> list[str]:
 
 def without_people(event: Mapping[str, Any]) -> dict[str, Any]:
     """Return an error report without personal data: values, addresses and cookies."""
-    kept = {
+    harmless = {
         name: value for name, value in event.items() if name not in ("request", "user", "extra")
     }
-    for exception in (kept.get("exception") or {}).get("values", []):
+    for exception in (harmless.get("exception") or {}).get("values", []):
         exception.pop("value", None)  # a database quotes the row it refuses
-    kept.pop("logentry", None)
-    return kept
+    harmless.pop("logentry", None)
+    return harmless

@@ -54,18 +54,18 @@ def keep_in(*folders: str, own: str = "") -> None:
     libc = ctypes.CDLL(None, use_errno=True)
 
     def call(*arguments: object) -> int:
-        found: int = libc.syscall(*arguments)
-        if found < 0:
+        result: int = libc.syscall(*arguments)
+        if result < 0:
             raise OSError(ctypes.get_errno(), "refused")
-        return found
+        return result
 
     libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     _close_the_network(libc)
     version = call(CREATE, None, 0, IS_VERSION)
     rights = (1 << RIGHTS.get(version, 16)) - 1
     asked = struct.pack("QQQ", rights, TO_NET, TO_OTHERS)
-    known = asked[: 8 if version < 4 else 16 if version < 6 else 24]
-    rules = call(CREATE, known, len(known), 0)
+    known_rights = asked[: 8 if version < 4 else 16 if version < 6 else 24]
+    rules = call(CREATE, known_rights, len(known_rights), 0)
     for path in (*SYSTEM, *folders, own):
         with suppress(FileNotFoundError):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
@@ -79,10 +79,10 @@ def keep_in(*folders: str, own: str = "") -> None:
 
 def _close_the_network(libc: ctypes.CDLL) -> None:
     """Forbid sockets of any kind by a seccomp filter; calls of another architecture are refused altogether."""
-    found = MACHINES.get(platform.machine())
-    if found is None:
+    numbers = MACHINES.get(platform.machine())
+    if numbers is None:
         return
-    machine, *sockets = found
+    machine, *sockets = numbers
     load, is_equal, answer = 0x20, 0x15, 0x06  # of the kernel's small language for filters
     refuse, allow = 0x00050000 | EPERM, 0x7FFF0000
     program = [
@@ -95,8 +95,8 @@ def _close_the_network(libc: ctypes.CDLL) -> None:
         (answer, 0, 0, allow),
     ]
     written = b"".join(struct.pack("HBBI", *line) for line in program)
-    kept = ctypes.create_string_buffer(written, len(written))
-    asked = struct.pack("HxxxxxxP", len(program), ctypes.addressof(kept))
+    buffer = ctypes.create_string_buffer(written, len(written))
+    asked = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
     libc.prctl(SECCOMP, FILTER, ctypes.create_string_buffer(asked, len(asked)), 0, 0)
 
 

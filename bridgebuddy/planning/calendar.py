@@ -36,15 +36,15 @@ def ahead(club: Club) -> list[Session]:
 
     Makes two queries.
     """
-    found = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
-    whole = found.select_related("event__club", "planned__directs", "planned__host")
+    sessions = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
+    whole = sessions.select_related("event__club", "planned__directs", "planned__host")
     return list(whole.prefetch_related("sections")[:MOST])
 
 
 def said_of(session: Session) -> SessionPlanInput:
     """Return the plan of a session; empty for most."""
-    found: Planned | None = getattr(session, "planned", None)
-    return SessionPlanInput(found.directs, found.host, found.price) if found else SessionPlanInput()
+    plan: Planned | None = getattr(session, "planned", None)
+    return SessionPlanInput(plan.directs, plan.host, plan.price) if plan else SessionPlanInput()
 
 
 def series(club: Club) -> list[Session]:
@@ -83,7 +83,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
     price = said_of(session).price
     wanted = [day for day in days if day not in taken]
     for day in wanted:
-        made = copy_session(
+        copied = copy_session(
             section,
             name=session.event.name,
             date=day,
@@ -92,17 +92,17 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
             by=by,
         )
         if price:
-            Planned.objects.create(session=made.session, price=price)
-        switch_as(made.session, session)
+            Planned.objects.create(session=copied.session, price=price)
+        switch_as(copied.session, session)
     return len(wanted)
 
 
 @transaction.atomic
 def say(planned: Mapping[Session, SessionPlanInput]) -> None:
     """Store the plans of sessions; empty plans are deleted."""
-    for session, said in planned.items():
-        if said == SessionPlanInput():
+    for session, plan in planned.items():
+        if plan == SessionPlanInput():
             Planned.objects.filter(session=session).delete()
         else:
-            fields = {"directs": said.directs, "host": said.host, "price": said.price}
+            fields = {"directs": plan.directs, "host": plan.host, "price": plan.price}
             Planned.objects.update_or_create(session=session, defaults=fields)

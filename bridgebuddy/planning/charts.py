@@ -24,8 +24,8 @@ def own_chart(club: Club) -> Chart:
 
 def own_lines(club: Club) -> list[Any]:
     """Return a club's own chart as stored, without building its movements."""
-    found = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
-    return found or []
+    lines = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
+    return lines or []
 
 
 def lines_read(lines: Iterable[Any]) -> Chart:

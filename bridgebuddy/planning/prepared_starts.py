@@ -118,16 +118,16 @@ class PreparationInput:
 
     def who_plays(self, evening: PreparedStart) -> list[TonightsPair]:
         """Return the pairs of a session in order; fewer if some have gone."""
-        known = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
-        return [known[key] for key in evening.who if key in known]
+        pairs = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
+        return [pairs[key] for key in evening.who if key in pairs]
 
     @property
     def near(self) -> list[int]:
         """Return the likely numbers of pairs: about those present, and about all."""
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
-        found = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
+        counts = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
         least = self.section.fewest_entries
-        return sorted(count for count in found if least <= count <= MOST_PAIRS)
+        return sorted(count for count in counts if least <= count <= MOST_PAIRS)
 
     @cached_property
     def lines(self) -> list[Any]:
@@ -170,8 +170,8 @@ def last(section: Section) -> PreparedStarts | None:
 
     Not inside a page's snapshot, because they are in the cache.
     """
-    found: PreparedStarts | None = cache.get(_place(section.pk))
-    return found
+    prepared: PreparedStarts | None = cache.get(_place(section.pk))
+    return prepared
 
 
 def _place(section: int) -> str:
@@ -185,8 +185,8 @@ def prepare(key: str) -> None:
     if section is None or not can_prepare(section):
         cache.delete(_place(int(key)))
         return
-    wanted, kept = PreparationInput(section), last(section)
-    if kept is None or kept.made_of != wanted.made_of:
+    wanted, prepared = PreparationInput(section), last(section)
+    if prepared is None or prepared.made_of != wanted.made_of:
         cache.set(_place(section.pk), worked_out(wanted), KEPT)
         if _not_chosen(wanted):
             ask(AHEAD, section.pk)
@@ -225,11 +225,11 @@ def _not_chosen(wanted: PreparationInput) -> list[int]:
 def chosen(tonight: StartInput, pairs: int) -> MovementChoice | None:
     """Return the movement for a number of pairs, cached by the wishes for all processes."""
     place = _choice_place(tonight, pairs)
-    found: tuple[MovementChoice | None] | None = cache.get(place)
-    if found is None:
-        found = (choice_for(tonight, pairs),)
-        cache.set(place, found, KEPT_CHOICE)
-    return found[0]
+    cached: tuple[MovementChoice | None] | None = cache.get(place)
+    if cached is None:
+        cached = (choice_for(tonight, pairs),)
+        cache.set(place, cached, KEPT_CHOICE)
+    return cached[0]
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:

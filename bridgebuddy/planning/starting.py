@@ -55,7 +55,7 @@ def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, Prepara
 
     Raises `RoundMovedOn`, `NotTaken` and `PreparedAnew`.
     """
-    kept = last(section)
+    prepared = last(section)
     list(Beforehand.objects.select_for_update().filter(session=section.session_id))
     section, _ = lock_session(section)
     if section.is_started:
@@ -63,7 +63,7 @@ def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, Prepara
     if not can_prepare(section):
         raise NotTaken()
     wanted = PreparationInput(section)
-    evening = kept.with_key(key) if kept and kept.made_of == wanted.made_of else None
+    evening = prepared.with_key(key) if prepared and prepared.made_of == wanted.made_of else None
     if evening is None or not evening.is_possible:
         raise PreparedAnew()
     return section, evening, wanted
@@ -105,6 +105,6 @@ def _entered(section: Section, pairs: list[TonightsPair], by: User) -> list[Entr
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:
-        made = iter(enter(section, names))
+        entered = iter(enter(section, names))
         note_decision(section, "section.enter", by=by, pairs=[list(name) for name in names])
-    return [pair.entry or next(made) for pair in pairs]
+    return [pair.entry or next(entered) for pair in pairs]

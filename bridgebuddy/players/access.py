@@ -20,7 +20,7 @@ from bridgebuddy.events.queries.sections import (
     section_by_code,
     sections_of_session,
 )
-from bridgebuddy.web.http import private
+from bridgebuddy.web.http import compact, private
 
 from .forms import CodeForm
 
@@ -52,7 +52,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             if section is None:
                 return None
             speak_as(request, section.club)
-            response = view(request, section, **rest)
+            response = compact(view(request, section, **rest))
             if not limits.knows(request, section.code):
                 limits.remember(request, response, *_codes(section))
         return response

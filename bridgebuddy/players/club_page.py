@@ -63,14 +63,14 @@ def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
         on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
-        found = on.select_related("club").first()
-        if found is None:
+        active_page = on.select_related("club").first()
+        if active_page is None:
             raise Http404("no such page")
-        as_written_by(found.club)
-        speak_as(request, found.club)
-        with in_public(found.club):
-            response = view(request, found, **rest)
-        if not found.is_indexed:
+        as_written_by(active_page.club)
+        speak_as(request, active_page.club)
+        with in_public(active_page.club):
+            response = view(request, active_page, **rest)
+        if not active_page.is_indexed:
             response["X-Robots-Tag"] = "noindex"
         return response
 
@@ -102,16 +102,16 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 
     The page does not reveal registrations or the roster.
     """
-    found = next(
+    upcoming = next(
         (open_session for open_session in open_sessions(page.club) if open_session.pk == session),
         None,
     )
     context: dict[str, object] = {"page": page, "club": page.club, "longest": LONGEST_NAME}
-    context["session"] = found
-    if found is None:
+    context["session"] = upcoming
+    if upcoming is None:
         context["is_closed"] = True
     elif request.method == "POST":
-        typed = take_names(request, found, TYPED)
+        typed = take_names(request, upcoming, TYPED)
         context |= {"name": typed.name, "partner": typed.partner, "problem": typed.problem}
         context["is_taken"] = not typed.problem
     answer = render(
@@ -124,10 +124,10 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 @of_club
 def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
     """List the months of a year."""
-    found = [month for month in months(page.club) if month.first.year == year]
-    if not found:
+    listed_months = [month for month in months(page.club) if month.first.year == year]
+    if not listed_months:
         raise Http404("nothing was played")
-    context = {"page": page, "club": page.club, "year": year, "months": found}
+    context = {"page": page, "club": page.club, "year": year, "months": listed_months}
     return render(request, "players/club/year.html", context)
 
 
@@ -138,11 +138,11 @@ def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> H
         raise Http404("no such month")
     first = date(year, month, 1)
     after = (first + timedelta(days=31)).replace(day=1)
-    found = played(published(page.club).filter(date__gte=first, date__lt=after)[:MOST])
-    if not found:
+    sessions = played(published(page.club).filter(date__gte=first, date__lt=after)[:MOST])
+    if not sessions:
         raise Http404("nothing was played")
     title = f"{MONTH_NAMES[month]} {year}"
-    context = {"page": page, "club": page.club, "title": title, "found": found}
+    context = {"page": page, "club": page.club, "title": title, "found": sessions}
     return render(request, "players/club/month.html", context)
 
 
@@ -162,11 +162,11 @@ def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
 @of_club
 def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
     """Show a player's published results."""
-    found = FoundPlayers(page.club)
-    who = found.person(person)
+    finder = FoundPlayers(page.club)
+    who = finder.person(person)
     if who is None:
         raise Http404("nobody is found under this name")
-    context = {"page": page, "club": page.club, "who": who, "found": found.results(who)}
+    context = {"page": page, "club": page.club, "who": who, "found": finder.results(who)}
     return render(request, "players/club/player.html", context)
 
 

@@ -64,14 +64,15 @@ def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 def file(request: HttpRequest, scored: ScoredSession, section: str, format: str) -> HttpResponse:
     """Send the cards of published boards that are not played any more."""
     tonight = scored.tonight
-    found = next(
-        (section_found for section_found in tonight.sections if section_found.name == section), None
+    found_section = next(
+        (candidate for candidate in tonight.sections if candidate.name == section),
+        None,
     )
-    if found is None:
+    if found_section is None:
         raise Http404("no such section")
-    boards = boards_of(tonight.of_section(found))
-    known = {board: Traveller(scored, found, board).cards for board in boards}
-    cards = {board: deal.pbn for board, deal in known.items() if deal is not None}
+    boards = boards_of(tonight.of_section(found_section))
+    deals_by_board = {board: Traveller(scored, found_section, board).cards for board in boards}
+    cards = {board: deal.pbn for board, deal in deals_by_board.items() if deal is not None}
     if not cards or format not in PUBLISHED:
         return redirect("public-boards", token=tonight.scoring.token)
     response = HttpResponse(

@@ -49,8 +49,8 @@ def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse
     problem = _said(request, session) if is_open else ""
     if problem:
         return private(_page(request, section, is_open=True, problem=problem, status=REFUSED))
-    said = f"?{IN}=1" if is_open else ""
-    return private(redirect(reverse("door", args=[section.code, door_key]) + said))
+    query = f"?{IN}=1" if is_open else ""
+    return private(redirect(reverse("door", args=[section.code, door_key]) + query))
 
 
 def _page(

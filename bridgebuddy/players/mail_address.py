@@ -22,28 +22,28 @@ from bridgebuddy.web.http import private
 def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
     """Confirm an address, stop all mails to it, or revert changes asked for on the own page."""
     by_secret = MailAddress.objects.filter(Q(token=secret) | Q(next_token=secret))
-    found = by_secret.select_related("person__club").first()
-    if found is None:
+    address = by_secret.select_related("person__club").first()
+    if address is None:
         raise Http404("no such address")
-    club = found.person.club
+    club = address.person.club
     speak_as(request, club)
     is_stopped, wish = False, request.POST.get("do")
-    own_page = OwnPage.objects.filter(person=found.person_id).exclude(forget_at=None).first()
-    if found.next_token == secret:
-        return _next_address(request, found, secret)
+    own_page = OwnPage.objects.filter(person=address.person_id).exclude(forget_at=None).first()
+    if address.next_token == secret:
+        return _next_address(request, address, secret)
     if request.method == "POST" and wish == "keep":
-        mail_changes.keep(found, by=None)
+        mail_changes.keep(address, by=None)
         if own_page is not None:
             links.keep(own_page, by=None)
         return redirect("mail-address", secret=secret)
     if request.method == "POST" and wish == "confirm":
         asked = MailAddress.objects.exclude(confirmed_at__isnull=False, gone_since=None)
-        asked.filter(pk=found.pk).update(confirmed_at=timezone.now(), gone_since=None)
+        asked.filter(pk=address.pk).update(confirmed_at=timezone.now(), gone_since=None)
         return redirect("mail-address", secret=secret)
     if request.method == "POST":
-        found.delete()
+        address.delete()
         is_stopped = True
-    context = {"club": club, "found": found, "is_stopped": is_stopped, "own_page": own_page}
+    context = {"club": club, "found": address, "is_stopped": is_stopped, "own_page": own_page}
     return private(render(request, "players/mail_address.html", context))
 
 

@@ -40,10 +40,10 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     plan, section = page.plan, page.section
     if section.is_finished or read == section.movement_id:
         return None
-    known = _known(plan.versions, read)
-    if known is None or plan.is_as_in(known):
+    known_version = _known(plan.versions, read)
+    if known_version is None or plan.is_as_in(known_version):
         return None
-    older = plan.as_in(known)
+    older = plan.as_in(known_version)
     if older.of_entry(page.entry_pk) is None:  # a late contestant has no older plan
         return None
     difference = PlanDifferences(older, plan)
@@ -93,9 +93,9 @@ def _what_is_new(stop: PlannedRound, different: RoundDifference) -> tuple[str, S
         return "fewer", stop.seat
     order = sorted(different.after, key=lambda one: (one.part, one.chair == "ew", one.table))
     for kind, fact in NEW:
-        known = {fact(move) for move in different.before}
+        earlier_facts = {fact(move) for move in different.before}
         for game in order:
-            if fact(game) not in known:
+            if fact(game) not in earlier_facts:
                 return kind, _seat(stop, game)
     return "boards", _seat(
         stop, next((move for move in order if move not in different.before), order[0])

@@ -63,17 +63,17 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return sealed(limits.too_many_tries(request))
-        found = links.find(typed, may_say=may_be_open("person__club"))
-        if found is None and (answer := _of_a_second_tap(request, typed)):
+        opened = links.find(typed, may_say=may_be_open("person__club"))
+        if opened is None and (answer := _of_a_second_tap(request, typed)):
             return sealed(answer)
-        if found is None:
+        if opened is None:
             if limits.count_wrong_code(request, typed):
                 return sealed(limits.too_many_tries(request))
             return sealed(_void(request))
-        club = found.person.club
+        club = opened.person.club
         as_written_by(club)
         speak_as(request, club)
-        return sealed(view(request, found, **rest))
+        return sealed(view(request, opened, **rest))
 
     return page
 
@@ -171,10 +171,10 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
         page = links.give(person, page.way, by=None, browser=_browser(request))
         messages.success(request, _("This is your new address. The old one has ended."))
         if mail := MailAddress.objects.filter(person=person).first():
-            said = _(
+            message = _(
                 "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."
             )
-            messages.warning(request, said % {"address": mail.email})
+            messages.warning(request, message % {"address": mail.email})
         return _at_the_new(page)
     if what == "mail" and not ASKED.count(str(person.pk)):
         ask_at(request, person, request.POST, ask_for=ask_for_another)

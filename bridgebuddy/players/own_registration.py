@@ -94,7 +94,7 @@ def _partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
             PossiblePartner(seeker.person_id, seeker.person.name, looks=True) for seeker in there
         ]
     usual = usual_partners(person, [open_session.session for open_session in open_to(person)])
-    shown = [
+    usual_offers = [
         PossiblePartner(usual_partner.pk, name)
         for usual_partner in usual
         if (name := read_by_all(usual_partner, person))
@@ -105,7 +105,7 @@ def _partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
         else []
     )
     keys = {partner.key for partner in (*named, *looking)}
-    return [*named, *looking, *(partner for partner in shown if partner.key not in keys)]
+    return [*named, *looking, *(partner for partner in usual_offers if partner.key not in keys)]
 
 
 def _said(
@@ -151,10 +151,10 @@ def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -
     ask_no_more(person, asks)
     if do == "tell":
         tell_club(person, asks)
-        said = _("The club has been told, and nothing %(name)s asks is shown here any more.")
+        message = _("The club has been told, and nothing %(name)s asks is shown here any more.")
     else:
-        said = _("Nothing %(name)s asks is shown here any more.")
-    messages.success(request, said % {"name": asks.name})
+        message = _("Nothing %(name)s asks is shown here any more.")
+    messages.success(request, message % {"name": asks.name})
 
 
 def _come(
@@ -171,10 +171,12 @@ def _come(
     if chosen == "other":
         return _named(request.POST.get("name", ""), person, date)
     keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
-    known = person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
-    if known is None:
+    named_partner = (
+        person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
+    )
+    if named_partner is None:
         return _("Choose a partner, or that you look for one.")
-    registering.come(session, person, known)
+    registering.come(session, person, named_partner)
     return ""
 
 
@@ -185,9 +187,9 @@ def _named(typed: str, person: Person, date: OwnSession) -> str:
         return _("Type the name of your partner, at most 60 letters.")
     if TYPED.count(str(person.pk)):
         return _("That were many names. Ask the director.")
-    known = person.club.known_people.filter(search=folded(name)).first()
-    if known is None:
+    partner = person.club.known_people.filter(search=folded(name)).first()
+    if partner is None:
         registering.type_names(date.session, person.name, name, of=person)
     else:
-        registering.come(date.session, person, known)
+        registering.come(date.session, person, partner)
     return ""

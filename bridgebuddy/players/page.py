@@ -229,10 +229,16 @@ def _nameless(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
 
 def person(sitting: TableSide) -> SeatedPerson:
     """Return a pair by its surnames, single players and halves of teams in full."""
-    one = sitting.contestant
-    if one.halves:
+    contestant = sitting.contestant
+    if contestant.halves:
         return SeatedPerson(
-            one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or "")
+            contestant.label,
+            sitting.line,
+            sitting.names,
+            contestant.surnames,
+            str(sitting.then or ""),
         )
-    is_single = len(one.players) == 1
-    return SeatedPerson(one.label, sitting.line, one.names if is_single else one.surnames)
+    is_single = len(contestant.players) == 1
+    return SeatedPerson(
+        contestant.label, sitting.line, contestant.names if is_single else contestant.surnames
+    )

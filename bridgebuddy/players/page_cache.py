@@ -62,10 +62,10 @@ class KeptResults:
                 return None
             return answer.content
 
-        found = memory.value(where, self._state, "page", write)
-        if found is None:
+        page = memory.value(where, self._state, "page", write)
+        if page is None:
             return other[0] if other else show()
-        return HttpResponse(found)
+        return HttpResponse(page)
 
 
 def _state(together: Sequence[Section], scoring: Scoring | None) -> str:

@@ -19,8 +19,8 @@ ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 
 def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> HttpResponse:
     """Show a page of a session that another program scored, with public names."""
-    known = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
-    past = known.select_related("session__event__club", "session__scoring").first()
+    imported = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
+    past = imported.select_related("session__event__club", "session__scoring").first()
     if past is None or show is None:
         raise Http404("no such results")
     club = past.session.event.club

@@ -49,15 +49,15 @@ def mail_reminders(key: str) -> None:
 
 
 def _remind(session: Session) -> None:
-    found = Registrations(session)
-    wanted = [answer for answer in found.answers.values() if _is_to_be_reminded(answer)]
+    registrations = Registrations(session)
+    wanted = [answer for answer in registrations.answers.values() if _is_to_be_reminded(answer)]
     who = {request.person_id: request for request in wanted}
     addresses = open_addresses().filter(reminds=True, person__in=who)
     connection, away = get_connection(), False
     with written_by(session.event.club):
         for address in addresses.select_related("person__club").order_by("pk"):
             answer = who[address.person_id]
-            away = not _send_one(connection, address, answer, found) or away
+            away = not _send_one(connection, address, answer, registrations) or away
     connection.close()
     if away:
         raise MailIsAway
@@ -78,14 +78,14 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: Regi
         _("If you cannot come, say so on your own page, or tell the director."),
     ]
     title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
-    kept = Answer.objects.filter(pk=answer.pk)
+    own_answer = Answer.objects.filter(pk=answer.pk)
     before = answer.reminded_of
     # stored before sending: an unrecorded mail would be sent twice
-    kept.update(reminded_of=session.date)
+    own_answer.update(reminded_of=session.date)
     message = stoppable(address, title, [visible(part) for part in parts], connection=connection)
     if has_gone(message):
         return True
-    kept.update(reminded_of=before)
+    own_answer.update(reminded_of=before)
     return False
 
 
@@ -96,13 +96,13 @@ def _said(answer: Answer, found: Registrations) -> list[str]:
     pair = found.pair_of(answer.person_id)
     theirs = found.answers.get(answer.partner_id or 0)
     name = called(answer.partner, theirs, answer.person) if answer.partner else ""
-    said = []
+    sentences = []
     if pair and pair.asked:
         asked = _("Your partner has not answered yet: %(name)s.") % {"name": name}
-        said.append(asked if name else _("Your partner has not answered yet."))
+        sentences.append(asked if name else _("Your partner has not answered yet."))
     elif name:
-        said.append(_("You come with %(name)s.") % {"name": name})
+        sentences.append(_("You come with %(name)s.") % {"name": name})
     place = found.place_of(pair) if pair else 0
     if place:
-        said.append(_("You are number %(place)s on the waiting list.") % {"place": place})
-    return said
+        sentences.append(_("You are number %(place)s on the waiting list.") % {"place": place})
+    return sentences

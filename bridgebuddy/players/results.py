@@ -68,14 +68,14 @@ def published(
             speak_as(request, first.club)
 
             with in_public(first.club):
-                kept = KeptResults(request, together, scoring)
+                results_cache = KeptResults(request, together, scoring)
 
                 def show() -> HttpResponse:
-                    return view(request, kept.scored(first), **rest)
+                    return view(request, results_cache.scored(first), **rest)
 
                 if not is_kept:
                     return private(show())
-                return everybodys(request, kept.answer(show))
+                return everybodys(request, results_cache.answer(show))
 
     return page
 
@@ -88,9 +88,9 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     """Show a contestant's own boards; boards still to be played elsewhere show only "entered"."""
     together = sections_of_session(section) if section.letter else [section]
     scoring = Scoring.objects.filter(session=section.session_id).first()
-    kept = KeptResults(request, together, scoring)
-    return kept.answer(
-        lambda: _my_results(request, section, plain_label(label), kept.scored(section))
+    results_cache = KeptResults(request, together, scoring)
+    return results_cache.answer(
+        lambda: _my_results(request, section, plain_label(label), results_cache.scored(section))
     )
 
 
@@ -131,15 +131,15 @@ def _matches_of(
     """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
-    hidden = {stage.round for stage in sheet.stages for one in stage.entries if one.is_hidden}
-    found = []
+    hidden = {stage.round for stage in sheet.stages for entry in stage.entries if entry.is_hidden}
+    finished = []
     for match in TeamMatches(scored).of_team(section, who.slug):
         other, net = match.opponent(who), match.net
         mine = match.of_two(net, who) if net else None
         if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
             vps = match.of(who) if match.has_vps else None
-            found.append(OwnMatch(match.round, other.surnames, mine, vps))
-    return found
+            finished.append(OwnMatch(match.round, other.surnames, mine, vps))
+    return finished
 
 
 def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object] | None:
@@ -147,10 +147,10 @@ def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object
     if not tonight.scoring.barometer or not section.is_running:
         return None
     barometer = Barometer(tonight)
-    found = barometer.after()
-    if not found.entered or not barometer.round_of(section):
+    after_round = barometer.after()
+    if not after_round.entered or not barometer.round_of(section):
         return None
-    return {"round": barometer.round_of(section), "scored": found}
+    return {"round": barometer.round_of(section), "scored": after_round}
 
 
 def _published(token: str) -> tuple[Scoring, list[Section]]:
@@ -184,12 +184,12 @@ def _ranking(request: HttpRequest, scored: ScoredSession, **found: object) -> Ht
 def _find(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
-    lines = [one for ranking in scored.main_lists for one in ranking.standings]
-    found = meant(typed, lines)
-    if len(found.lines) == 1 and found.is_exact:
+    lines = [standing for ranking in scored.main_lists for standing in ranking.standings]
+    search_result = meant(typed, lines)
+    if len(search_result.lines) == 1 and search_result.is_exact:
         address = reverse("public-results", args=[scored.tonight.scoring.token])
-        return redirect(f"{address}#{found.lines[0].anchor}")
-    return _ranking(request, scored, typed=typed.strip(), found=found)
+        return redirect(f"{address}#{search_result.lines[0].anchor}")
+    return _ranking(request, scored, typed=typed.strip(), found=search_result)
 
 
 find = published(_find, is_kept=False)
@@ -211,11 +211,11 @@ def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 @published
 def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
     """Show a contestant's results on every board."""
-    found = next((one for one in scored.tonight.sections if one.name == section), None)
-    who = scored.tonight.find(found, label) if found else None
-    if found is None or who is None:
+    own_section = next((part for part in scored.tonight.sections if part.name == section), None)
+    who = scored.tonight.find(own_section, label) if own_section else None
+    if own_section is None or who is None:
         raise Http404("nobody has this label")
-    return _page(request, scored, "sheets", sheet=sheet_of(scored, found, who))
+    return _page(request, scored, "sheets", sheet=sheet_of(scored, own_section, who))
 
 
 @published
@@ -223,27 +223,27 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
     listed = _boards(scored)
-    found = [
-        (one, boards, any(Traveller(scored, one, board).cards for board in boards))
-        for one, boards in listed
+    by_section = [
+        (part, boards, any(Traveller(scored, part, board).cards for board in boards))
+        for part, boards in listed
     ]
     honest = honest_of(tonight, tonight.section)
-    return _page(request, scored, "boards", boards=found, honest=honest)
+    return _page(request, scored, "boards", boards=by_section, honest=honest)
 
 
 @published
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
-    found = next((one for one in scored.tonight.sections if one.name == section), None)
-    listed = dict(_boards(scored)).get(found, []) if found else []
-    if found is None or number not in listed:
+    own_section = next((part for part in scored.tonight.sections if part.name == section), None)
+    listed = dict(_boards(scored)).get(own_section, []) if own_section else []
+    if own_section is None or number not in listed:
         raise Http404("nobody has played this board")
     place = listed.index(number)
     return _page(
         request,
         scored,
         "boards",
-        traveller=Traveller(scored, found, number),
+        traveller=Traveller(scored, own_section, number),
         before=listed[place - 1] if place else None,
         after=listed[place + 1] if place + 1 < len(listed) else None,
     )
@@ -252,16 +252,18 @@ def board(request: HttpRequest, scored: ScoredSession, section: str, number: int
 @published
 def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the matches, round by round, and the cross tables."""
-    found = _matches(scored)
-    brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
+    team_matches = _matches(scored)
+    brackets = {part.pk: bracket_of(team_matches, part) for part in scored.tonight.sections}
     sections = [
-        (one, [] if brackets[one.pk] else found.matrix(one), brackets[one.pk])
-        for one in scored.tonight.sections
+        (part, [] if brackets[part.pk] else team_matches.matrix(part), brackets[part.pk])
+        for part in scored.tonight.sections
     ]
-    rounds = sorted({round for one in found.all for round in one.rounds}, reverse=True)
+    rounds = sorted(
+        {round for team_match in team_matches.all for round in team_match.rounds}, reverse=True
+    )
     if all(brackets.values()):
         rounds = []
-    return _page(request, scored, "matches", matches=found, sections=sections, rounds=rounds)
+    return _page(request, scored, "matches", matches=team_matches, sections=sections, rounds=rounds)
 
 
 @published
@@ -269,11 +271,11 @@ def match(
     request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
     """Show a match: both tables of teams, or the boards of two pairs."""
-    where = next((one for one in scored.tonight.sections if one.name == section), None)
-    found = _matches(scored).find(where, round, home, away) if where else None
-    if found is None:
+    where = next((part for part in scored.tonight.sections if part.name == section), None)
+    found_match = _matches(scored).find(where, round, home, away) if where else None
+    if found_match is None:
         raise Http404("these two do not meet")
-    return _page(request, scored, "matches", match=found, rows=_rows(scored, found))
+    return _page(request, scored, "matches", match=found_match, rows=_rows(scored, found_match))
 
 
 @published
@@ -297,7 +299,7 @@ def _matches(scored: ScoredSession) -> TeamMatches:
 
 def _has_matches(scored: ScoredSession) -> bool:
     """Return whether all sections consist of matches: of teams, or of pairs in a Swiss."""
-    return all(has_matches(one) for one in scored.tonight.sections)
+    return all(has_matches(part) for part in scored.tonight.sections)
 
 
 def _rows(
@@ -326,10 +328,10 @@ def _boards(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     Boards of drawn matches are left out: their numbers stand for other boards in each match.
     """
     tonight = scored.tonight
-    played = [one for one in tonight.sections if not one.stored.is_draw]
+    played = [part for part in tonight.sections if not part.stored.is_draw]
     if tonight.session.same_deals and not scored.is_apart:
-        return [(one, boards_of(tonight.lines)) for one in played]
-    return [(one, boards_of(tonight.of_section(one))) for one in played]
+        return [(part, boards_of(tonight.lines)) for part in played]
+    return [(part, boards_of(tonight.of_section(part))) for part in played]
 
 
 def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object) -> HttpResponse:
@@ -341,7 +343,7 @@ def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object
         "token": scored.tonight.scoring.token,
         "page": page,
         "has_matches": _has_matches(scored),
-        "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
+        "has_boards": not any(part.stored.is_draw for part in scored.tonight.sections),
         **more,
     }
     return render(request, "players/results.html", context)

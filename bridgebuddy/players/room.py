@@ -153,8 +153,8 @@ class RoomDisplay:
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
-        found = shape(self.plan.movement)
-        if self.share > 1 or not (found.follows or found.ew) or 1 in self.evening.open_rounds:
+        form = shape(self.plan.movement)
+        if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
         return self.plan.calls.after(1)
 
@@ -237,20 +237,20 @@ class RoomDisplay:
         about = events_of(self.section)
         rounds: list[dict[str, list[TeamMatch]]] = []
         for round in range(1, self.evening.rounds + 1):
-            found: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
+            by_event: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
             for match in () if round in self.evening.open_rounds else self._matches(round):
                 couple = frozenset(team.entry for team in match.teams)
-                found[about.get((round, couple), "")].append(match)
-            rounds.append(found)
+                by_event[about.get((round, couple), "")].append(match)
+            rounds.append(by_event)
         entries = {team.entry: number for number, team in self.evening.contestants.items()}
         title = title_teams(self.section)
         return [
             BracketColumn(
                 knockout_round_name(teams, round),
-                tuple((event, tuple(each)) for event, each in found.items() if each),
+                tuple((event, tuple(each)) for event, each in matches_by_event.items() if each),
                 frozenset(entries[entry] for entry in title.get(round + 1, ()) if entry in entries),
             )
-            for round, found in enumerate(rounds, start=1)
+            for round, matches_by_event in enumerate(rounds, start=1)
         ]
 
     @cached_property
@@ -289,7 +289,7 @@ class RoomDisplay:
         """Yield the matches of a round, without byes."""
         for match in self.plan.drawn.games.get(round, ()):
             if match.is_played:
-                yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
+                yield self._match(tuple(seat.contestant for seat in match.ns + match.ew), round)
         for trio in self.plan.drawn.triangles(round):
             yield self._match(trio.there(round), round)
 
@@ -313,22 +313,22 @@ class RoomDisplay:
 
     def _goes(self, move: RoundMove) -> NextPlace | None:
         """Return the instruction for a contestant who does not simply stay."""
-        one, before, after = move.contestant, move.before, move.after
+        mover, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before
-            return NextPlace(one, seat.chair if seat else one.field, table=0, is_unusual=True)
+            return NextPlace(mover, seat.chair if seat else mover.field, table=0, is_unusual=True)
         if after is None or move.stays:
             return None
         if move.comes_back:
-            return NextPlace(one, after.chair, after.table, note="back", is_unusual=True)
+            return NextPlace(mover, after.chair, after.table, note="back", is_unusual=True)
         changes = before is None or before.chair != after.chair
         return NextPlace(
-            one,
+            mover,
             after.chair,
             after.table,
             note="line" if changes or not self._has_rule else "",
             is_unusual=self._has_rule
-            and (one.number, before.line if before else "") in self._exceptions,
+            and (mover.number, before.line if before else "") in self._exceptions,
         )
 
     @cached_property
@@ -378,8 +378,8 @@ def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Ro
     if not everywhere:
         return [RoomDisplay(section, phones)]
     return [
-        RoomDisplay(one, phones, has_season=place == 0)
-        for place, one in enumerate(_going_on(section))
+        RoomDisplay(other, phones, has_season=place == 0)
+        for place, other in enumerate(_going_on(section))
     ]
 
 
@@ -411,13 +411,13 @@ class SplitScreen:
     @property
     def has_one_clock(self) -> bool:
         """Return whether both sections are in one round that ends at one time, or have not begun."""
-        one, other = self.left.section, self.right.section
-        if one.round != other.round or one.is_finished or other.is_finished:
+        left, other = self.left.section, self.right.section
+        if left.round != other.round or left.is_finished or other.is_finished:
             return False
-        if one.clock_ends_at is None or other.clock_ends_at is None:
-            is_running = one.clock_ends_at or other.clock_ends_at
-            return not is_running and one.clock_left == other.clock_left
-        return abs(one.clock_ends_at - other.clock_ends_at) <= SAME_TIME
+        if left.clock_ends_at is None or other.clock_ends_at is None:
+            is_running = left.clock_ends_at or other.clock_ends_at
+            return not is_running and left.clock_left == other.clock_left
+        return abs(left.clock_ends_at - other.clock_ends_at) <= SAME_TIME
 
 
 def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
@@ -425,22 +425,22 @@ def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
 
     If a final list is revealed, each section has the whole screen.
     """
-    found = _going_on(section)
-    if any(RoomDisplay(one).winners for one in found):
+    sections = _going_on(section)
+    if any(RoomDisplay(shown_section).winners for shown_section in sections):
         return []
-    pairs = zip(found[::2], found[1::2], strict=False)
+    pairs = zip(sections[::2], sections[1::2], strict=False)
     return [
         SplitScreen(
-            RoomDisplay(one, phones, share=2, has_season=place == 0),
+            RoomDisplay(first, phones, share=2, has_season=place == 0),
             RoomDisplay(other, phones, share=2, half=1, has_season=place == 0),
         )
-        for place, (one, other) in enumerate(pairs)
+        for place, (first, other) in enumerate(pairs)
     ]
 
 
 def _going_on(section: Section) -> list[Section]:
-    found = sections_of_session(section)
-    return [one for one in found if not one.is_finished] or found
+    sections = sections_of_session(section)
+    return [other for other in sections if not other.is_finished] or sections
 
 
 def code_shown(section: Section) -> str:

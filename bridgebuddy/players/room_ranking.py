@@ -106,18 +106,20 @@ def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
         return "", []
     barometer = Barometer(SessionSnapshot(section))
     after = barometer.round_of(section)
-    found = barometer.after() if after else None
-    if found is None or not found.entered:
+    ranking = barometer.after() if after else None
+    if ranking is None or not ranking.entered:
         return "", []
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
-    lists = [list(_lines(found, one, barometer.before)) for one in found.main_lists]
+    lists = [
+        list(_lines(ranking, ranking_list, barometer.before)) for ranking_list in ranking.main_lists
+    ]
     parts = [
         [
-            _column(found, one, lines[start : start + LINES])
+            _column(ranking, ranking_list, lines[start : start + LINES])
             for start in range(0, max(len(lines), 1), LINES)
         ]
-        for one, lines in zip(found.main_lists, lists, strict=True)
+        for ranking_list, lines in zip(ranking.main_lists, lists, strict=True)
     ]
     if len(parts) == 1:  # the second part of a list is shown beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
@@ -163,17 +165,17 @@ def winners(section: Section) -> list[RankingPage]:
         return []
     scored = ScoredSession(SessionSnapshot(section))
     parts = []
-    lists = [one for one in scored.main_lists if one.section in (None, section.name)]
-    for one in lists:
-        lines = list(_lines(scored, one, {}))
+    lists = [ranking for ranking in scored.main_lists if ranking.section in (None, section.name)]
+    for ranking in lists:
+        lines = list(_lines(scored, ranking, {}))
         hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
-        shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
+        revealed = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         # during the reveal the lowest shown places are on the screen; later all lines take turns
-        last = first + ALONE if hidden else len(shown)
-        size = ALONE if hidden else _even(len(shown), BESIDE if len(lists) == 1 else 1)
+        last = first + ALONE if hidden else len(revealed)
+        size = ALONE if hidden else _even(len(revealed), BESIDE if len(lists) == 1 else 1)
         parts.append(
-            [_column(scored, one, shown[at : at + size]) for at in range(first, last, size)]
+            [_column(scored, ranking, revealed[at : at + size]) for at in range(first, last, size)]
         )
     if len(parts) == 1:  # the second part of a list is shown beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
@@ -208,5 +210,5 @@ def is_all_revealed(scored: ScoredSession, scoring: Scoring) -> bool:
     """Return whether the first place of every list is shown."""
     if scoring.revealed is None:
         return scoring.is_published
-    most = max((len(one.standings) for one in scored.main_lists), default=0)
+    most = max((len(ranking.standings) for ranking in scored.main_lists), default=0)
     return scoring.revealed is not None and scoring.revealed >= most

@@ -45,8 +45,8 @@ class SeasonPage:
 def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the published championships of a session, in pages."""
     with in_public(section.club):
-        shown = [ShownTable(table) for table in shown_before(section)]
-        return [page for table_shown in shown for page in _pages(table_shown)]
+        tables = [ShownTable(table) for table in shown_before(section)]
+        return [page for table in tables for page in _pages(table)]
 
 
 def _pages(shown: ShownTable) -> list[SeasonPage]:

@@ -33,11 +33,11 @@ def meant(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
     if exact:
         return SearchMatches(exact[:MOST_NAMED], True)
     words = {line.who: _words(" ".join(line.contestant.everybody)) for line in lines}
-    known = sorted(set().union(*words.values()))
+    known_words = sorted(set().union(*words.values()))
     near = {
         close
         for part in _split(folded(typed))
-        for close in get_close_matches(part, known, n=MOST_NAMED, cutoff=ALIKE)
+        for close in get_close_matches(part, known_words, n=MOST_NAMED, cutoff=ALIKE)
     }
     return SearchMatches([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
 

@@ -27,15 +27,19 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
-        known = Championship.objects.select_related("club", "event")
+        championships_read = Championship.objects.select_related("club", "event")
         is_token = token.isalnum() and len(token) == TOKEN_LENGTH
-        one = known.filter(token=token, published_at__isnull=False).first() if is_token else None
-        if one is None:
+        stored = (
+            championships_read.filter(token=token, published_at__isnull=False).first()
+            if is_token
+            else None
+        )
+        if stored is None:
             raise Http404("no such championship")
-        as_written_by(one.club)
-        speak_as(request, one.club)
-        with in_public(one.club):
-            return everybodys(request, view(request, ChampionshipTable(one), **rest))
+        as_written_by(stored.club)
+        speak_as(request, stored.club)
+        with in_public(stored.club):
+            return everybodys(request, view(request, ChampionshipTable(stored), **rest))
 
     return page
 
@@ -56,6 +60,6 @@ def championship_line(request: HttpRequest, table: ChampionshipTable, number: in
 
 
 def _page(request: HttpRequest, table: ChampionshipTable, **more: object) -> HttpResponse:
-    one = table.championship
-    context = {"championship": one, "club": one.club, "token": one.token, **more}
+    stored = table.championship
+    context = {"championship": stored, "club": stored.club, "token": stored.token, **more}
     return render(request, "players/championship.html", context)

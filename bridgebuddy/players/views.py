@@ -192,7 +192,7 @@ class ListedPlayer:
 
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
     together = sections_of_session(section) if section.letter else [section]
-    evenings = [kept_plan(section_beside).evening for section_beside in together]
+    evenings = [kept_plan(other).evening for other in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     everybody = [
         ListedPlayer(evening.section, contestant)
@@ -213,11 +213,8 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
         "entries": [
             entry for evening in evenings for entry in evening.entries if entry.pk not in seated
         ],
-        "is_over": all(section_beside.is_finished for section_beside in together),
-        "has_lines": any(
-            section_beside.movement and section_beside.movement.winners == 2
-            for section_beside in together
-        ),
+        "is_over": all(other.is_finished for other in together),
+        "has_lines": any(other.movement and other.movement.winners == 2 for other in together),
         "version": session_version(section.code) if section.letter else section.shown,
         "now": timezone.now(),
     }

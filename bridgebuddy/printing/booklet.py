@@ -64,23 +64,23 @@ def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     if scored is None:
         return []
     section = scored.tonight.section
-    found = [
+    shown = [
         traveller
         for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
         for traveller in travellers(scored, section, board)
     ]
-    if not found:
+    if not shown:
         return []
     if section.stored.is_draw:
-        found.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
-    longest = max(sum(map(_height, traveller.rows)) for traveller in found)
+        shown.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
+    longest = max(sum(map(_height, traveller.rows)) for traveller in shown)
     shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
-    if all(traveller.match and not traveller.cards for traveller in found):
+    if all(traveller.match and not traveller.cards for traveller in shown):
         shapes = (OF_MATCHES, *shapes)
     shape, most = next((shape for shape in shapes if longest <= shape[1]), shapes[-1])
     parts = [
         BoardPart(traveller, tuple(traveller.rows[chunk.start : chunk.stop]), chunk.start == 0)
-        for traveller in found
+        for traveller in shown
         for chunk in as_few_as_fit([*map(_height, traveller.rows)], most, 1)
     ]
     return [

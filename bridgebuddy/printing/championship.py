@@ -25,10 +25,10 @@ COLUMNS = 6
 def championship(request: HttpRequest, pk: int, championship: int) -> HttpResponse:
     """Return a championship's table as a PDF for the browser."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(Championship, club=club, pk=championship)
-    found.club = club
+    stored = get_object_or_404(Championship, club=club, pk=championship)
+    stored.club = club
     speak(request, club.language)
-    shown = ShownTable(ChampionshipTable(found), COLUMNS)
-    html = render_to_string("printing/championship.html", {"club": club, "shown": shown})
-    name = slugify(found.name) or "championship"
+    table = ShownTable(ChampionshipTable(stored), COLUMNS)
+    html = render_to_string("printing/championship.html", {"club": club, "shown": table})
+    name = slugify(stored.name) or "championship"
     return on_paper(f"{name}.pdf", html, back=reverse("championship", args=[pk, championship]))

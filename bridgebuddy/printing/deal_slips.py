@@ -41,10 +41,10 @@ def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dea
     dealing = dealing_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []
-    found = [slips_of(dealing, board) for board in selection.among(dealing.boards, job)]
+    slips = [slips_of(dealing, board) for board in selection.among(dealing.boards, job)]
     return [
-        DealSheet(tuple(two[kind] for two in found[start : start + ON_A_PAGE]))
-        for start in range(0, len(found), ON_A_PAGE)
+        DealSheet(tuple(two[kind] for two in slips[start : start + ON_A_PAGE]))
+        for start in range(0, len(slips), ON_A_PAGE)
         for kind in (0, 1)
     ]
 

@@ -51,26 +51,26 @@ def edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, .
 
 def _text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
     """Describe all known moves from a chair: once if they are alike, else by rounds."""
-    found: dict[str, list[str]] = {}
+    labels_by_move: dict[str, list[str]] = {}
     for playing in played:
         sitting = _who(playing.game, chair)
         if sitting is None or playing.game.round + 1 in job.evening.open_rounds:
             continue
         seat = job.plan.next_seat(sitting.contestant.number, playing.game)
-        found.setdefault(_move(job, playing.game, chair, seat), []).append(playing.label)
-    if list(found) == [_("stay here")] and not job.evening.open_rounds:
+        labels_by_move.setdefault(_move(job, playing.game, chair, seat), []).append(playing.label)
+    if list(labels_by_move) == [_("stay here")] and not job.evening.open_rounds:
         return _("you keep this seat all evening")
-    if len(found) == 1 and len(*found.values()) == len(played) > 1:
-        return _("after every round %(move)s") % {"move": next(iter(found))}
-    moves = [_after(labels, move) for move, labels in found.items()]
+    if len(labels_by_move) == 1 and len(*labels_by_move.values()) == len(played) > 1:
+        return _("after every round %(move)s") % {"move": next(iter(labels_by_move))}
+    moves = [_after(labels, move) for move, labels in labels_by_move.items()]
     if job.evening.open_rounds:
         moves.append(
             _("then the draw says where you sit") if moves else _("the draw says where you sit")
         )
-    said = "; ".join(moves)
-    if len(said) > MOST[chair]:
+    text = "; ".join(moves)
+    if len(text) > MOST[chair]:
         return _("the list says where you go")
-    return said
+    return text
 
 
 def _who(game: TableGame, chair: str) -> TableSide | None:

@@ -40,8 +40,8 @@ def footnotes(scored: ScoredSession) -> Footnotes:
         notes.append(told % {"count": len(ruled)})
     else:
         for number, line in enumerate(ruled, start=1):
-            said = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
-            facts = {"number": number, "board": line.board, "outcome": said}
+            text = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
+            facts = {"number": number, "board": line.board, "outcome": text}
             notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
             for who in (*line.ns, *line.ew):
                 key = line.section.name, who.slug

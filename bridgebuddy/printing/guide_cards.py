@@ -95,14 +95,20 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
     """Return the guide cards of the selected contestants, sheet by sheet."""
     job = job.seated
     wanted = selection.contestants(job)
-    rows = {one.number: card_rows(job, one) for one in wanted}
-    notes = {one.number: tuple(notes_for(job, one, rows[one.number])) for one in wanted}
-    columns = {one.number: _columns(job, one, rows[one.number]) for one in wanted}
+    rows = {contestant.number: card_rows(job, contestant) for contestant in wanted}
+    notes = {
+        contestant.number: tuple(notes_for(job, contestant, rows[contestant.number]))
+        for contestant in wanted
+    }
+    columns = {
+        contestant.number: _columns(job, contestant, rows[contestant.number])
+        for contestant in wanted
+    }
     long = {number for number, grid in columns.items() if not _fit(grid)}
     columns |= {
-        one.number: _columns(job, one, rows[one.number], is_wrapped=True)
-        for one in wanted
-        if one.number in long
+        contestant.number: _columns(job, contestant, rows[contestant.number], is_wrapped=True)
+        for contestant in wanted
+        if contestant.number in long
     }
     shape = _shape(
         job,
@@ -110,25 +116,28 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
             [_need(columns[n], row) if n in long else 0.0 for row in range(len(rows[n]))]
             for n in rows
         ],
-        extra=max((heading_height(one) for one in wanted), default=0),
+        extra=max((heading_height(contestant) for contestant in wanted), default=0),
         notes=max(
-            (lines_of([" ".join(map(plain, said))], NOTE_LENGTH) for said in notes.values()),
+            (
+                lines_of([" ".join(map(plain, sentences))], NOTE_LENGTH)
+                for sentences in notes.values()
+            ),
             default=1,
         ),
         most=selection.per_sheet or MOST_CARDS,
     )
     cards = [
         GuideCard(
-            contestant=one,
+            contestant=contestant,
             kind=kind_of(job),
-            qr=partial(job.player_qr, one),
-            columns=tuple(grid.part(part) for grid in columns[one.number]),
-            notes=notes[one.number],
+            qr=partial(job.player_qr, contestant),
+            columns=tuple(grid.part(part) for grid in columns[contestant.number]),
+            notes=notes[contestant.number],
             continues=part.start > 0,
-            is_wrapped=one.number in long,
+            is_wrapped=contestant.number in long,
         )
-        for one in wanted
-        for part in evenly(len(rows[one.number]), shape.rows)
+        for contestant in wanted
+        for part in evenly(len(rows[contestant.number]), shape.rows)
     ]
     return [
         GuideSheet(
@@ -164,14 +173,14 @@ def _shape(
         if per_sheet > most:
             continue
         space = job.size[1] / share - AROUND - extra - notes * NOTE_LINE
-        fitting = [height_for(space, [0.0, *one], TALLEST, smallest) for one in needs]
+        fitting = [height_for(space, [0.0, *heights], TALLEST, smallest) for heights in needs]
         if None not in fitting:
             return _CardLayout(
                 css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows
             )
         if per_sheet == 2:
             break  # larger cards have no space for more
-    tallest = max((max(smallest, *one) for one in needs if any(one)), default=smallest)
+    tallest = max((max(smallest, *heights) for heights in needs if any(heights)), default=smallest)
     return _CardLayout(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
 
 
@@ -197,9 +206,9 @@ def _fit(columns: tuple[LayoutColumn, ...]) -> bool:
     """Return whether all names fit their columns in one line."""
     return all(
         fits(_after_tabs(row), space, CARD_TYPE, 400)
-        for one in columns
-        if (space := _space_for_names(one))
-        for block in one.blocks
+        for grid_column in columns
+        if (space := _space_for_names(grid_column))
+        for block in grid_column.blocks
         for row in block.rows
     )
 
@@ -217,10 +226,17 @@ def _space_for_names(one: LayoutColumn) -> float:
 
 def _need(columns: tuple[LayoutColumn, ...], row: int) -> float:
     """Return the height of a row with wrapped names (mm)."""
-    names = [(one, one.cell(row)) for one in columns if one.css != "rd" and _space_for_names(one)]
+    names = [
+        (grid_column, grid_column.cell(row))
+        for grid_column in columns
+        if grid_column.css != "rd" and _space_for_names(grid_column)
+    ]
     return AROUND_ROW + TYPE_LINE * max(
-        sum(wrapped(line, 0.94 * _space_for_names(one), SMALLEST_TYPE, 600) for _css, line in cell)
-        for one, cell in names
+        sum(
+            wrapped(line, 0.94 * _space_for_names(grid_column), SMALLEST_TYPE, 600)
+            for _css, line in cell
+        )
+        for grid_column, cell in names
     )
 
 

@@ -218,17 +218,17 @@ def _line_ups(
     job: PrintJob, one: Contestant
 ) -> dict[int, tuple[tuple[TeamHalf, ...], tuple[TeamHalf, ...]]]:
     """Return a team's N-S and E-W pairs in every round, before and after half-time."""
-    found = {}
+    by_round = {}
     for round in range(1, job.evening.rounds + 1):
         there = job.evening.contestant_in(one.number, round)
-        found[round] = there.halves, there.then_halves
-    return found
+        by_round[round] = there.halves, there.then_halves
+    return by_round
 
 
 def _changes(job: PrintJob, one: Contestant) -> bool:
     """Return whether a team's line-up changes during the session."""
-    found = set(_line_ups(job, one).values())
-    return len(found) > 1 or any(then for _halves, then in found)
+    line_ups = set(_line_ups(job, one).values())
+    return len(line_ups) > 1 or any(then for _halves, then in line_ups)
 
 
 def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:

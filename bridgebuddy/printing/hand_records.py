@@ -26,12 +26,12 @@ def hand_records(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
     if scored is None or not scored.tonight.knows_cards:
         return []
     section = scored.tonight.section
-    found = [
+    hands = [
         cards
         for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
         if (cards := Traveller(scored, section, board).cards)
     ]
     return [
-        RecordsPage(tuple(found[start : start + ON_A_PAGE]))
-        for start in range(0, len(found), ON_A_PAGE)
+        RecordsPage(tuple(hands[start : start + ON_A_PAGE]))
+        for start in range(0, len(hands), ON_A_PAGE)
     ]

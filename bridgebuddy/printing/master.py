@@ -184,9 +184,9 @@ def _look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
         for is_first_only in (False, True):
             for points in TYPES if not is_first_only else TYPES[-2:]:
                 look = TableLook(is_first_only, False, points, columns)
-                found = _with_stands(filled, look, room) if several == 1 and stands else None
-                if found is not None:
-                    return found
+                narrowed = _with_stands(filled, look, room) if several == 1 and stands else None
+                if narrowed is not None:
+                    return narrowed
                 tables = filled(is_first_only, False)
                 space = room / columns - INSIDE
                 if all(_fits(table, space, points) for table in tables if not table.is_stand):
@@ -288,8 +288,8 @@ def _held(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
 
 def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
     """Return the common copy of a column's boards; None for several copies or a single one."""
-    found = {held.copy for held in all_held}
-    return found.pop() if len(found) == 1 else None
+    copies_held = {held.copy for held in all_held}
+    return copies_held.pop() if len(copies_held) == 1 else None
 
 
 def _cell(
@@ -321,7 +321,7 @@ def _boards(
 
     A copy named by the column is not repeated.
     """
-    found = []
+    texts = []
     for held in all_held:
         numbers = boards_of(held.sets, job.boards_by_set)
         text = (
@@ -329,8 +329,8 @@ def _boards(
             if look.is_first_only
             else board_text(numbers)
         )
-        found.append((text, copies.badge(held.copy) if held.copy and held.copy != known else ""))
-    return format_html_join(", ", "{}{}", found)
+        texts.append((text, copies.badge(held.copy) if held.copy and held.copy != known else ""))
+    return format_html_join(", ", "{}{}", texts)
 
 
 def _waiting(job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None) -> str:

@@ -50,11 +50,11 @@ def ns_are_at_home(job: PrintJob) -> bool:
 
 def width_out(job: PrintJob) -> int:
     """Return the width of the sit-out column (mm), a class of print.css; 0 without sit-outs."""
-    said = [
+    texts = [
         ", ".join(out.label for out in job.evening.sit_outs(round))
         for round in range(1, job.evening.rounds + 1)
     ]
-    if not any(said):
+    if not any(texts):
         return 0
-    longest = max(width(phrase, SMALLEST_TYPE, 800) for phrase in (_("Sits out"), *said))
+    longest = max(width(phrase, SMALLEST_TYPE, 800) for phrase in (_("Sits out"), *texts))
     return next((size for size in OUT_WIDTHS if longest + INSIDE <= size), OUT_WIDTHS[-1])

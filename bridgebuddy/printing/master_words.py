@@ -70,11 +70,11 @@ def _ways(job: PrintJob, after_table: int) -> Iterator[str]:
 
 def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the announcements with their rounds: the usual one first, then exceptions."""
-    said = job.plan.calls
-    if said.is_drawn:
+    plan_calls = job.plan.calls
+    if plan_calls.is_drawn:
         return
     calls = {
-        after: said.moves_after(after)
+        after: plan_calls.moves_after(after)
         for after in range(1, job.evening.rounds)
         if not {after, after + 1} & job.evening.open_rounds
     }
@@ -93,10 +93,12 @@ def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield RoundAnnouncement(when % {"rounds": round_numbers(rounds)}, say)
-    if halfway := said.halfway(1):
+    if halfway := plan_calls.halfway(1):
         yield RoundAnnouncement(_("In round 1:"), format_html("{}", " ".join(halfway)))
     turned = [
-        sentence for round in range(1, job.evening.rounds + 1) for sentence in said.turned(round)
+        sentence
+        for round in range(1, job.evening.rounds + 1)
+        for sentence in plan_calls.turned(round)
     ]
     if turned:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
@@ -116,15 +118,15 @@ def notes_below(job: PrintJob) -> Iterator[str]:
         yield drawn_later(job)
     for contestant in job.evening.contestants.values():
         yield from (f"{contestant.label}: {stint.sentence}" for stint in contestant.substitutes)
-    found: dict[tuple[int, ...], list[int]] = {}
+    rounds_by_tables: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):
             others = job.plan.boards.shared_with(game)
             if others and game.table < others[0]:
-                rounds = found.setdefault((game.table, *others), [])
+                rounds = rounds_by_tables.setdefault((game.table, *others), [])
                 if round not in rounds:
                     rounds.append(round)
-    for tables, rounds in found.items():
+    for tables, rounds in rounds_by_tables.items():
         words = {
             "tables": and_list([str(table) for table in tables]),
             "rounds": round_numbers(rounds),

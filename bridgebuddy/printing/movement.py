@@ -20,12 +20,12 @@ from .paper import on_paper
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     """Return a movement as a PDF for the browser."""
     try:
-        found = catalogue.family(family)
+        known_family = catalogue.family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
-    built, refusal = asked_for(found, tables, request.GET)
+    built, refusal = asked_for(known_family, tables, request.GET)
     if built is None:
         raise Http404(refusal)
-    context = {"family": found, "movement": built, "shown": MovementPage(built)}
+    context = {"family": known_family, "movement": built, "shown": MovementPage(built)}
     html = render_to_string("printing/movement.html", context)
     return on_paper(f"{family}-{built.tables}x{built.rounds}.pdf", html)

@@ -43,13 +43,13 @@ def offers(
     Changes leave out sheets that hang on a wall. Without a choice the usual sheets are ticked.
     """
     chosen = None if ticked is None else set(ticked)
-    found = []
+    offered = []
     for name, pages in _pages(job, selection, time).items():
         sheet = SHEETS[name]
         is_usual = is_usual_for(sheet, time, job.plan)
         is_ticked = is_usual if chosen is None else sheet.name in chosen
-        found.append(SheetOffer(sheet, pages, is_ticked))
-    return found
+        offered.append(SheetOffer(sheet, pages, is_ticked))
+    return offered
 
 
 def _pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
@@ -59,7 +59,7 @@ def _pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[st
         laid_out = (
             (sheet, sheet.contents(job, selection)) for sheet in LAID_OUT if is_of(sheet, time)
         )
-        return {sheet.name: sheet.pages(found) for sheet, found in laid_out if found}
+        return {sheet.name: sheet.pages(contents) for sheet, contents in laid_out if contents}
 
     if time != PrintTime.BEFORE or not selection.is_of_the_whole_plan:
         return count()
@@ -73,11 +73,11 @@ def offers_of_all(
     ticked: Iterable[str] | None,
 ) -> list[SheetOffer]:
     """Return the sheets of several sections, with the sum of their pages."""
-    found: defaultdict[str, list[SheetOffer]] = defaultdict(list)
+    by_sheet: defaultdict[str, list[SheetOffer]] = defaultdict(list)
     for job in jobs:
         for offer in offers(job, selection, time, ticked):
-            found[offer.sheet.name].append(offer)
-    return [_together(found[sheet.name]) for sheet in LAID_OUT if sheet.name in found]
+            by_sheet[offer.sheet.name].append(offer)
+    return [_together(by_sheet[sheet.name]) for sheet in LAID_OUT if sheet.name in by_sheet]
 
 
 def _together(same: Sequence[SheetOffer]) -> SheetOffer:
@@ -119,15 +119,15 @@ def sheets_of(count: int) -> str:
 def to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
     """Return the outdated cards that must be collected."""
     tables, outdated = selection.tables(job), selection.outdated
-    said = []
+    cards = []
     if tables:
-        said.append(
+        cards.append(
             ngettext("the card of table %(tables)s", "the cards of tables %(tables)s", len(tables))
             % {"tables": round_numbers(tables)}
         )
     if outdated and outdated.stands:
         stands = sorted(outdated.stands)
-        said.append(
+        cards.append(
             ngettext(
                 "the card of the stand after table %(tables)s",
                 "the cards of the stands after tables %(tables)s",
@@ -137,8 +137,8 @@ def to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
         )
     labels = [contestant.label for contestant in selection.contestants(job)]
     if labels:
-        said.append(
+        cards.append(
             ngettext("the guide card of %(who)s", "the guide cards of %(who)s", len(labels))
             % {"who": ", ".join(labels)}
         )
-    return [*said, _("the old director’s sheet")]
+    return [*cards, _("the old director’s sheet")]

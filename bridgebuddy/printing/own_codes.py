@@ -50,16 +50,16 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
     sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
     keys = {key for who in sat.values() for key in who}
     pages = OwnPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
-    known = {page.person_id: page for page in pages.select_related("person")}
-    found = defaultdict(list)
+    pages_by_person = {page.person_id: page for page in pages.select_related("person")}
+    codes = defaultdict(list)
     for entry, person in _in_order(entries):
-        if person in sat.get(entry, ()) and person in known:
-            page = known.pop(person)
+        if person in sat.get(entry, ()) and person in pages_by_person:
+            page = pages_by_person.pop(person)
             title = _("QR code: the own page of %(name)s") % {"name": page.person.name}
-            found[entry].append(
+            codes[entry].append(
                 OwnCode(page.person.name, qr_svg(job.phones + address_of(page), title))
             )
-    return dict(found)
+    return dict(codes)
 
 
 def _in_order(entries: Collection[int]) -> list[tuple[int, int]]:

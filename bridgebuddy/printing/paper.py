@@ -47,20 +47,20 @@ def on_paper(
     """
     if can_make_pdf():
         response = HttpResponse(draw(*sheets), content_type="application/pdf")
-        shown = content_disposition_header(as_attachment=False, filename=name)
-        response["Content-Disposition"] = shown or "inline"
+        disposition = content_disposition_header(as_attachment=False, filename=name)
+        response["Content-Disposition"] = disposition or "inline"
         return response
     return _page(sheets, back)
 
 
 def _page(sheets: tuple[str, ...], back: str) -> HttpResponse:
     """Return the sheets as one page with our style sheet and a hint on printing."""
-    found = [body for sheet in sheets if (body := BODY.search(sheet))]
+    bodies = [body for sheet in sheets if (body := BODY.search(sheet))]
     styles = [rule for sheet in sheets for rule in STYLE.findall(sheet)]
     context = {
         "title": re.findall(r"<title>(.*?)</title>", sheets[0], re.DOTALL)[0],
-        "attributes": found[0][1],
-        "bodies": [body[2] for body in found],
+        "attributes": bodies[0][1],
+        "bodies": [body[2] for body in bodies],
         "styles": list(dict.fromkeys(styles)),
         "back": back,
     }

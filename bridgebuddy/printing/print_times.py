@@ -37,8 +37,8 @@ class PrintHistory:
     @property
     def ticks(self) -> list[str] | None:
         """Return the sheets printed for an earlier session; None if there were none."""
-        kept = self.request.COOKIES.get(self._ticks)
-        return None if kept is None else kept.split(".")
+        cookie = self.request.COOKIES.get(self._ticks)
+        return None if cookie is None else cookie.split(".")
 
     @property
     def version(self) -> int:

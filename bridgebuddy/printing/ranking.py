@@ -121,21 +121,21 @@ def _pages(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
         for ranking in scored.main_lists
     ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
-    found = footnotes(scored)
+    notes_below = footnotes(scored)
     pages = [
         RankingPage(
             tuple(column for column in columns if column),
             scored,
             job.state,
             job.paper,
-            marks=found.marks,
+            marks=notes_below.marks,
         )
         for group in beside
         for columns in zip_longest(*group)
     ]
     if pages:
         pages[0] = replace(pages[0], headline=headline(scored))
-        pages[-1] = replace(pages[-1], notes=tuple(found.notes))
+        pages[-1] = replace(pages[-1], notes=tuple(notes_below.notes))
     return pages
 
 

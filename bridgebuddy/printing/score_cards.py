@@ -80,7 +80,7 @@ class _CardLine:
 def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of the selected contestants, sheet by sheet."""
     wanted = selection.contestants(job)
-    lines = {one.number: list(_lines(job, one)) for one in wanted}
+    lines = {contestant.number: list(_lines(job, contestant)) for contestant in wanted}
     space = job.size[1] - AROUND - max(map(heading_height, wanted), default=0)
     most = max((len(of_one) for of_one in lines.values()), default=1)
     height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # one more for the head row
@@ -88,14 +88,14 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
         height, most = SMALLEST, int(space / SMALLEST) - 1
     cards = [
         ScoreCard(
-            contestant=one,
+            contestant=contestant,
             kind=kind_of(job),
-            qr=partial(job.player_qr, one),
-            columns=_columns(job, [lines[one.number][index] for index in chunk]),
+            qr=partial(job.player_qr, contestant),
+            columns=_columns(job, [lines[contestant.number][index] for index in chunk]),
             continues=chunk.start > 0,
         )
-        for one in wanted
-        for chunk in evenly(len(lines[one.number]), most)
+        for contestant in wanted
+        for chunk in evenly(len(lines[contestant.number]), most)
     ]
     return [
         ScoreSheet(
@@ -153,7 +153,7 @@ def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
     remarks = [line.remark for line in lines]
     tables, against = [line.table for line in lines], [line.against for line in lines]
     boards = [str(line.board or "") for line in lines]
-    known = (
+    columns = (
         *_who(tables, [line.partner for line in lines], against, remarks),
         column(
             "c",
@@ -166,10 +166,10 @@ def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
             ("f", _("Contract")),
         ),
     )
-    known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
+    columns = (first_column("rd", _("Rd"), [line.round for line in lines]), *columns)
     if job.contest.plays_alone:  # partner and two opponents leave no space for more
-        return known + to_fill_in(("h", _("Score")))
-    return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+        return columns + to_fill_in(("h", _("Score")))
+    return columns + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 
 
 def _who(

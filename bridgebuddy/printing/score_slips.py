@@ -106,21 +106,21 @@ class _SlipLine:
 
 def _lines(job: PrintJob) -> dict[int, list[_SlipLine]]:
     """Return every board's lines in the order of play."""
-    found: defaultdict[int, list[_SlipLine]] = defaultdict(list)
+    by_board: defaultdict[int, list[_SlipLine]] = defaultdict(list)
     for round in sorted(job.evening.games):
         games = sorted(job.evening.games[round], key=lambda game: (game.part, game.table))
         for game in games:
             for board in game.boards if game.is_played else ():
                 label = part_label(round, game.part if game.parts > 1 else 0)
-                found[board].append(
+                by_board[board].append(
                     _SlipLine(label, short_numbers(game.ns), short_numbers(game.ew))
                 )
     blank = max((len(games) for games in job.evening.games.values()), default=0)
     for name, boards in job.boards_by_set.items():
         for board in boards:
-            if board not in found:
-                found[board] = [_SlipLine(_round_of(job, name))] * max(blank, 1)
-    return found
+            if board not in by_board:
+                by_board[board] = [_SlipLine(_round_of(job, name))] * max(blank, 1)
+    return by_board
 
 
 def _round_of(job: PrintJob, name: str) -> str:

@@ -233,7 +233,7 @@ def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSe
 
     Raises `NothingToPrint` if the selection leaves all of them empty.
     """
-    found = [
+    bodies = [
         render_to_string(
             sheet.template,
             {"sheet": sheet, "job": job, "contents": contents, "frame": "printing/alone.html"},
@@ -241,8 +241,8 @@ def together_html(sheets: Iterable[SheetKind], job: PrintJob, selection: SheetSe
         for sheet in sheets
         if (contents := sheet.contents(job, selection))
     ]
-    if not found:
+    if not bodies:
         raise NothingToPrint(TOGETHER)
     sheet = next(iter(sheets))
-    body = mark_safe("".join(found))  # each of them comes from a template
+    body = mark_safe("".join(bodies))  # each of them comes from a template
     return render_to_string("printing/together.html", {"sheet": sheet, "job": job, "body": body})

@@ -63,7 +63,11 @@ def _cards(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
     waits = [boards.on_stand(round, after_table) for round in rounds]
     columns = (
         column("rd", _("Round"), {"number": list(map(str, rounds))}),
-        column("wt", _("Waiting here"), {"big": [in_words(job, one) or NOTHING for one in waits]}),
+        column(
+            "wt",
+            _("Waiting here"),
+            {"big": [in_words(job, held_sets) or NOTHING for held_sets in waits]},
+        ),
         column(
             "out",
             _("Then goes out"),
@@ -82,9 +86,11 @@ def _cards(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
         yield StandCard(
             title=capfirst(job.stand),
             number=number,
-            where=_where(job, after_table, {held.copy for one in waits for held in one}),
+            where=_where(
+                job, after_table, {held.copy for held_sets in waits for held in held_sets}
+            ),
             height=height_class(height),
-            columns=tuple(one.part(chunk) for one in columns),
+            columns=tuple(grid_column.part(chunk) for grid_column in columns),
             part=part,
             parts=len(chunks),
         )
@@ -113,5 +119,5 @@ def _in(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
 
 
 def _list(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
-    said = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
-    return format_html_join(", ", "{}", ((one,) for one in said))
+    sentences = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
+    return format_html_join(", ", "{}", ((sentence,) for sentence in sentences))

@@ -142,7 +142,7 @@ def _cards(
         yield TableCard(
             table=table,
             height=height_class(min(heights)) + (" stays" if stays else ""),
-            columns=tuple(one.part(chunk) for one in columns),
+            columns=tuple(grid_column.part(chunk) for grid_column in columns),
             notes=notes,
             edges=around,
             part=part,
@@ -161,8 +161,12 @@ def _stays(job: PrintJob, rows: list[TableRow], movers: list[str]) -> StayingCon
             tuple(s.contestant for s in side_of(row.game, line)) if row.game else () for row in rows
         }
         if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
-            one = side[0]  # of a team any two players may sit there, so its name is used
-            return StayingContestant(line, one.label, one.surnames if one.halves else one.names)
+            contestant = side[0]  # of a team any two players may sit there, so its name is used
+            return StayingContestant(
+                line,
+                contestant.label,
+                contestant.surnames if contestant.halves else contestant.names,
+            )
     return None
 
 
@@ -170,10 +174,10 @@ def _fit(job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContest
     """Return whether every name and every move fits its column in the smallest type."""
     widths = widths_of(job, stays)
     return all(
-        fits(line, widths[one.css], SMALLEST_TYPE, weight_of(block.css))
-        for one in columns
-        if one.css in ("ns", "ew", "then")
-        for block in one.blocks
+        fits(line, widths[grid_column.css], SMALLEST_TYPE, weight_of(block.css))
+        for grid_column in columns
+        if grid_column.css in ("ns", "ew", "then")
+        for block in grid_column.blocks
         if not {"number", "two"} & {*block.css.split()}
         for line in block.rows
     )
@@ -186,11 +190,11 @@ def _need(
     widths = widths_of(job, stays)
     return 3 + max(
         sum(
-            TYPE_LINE * wrapped(line, 0.94 * widths[one.css], SMALLEST_TYPE, weight_of(css))
-            for css, line in one.cell(row)
+            TYPE_LINE * wrapped(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, weight_of(css))
+            for css, line in grid_column.cell(row)
         )
-        for one in columns
-        if one.css in ("ns", "ew", "then")
+        for grid_column in columns
+        if grid_column.css in ("ns", "ew", "then")
     )
 
 
@@ -263,12 +267,12 @@ def _with_takes(columns: tuple[LayoutColumn, ...], takes: list[str]) -> tuple[La
     """Return the columns with the boards taken from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
-    said = tuple(
+    texts = tuple(
         own + take if own else capfirst(take.removeprefix("; "))
         for own, take in zip(boards.rows, takes, strict=True)
     )
     css = boards.css if "small" in boards.css else f"{boards.css} small".strip()
-    return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=said))))
+    return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=texts))))
 
 
 def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:

@@ -112,8 +112,8 @@ def _where_stand_is(job: PrintJob, table: int) -> str:
 
 
 def _fetched(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
-    found = job.plan.boards.fetched(game)
-    return tuple(note.stand for note in found if note.kind == kind)[:1]
+    carriages = job.plan.boards.fetched(game)
+    return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 
 
 def _rover_comes(job: PrintJob, game: TableGame) -> Iterator[str]:
@@ -132,11 +132,11 @@ def _by_rounds(
     games: list[TableGame], tables: Callable[[TableGame], tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], list[int]]]:
     """Return for every non-empty answer the rounds in which it holds."""
-    found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    rounds_by_answer: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:
         if answer := tables(game):
-            found[answer].append(game.round)
-    return [(answer, sorted(set(rounds))) for answer, rounds in found.items()]
+            rounds_by_answer[answer].append(game.round)
+    return [(answer, sorted(set(rounds))) for answer, rounds in rounds_by_answer.items()]
 
 
 def in_rounds(rounds: list[int], of: int) -> str:

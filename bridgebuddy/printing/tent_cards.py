@@ -58,15 +58,15 @@ def _cards(
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
     notes = tuple(notes_of(job, games, movers))
-    said = _together(job, rows, movers)
+    moves = _together(job, rows, movers)
     space = job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, lines_of(notes, NOTE_LENGTH))
-    chunks = evenly(len(said), max(1, int(space / SMALLEST)))
+    chunks = evenly(len(moves), max(1, int(space / SMALLEST)))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):
         yield TentCard(
             table=table,
             height=height_class(height),
-            columns=_columns([said[index] for index in chunk], movers),
+            columns=_columns([moves[index] for index in chunk], movers),
             notes=notes,
             part=part,
             parts=len(chunks),
@@ -84,13 +84,13 @@ class _RoundText:
 
 def _together(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
     """Return a line for every different move, with all its rounds."""
-    found: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
+    rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
-        found.setdefault((people, boards_then(job, row)), []).append(row)
+        rows_by_move.setdefault((people, boards_then(job, row)), []).append(row)
     return [
         _RoundText(_after(job, together), people, boards)
-        for (people, boards), together in found.items()
+        for (people, boards), together in rows_by_move.items()
     ]
 
 

@@ -64,10 +64,10 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return form, file_name(job.section, name, job.letter), [_html(name, form, job)]
 
     with one_moment(request):
-        found = _sheet(request, code, name, answer)
-    if isinstance(found, HttpResponse):
-        return found
-    form, name_of_file, sheets = found
+        answered = _sheet(request, code, name, answer)
+    if isinstance(answered, HttpResponse):
+        return answered
+    form, name_of_file, sheets = answered
     draw = render_pdf if open_pages(*sheets) else cached_pdf
     address = reverse("print", args=[code])
     response = on_paper(name_of_file, *sheets, draw=draw, back=address)
@@ -90,10 +90,10 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
             address = reverse("print-pdf", args=[job.section.code, name])
             return redirect(f"{address}?{request.GET.urlencode()}")
         html = sheet_html(SHEETS[name], job, form.selection, request=request)
-        shown = HttpResponse(html)
+        response = HttpResponse(html)
         if open_pages(html):
-            shown["Cache-Control"] = "no-store"
-        return shown
+            response["Cache-Control"] = "no-store"
+        return response
 
     if name == TOGETHER:
         raise Http404("is printed, not looked at")
@@ -173,12 +173,12 @@ def _everywhere(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
 
     Raises `NothingToPrint` if it is empty for all sections.
     """
-    found = 0
+    count = 0
     for print_job in _jobs_of_all(job):
         with suppress(NothingToPrint):
             yield _html(name, form, print_job)
-            found += 1
-    if not found:
+            count += 1
+    if not count:
         raise NothingToPrint(name)
 
 
@@ -196,18 +196,18 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     job = PrintJob(form.plan, paper, phone_base(request))
     selection = form.selection if is_chosen else SheetSelection()
     is_changed = form.time == PrintTime.CHANGED
-    found: list[SheetOffer] = []
+    offered: list[SheetOffer] = []
     if not is_changed or selection.outdated is not None:
         jobs = _jobs_of_all(job) if selection.is_for_all else [job]
-        found = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
-    ticked = [sheet for sheet in found if sheet.is_ticked]
+        offered = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
+    ticked = [sheet for sheet in offered if sheet.is_ticked]
     asked = request.GET.copy()
     asked.pop("sheet", None)
     asked["time"] = form.time
     if selection.outdated is not None:
         asked["since"] = str(form.cleaned_data["since"])
     return {
-        "offers": found,
+        "offers": offered,
         "ticked": ticked,
         "ticked_pages": sheets_of(sum(sheet.pages for sheet in ticked)),
         "is_changed": is_changed,
@@ -225,8 +225,8 @@ def _files(job: PrintJob) -> list[tuple[str, str]]:
     """Return the files for other programs with their titles; empty before the first result."""
     if job.scored is None:
         return []
-    known = formats_of(job.scored)
-    return [(name, title) for name, title in FILES.items() if name in known]
+    names = formats_of(job.scored)
+    return [(name, title) for name, title in FILES.items() if name in names]
 
 
 def file_name(section: Section, name: str, part: str = "") -> str:

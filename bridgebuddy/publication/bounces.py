@@ -62,12 +62,12 @@ def note(data: bytes, to: str = "") -> BounceKind:
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
         keys = next(_keys_in(mail, to), None)
-        found = _reported(mail) if keys else BounceKind.NOT_OURS
+        kind = _reported(mail) if keys else BounceKind.NOT_OURS
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
         return BounceKind.NO_REPORT
-    if keys and found in (BounceKind.NOT_NOW, BounceKind.NEVER):
-        _note(*keys, is_never=found is BounceKind.NEVER)
-    return found
+    if keys and kind in (BounceKind.NOT_NOW, BounceKind.NEVER):
+        _note(*keys, is_never=kind is BounceKind.NEVER)
+    return kind
 
 
 def _keys_in(mail: Message, to: str) -> Iterator[tuple[int, int]]:
@@ -85,10 +85,10 @@ def _reported(mail: Message) -> BounceKind:
     for part in mail.walk():
         if part.get_content_type() != "message/delivery-status":
             continue
-        said = part.get_payload()
+        payload = part.get_payload()
         blocks = (
-            [message for message in said if isinstance(message, Message)]
-            if isinstance(said, list)
+            [message for message in payload if isinstance(message, Message)]
+            if isinstance(payload, list)
             else []
         )
         for block in blocks:

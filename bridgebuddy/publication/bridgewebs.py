@@ -47,10 +47,10 @@ class NotSent(Exception):
 
 def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
     """Store a club's account; only this server can decrypt the password."""
-    found, _is_new = BridgeWebs.objects.update_or_create(
+    account, _is_new = BridgeWebs.objects.update_or_create(
         club=club, defaults={"code": code, "sealed": sealed(password)}
     )
-    return found
+    return account
 
 
 def can_send() -> bool:
@@ -80,11 +80,11 @@ def send(section: Section) -> Upload:
         raise NotSent("key") from None
     is_taken, answer = _asked(_fields(section, account.code, password))
     answer = answer.replace(password, "…") if password else answer
-    found, _is_new = Upload.objects.update_or_create(
+    upload, _is_new = Upload.objects.update_or_create(
         session_id=section.session_id,
         defaults={"at": timezone.now(), "is_taken": is_taken, "answer": answer[:MOST_LETTERS]},
     )
-    return found
+    return upload
 
 
 def _fields(section: Section, code: str, password: str) -> dict[str, str]:
@@ -135,7 +135,7 @@ def _said(text: str) -> tuple[bool, str]:
     >>> _said("<html><p>Sorry</p>")
     (False, 'Sorry')
     """
-    found = MESSAGE.search(text)
-    words = found[1] if found else re.sub(r"<[^>]*>", " ", text)
+    message = MESSAGE.search(text)
+    words = message[1] if message else re.sub(r"<[^>]*>", " ", text)
     plain = " ".join(html.unescape(words).split())[:MOST_LETTERS]
-    return found is not None and not FAILED.search(plain), plain
+    return message is not None and not FAILED.search(plain), plain

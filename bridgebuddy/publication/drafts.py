@@ -18,23 +18,23 @@ from bridgebuddy.scoring.rules.past.opening import OpenedFile
 
 def as_kept(files: Iterable[OpenedFile]) -> list[dict[str, Any]]:
     """Return files in their stored form."""
-    found = [asdict(file) for file in files]
-    for file in found:
+    stored = [asdict(file) for file in files]
+    for file in stored:
         for session in file["sessions"]:
             session["date"] = session["date"] and session["date"].isoformat()
-    return found
+    return stored
 
 
 def as_read(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
     """Return stored files in the form in which they were read."""
     return [
         OpenedFile(
-            day_kept["name"],
-            day_kept["digest"],
-            tuple(map(_session, day_kept["sessions"])),
-            day_kept["why"],
+            stored_file["name"],
+            stored_file["digest"],
+            tuple(map(_session, stored_file["sessions"])),
+            stored_file["why"],
         )
-        for day_kept in kept
+        for stored_file in kept
     ]
 
 
@@ -56,5 +56,5 @@ def _line(kept: dict[str, Any]) -> ImportedLine:
 
 
 def _player(kept: dict[str, Any]) -> ImportedPlayer:
-    noted = tuple((name, said) for name, said in kept.get("noted", ()))
+    noted = tuple((name, text) for name, text in kept.get("noted", ()))
     return ImportedPlayer(**{**kept, "noted": noted})

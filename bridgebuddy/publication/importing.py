@@ -108,32 +108,34 @@ class ImportDraft:
                 "digest", flat=True
             )
         )
-        known = in_earnest(self.club).values_list("date", "event__name")
-        days = {(day, folded(name)) for day, name in known}
+        club_days = in_earnest(self.club).values_list("date", "event__name")
+        days = {(day, folded(name)) for day, name in club_days}
         sessions = [(file, session) for file in self.files for session in file.sessions]
-        pairs = [pairs_of_session(one) for _, one in sessions]
-        alike = alike_sessions([one for _, one in sessions], pairs)
-        club_pairs = pairs_by_day(self.club, {one.date for _, one in sessions if one.date})
+        pairs = [pairs_of_session(session) for _, session in sessions]
+        alike = alike_sessions([session for _, session in sessions], pairs)
+        club_pairs = pairs_by_day(
+            self.club, {session.date for _, session in sessions if session.date}
+        )
         seen: set[tuple[object, ...]] = set()
-        found = []
-        for number, (file, day_found) in enumerate(sessions):
+        listed = []
+        for number, (file, imported) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
-            if not there and (day_found.date, day_found.identifier) in identifiers:
+            if not there and (imported.date, imported.identifier) in identifiers:
                 there = "identifier"
-            if not there and (day_found.date, folded(day_found.name)) in days:
+            if not there and (imported.date, folded(imported.name)) in days:
                 there = "day"
-            if not there and have_same_pairs(pairs[number], *club_pairs.get(day_found.date, ())):
+            if not there and have_same_pairs(pairs[number], *club_pairs.get(imported.date, ())):
                 there = "pairs"
-            said = day_found.date, folded(day_found.name), day_found.rankings
-            there = there or ("twice" if said in seen else alike.get(number, ""))
-            seen.add(said)
-            to_come = day_found.date is not None and not is_past(day_found.date, self.club)
-            found.append(SessionInFile(number, file, day_found, there, to_come))
-        return sorted(found, key=lambda one: (one.session.date or date.min, one.number))
+            key = imported.date, folded(imported.name), imported.rankings
+            there = there or ("twice" if key in seen else alike.get(number, ""))
+            seen.add(key)
+            to_come = imported.date is not None and not is_past(imported.date, self.club)
+            listed.append(SessionInFile(number, file, imported, there, to_come))
+        return sorted(listed, key=lambda one: (one.session.date or date.min, one.number))
 
     @cached_property
     def who(self) -> WhoIsWhom:
-        return WhoIsWhom(self.club, (lines_of(day_found.session) for day_found in self.found))
+        return WhoIsWhom(self.club, (lines_of(session.session) for session in self.found))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -183,24 +185,22 @@ def take_over(
     if the import was made or removed meanwhile.
     """
     open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
-    found = open_ones.select_related("club").filter(pk=brought.pk).first()
-    if found is None:
+    stored = open_ones.select_related("club").filter(pk=brought.pk).first()
+    if stored is None:
         raise SomebodyWasFaster()
-    draft = ImportDraft(found)
-    sessions = {day_found.number: day_found for day_found in draft.found}
+    draft = ImportDraft(stored)
+    sessions = {session.number: session for session in draft.found}
     chosen = [
-        (sessions[day_wanted.number], day_wanted)
-        for day_wanted in wanted
-        if day_wanted.number in sessions
+        (sessions[accepted.number], accepted) for accepted in wanted if accepted.number in sessions
     ]
-    who = WhoIsWhom(found.club, (lines_of(day_found.session) for day_found, _ in chosen))
-    roster = _RosterMatcher(found, who, people, by)
+    who = WhoIsWhom(stored.club, (lines_of(session.session) for session, _ in chosen))
+    roster = _RosterMatcher(stored, who, people, by)
     roster.whole = frozenset(whole)
-    _keep(found, chosen, who, roster)
-    found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
-    found.save()
-    record("club.moved_in", found.club, by=by, count=len(chosen), people=len(roster.brought))
-    return found
+    _keep(stored, chosen, who, roster)
+    stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
+    stored.save()
+    record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
+    return stored
 
 
 class _RosterMatcher:
@@ -249,19 +249,19 @@ class _RosterMatcher:
     def _somebody_new(self, whom: NameMatch) -> Person:
         """Return a new person; if the name exists, a number behind it distinguishes them."""
         number = number_or_nothing(whom.number)
-        known = self._new.get(f"{folded(whom.name)} {number}")
-        if known is None:
+        person = self._new.get(f"{folded(whom.name)} {number}")
+        if person is None:
             if whom.is_forgotten:
-                known = somebody_forgotten(self.club)
+                person = somebody_forgotten(self.club)
             else:
                 name = self._free_name(whom.name)
                 noted = _noted(self.who.written[whom.key], self.club)
-                known = Person.objects.create(
+                person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
-            self._new[f"{folded(whom.name)} {number}"] = known
-            self.brought.append(known.pk)
-        return known
+            self._new[f"{folded(whom.name)} {number}"] = person
+            self.brought.append(person.pk)
+        return person
 
     def _free_name(self, wanted: str) -> str:
         name, count = wanted, 1
@@ -277,20 +277,20 @@ def _noted(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
     The public name is never wider than there: by the person's wish, or by that club's stricter
     default.
     """
-    said = dict(player.noted)
-    found: dict[str, Any] = {
+    noted = dict(player.noted)
+    values: dict[str, Any] = {
         "member_number": number_or_nothing(player.member),
-        **{kind: write(said.get(kind, "")) for kind, write in WRITTEN.items()},
+        **{kind: write(noted.get(kind, "")) for kind, write in WRITTEN.items()},
     }
-    wish, usual = said.get("public_name", ""), said.get(USUAL, "")
+    wish, usual = noted.get("public_name", ""), noted.get(USUAL, "")
     if wish in PublicName.values:
-        found["public_name"] = wish
+        values["public_name"] = wish
     elif usual in PublicName.values and stricter(usual, club.public_names) != club.public_names:
-        found["public_name"] = usual
-    strength = said.get("strength", "")
+        values["public_name"] = usual
+    strength = noted.get("strength", "")
     if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
-        found["strength"] = int(strength[:9])
-    return found
+        values["strength"] = int(strength[:9])
+    return values
 
 
 def _keep(
@@ -309,7 +309,7 @@ def _keep(
         Scoring(session=session, final_at=now, revision=1, correction_minutes=None)
         for session in sessions
     )
-    kept = PastSession.objects.bulk_create(
+    past_sessions = PastSession.objects.bulk_create(
         PastSession(
             session=session,
             brought=brought,
@@ -325,8 +325,8 @@ def _keep(
     )
     lines = [
         (row, line)
-        for past_session, (day_chosen, _) in zip(kept, chosen, strict=True)
-        for row, line in _rows(past_session, day_chosen.session)
+        for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
+        for row, line in _rows(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -341,11 +341,11 @@ def _keep(
 
 def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
     """Return the club's events with these names; missing ones are created."""
-    found = {event.name: event for event in Event.objects.filter(club=club)}
+    by_name = {event.name: event for event in Event.objects.filter(club=club)}
     for name in names:
-        if name not in found:
-            found[name] = Event.objects.get_or_create(club=club, name=name)[0]
-    return found
+        if name not in by_name:
+            by_name[name] = Event.objects.get_or_create(club=club, name=name)[0]
+    return by_name
 
 
 def _rows(
@@ -373,10 +373,10 @@ def _rows(
 
 def _people(line: past.ImportedLine, who: WhoIsWhom, roster: _RosterMatcher) -> list[Person]:
     """Return the people of a line, each once."""
-    found = [roster.person((player.name, player.national)) for player in who.players(line)]
+    people = [roster.person((player.name, player.national)) for player in who.players(line)]
     return list(
         {
-            past_session.pk: past_session for past_session in found if past_session is not None
+            past_session.pk: past_session for past_session in people if past_session is not None
         }.values()
     )
 
@@ -393,18 +393,18 @@ def take_back(brought: Import, *, by: User | None) -> int:
 
     Returns the number of deleted sessions, 0 for a second press.
     """
-    found = Import.objects.select_for_update().filter(pk=brought.pk).first()
-    if found is None:
+    stored = Import.objects.select_for_update().filter(pk=brought.pk).first()
+    if stored is None:
         return 0
-    sessions = Session.objects.filter(past__brought=found)
+    sessions = Session.objects.filter(past__brought=stored)
     events = set(sessions.values_list("event", flat=True))
     count = sessions.count()
     sessions.delete()
     used = Championship.objects.exclude(event=None).values("event")
     Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
-    _leave(Person.objects.filter(pk__in=found.brought_people, club=found.club_id))
-    record("club.moved_out", found.club, by=by, count=count)
-    found.delete()
+    _leave(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
+    record("club.moved_out", stored.club, by=by, count=count)
+    stored.delete()
     return count
 
 
@@ -446,5 +446,5 @@ def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
 
 def imports(club: Club) -> list[Import]:
     """Return the imports, the latest first."""
-    found = Import.objects.filter(club=club).exclude(Q(taken_at=None))
-    return list(found.prefetch_related("past_sessions"))
+    taken = Import.objects.filter(club=club).exclude(Q(taken_at=None))
+    return list(taken.prefetch_related("past_sessions"))

@@ -73,9 +73,9 @@ def _note_another(address: MailAddress, email: str) -> None:
 @transaction.atomic
 def stop(person: Person) -> None:
     """Stop all mails to a person; a confirmed address is deleted after a day, unless kept."""
-    known = MailAddress.objects.select_for_update().filter(person=person)
-    known.filter(confirmed_at=None).delete()
-    if known.filter(stopped_at=None).update(stopped_at=timezone.now()):
+    addresses = MailAddress.objects.select_for_update().filter(person=person)
+    addresses.filter(confirmed_at=None).delete()
+    if addresses.filter(stopped_at=None).update(stopped_at=timezone.now()):
         ask(TELL, f"{NO_MAILS} {person.pk}")
         ask(CHANGE, wait=WAIT)
 

@@ -103,8 +103,8 @@ def mail_confirmation(key: str) -> None:
 
     Raises `OSError`.
     """
-    found = MailAddress.objects.filter(person=int(key), confirmed_at=None)
-    address = found.select_related("person__club").first()
+    unconfirmed = MailAddress.objects.filter(person=int(key), confirmed_at=None)
+    address = unconfirmed.select_related("person__club").first()
     if address is not None and can_mail() and not MAILS.count(address.email):
         with written_by(address.person.club):
             _ask_to_confirm(address)
@@ -199,9 +199,9 @@ def counts(session: int) -> dict[str, int]:
 
     Makes one query.
     """
-    found = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
-    known = dict(found.order_by())
-    return {str(state): known.get(state, 0) for state in Letter.State.values} if known else {}
+    states = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
+    counted = dict(states.order_by())
+    return {str(state): counted.get(state, 0) for state in Letter.State.values} if counted else {}
 
 
 @does(OWN_PAGE, tries=8, seconds=60)

@@ -143,18 +143,18 @@ class WhoIsWhom:
     @cached_property
     def written(self) -> dict[tuple[str, str], ImportedPlayer]:
         """Return each player's first occurrence in the files."""
-        found: dict[tuple[str, str], ImportedPlayer] = {}
+        by_key: dict[tuple[str, str], ImportedPlayer] = {}
         for line in (line for lines in self.sessions for line in lines):
             for player in self.players(line):
-                found.setdefault((player.name, player.national), player)
-        return found
+                by_key.setdefault((player.name, player.national), player)
+        return by_key
 
     @cached_property
     def all(self) -> dict[tuple[str, str], NameMatch]:
         """Return each name in the lines once, in order."""
-        found = {key: self._whom(player) for key, player in self.written.items()}
-        self._let_nobody_play_twice(found)
-        return {key: named_person for key, named_person in found.items() if named_person.name}
+        by_key = {key: self._whom(player) for key, player in self.written.items()}
+        self._let_nobody_play_twice(by_key)
+        return {key: named_person for key, named_person in by_key.items() if named_person.name}
 
     def _let_nobody_play_twice(self, found: dict[tuple[str, str], NameMatch]) -> None:
         """Remove doubtful matches with a person who already plays in the same session.
@@ -168,10 +168,10 @@ class WhoIsWhom:
             self._doubt_all_but_one(found, sorted(keys))
             sure = {found[key].person for key in keys if not found[key].asked}
             for key in keys:
-                one = found[key]
-                if one.asked and one.person is not None and one.person in sure:
-                    others = tuple(dict.fromkeys((*one.others, one.person)))
-                    found[key] = replace(one, person=None, others=others)
+                match = found[key]
+                if match.asked and match.person is not None and match.person in sure:
+                    others = tuple(dict.fromkeys((*match.others, match.person)))
+                    found[key] = replace(match, person=None, others=others)
 
     @staticmethod
     def _doubt_all_but_one(
@@ -206,8 +206,8 @@ class WhoIsWhom:
         return self._divided(line.joined) if line.joined else line.players
 
     def _divided(self, joined: str) -> tuple[ImportedPlayer, ...]:
-        if found := self._joined.get(joined):
-            return found
+        if cached := self._joined.get(joined):
+            return cached
         parts = [part for part in BETWEEN.split(joined) if part.strip()]
         people = 4 if len(parts) > 2 else 2
         names: tuple[str, ...] = tuple(parts)
@@ -244,12 +244,12 @@ class WhoIsWhom:
                 return NameMatch(player.name, player.national, name, None, (same,), asked=True)
             is_sure = not any(question.kind == "several" for question in questions)
             others = () if is_sure else self._meant(questions, name)
-            known = NameMatch(player.name, player.national, name, same, others, is_by_name=True)
-            return replace(known, asked=not is_sure)
+            by_name = NameMatch(player.name, player.national, name, same, others, is_by_name=True)
+            return replace(by_name, asked=not is_sure)
         others = self._meant(questions, name)
         person = others[0] if others else None
-        found = NameMatch(player.name, player.national, name, person, others, is_by_name=True)
-        return replace(found, asked=bool(others))
+        match = NameMatch(player.name, player.national, name, person, others, is_by_name=True)
+        return replace(match, asked=bool(others))
 
     def _understood(self, name: str) -> tuple[str, tuple[LineQuestion, ...]]:
         lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()
@@ -264,12 +264,12 @@ class WhoIsWhom:
     def _meant(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
         """Return the possible people: similar names, and other forms of the same first name."""
         names = [who for question in questions for who in question.who.split(", ")]
-        found = [self._by_name[folded(name)] for name in names if folded(name) in self._by_name]
+        similar = [self._by_name[folded(name)] for name in names if folded(name) in self._by_name]
         forename, surname = (folded(part) for part in split_name(name))
         for called in self._known.by_surname.get(surname, ()):
             if _is_short_for(forename, folded(split_name(called)[0])):
-                found.append(self._by_name[folded(called)])
-        return tuple(dict.fromkeys(found))[:MOST]
+                similar.append(self._by_name[folded(called)])
+        return tuple(dict.fromkeys(similar))[:MOST]
 
 
 def _plain(number: str) -> str:

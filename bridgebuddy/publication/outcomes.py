@@ -49,22 +49,22 @@ def bring_up_to_date(sessions: Iterable[Session]) -> bool:
 
 
 def _outcome(session: Session) -> Outcome | None:
-    found: Outcome | None = getattr(session, "outcome", None)
-    return found
+    outcome: Outcome | None = getattr(session, "outcome", None)
+    return outcome
 
 
 def is_stale(session: Session) -> bool:
     """Return whether a session has changed since its outcome was computed."""
-    known = _outcome(session)
-    return known is not None and known.state != state_of(session.sections.all())
+    outcome = _outcome(session)
+    return outcome is not None and outcome.state != state_of(session.sections.all())
 
 
 def _lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
-    for found in scored.main_lists:
+    for ranking in scored.main_lists:
         in_points = scored.is_in_points
         yield {
-            "field": found.field or "",
-            "section": found.section if scored.tonight.has_several else "",
+            "field": ranking.field or "",
+            "section": ranking.section if scored.tonight.has_several else "",
             "unit": "total" if in_points else "percent",
             "rows": [
                 (
@@ -72,7 +72,7 @@ def _lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
                     str(standing.row.place or ""),
                     _value(standing.row.total if in_points else standing.row.percent, in_points),
                 )
-                for standing in found.standings
+                for standing in ranking.standings
             ],
         }
 

@@ -135,13 +135,13 @@ def _lines_elsewhere(
     lines = PastLine.objects.filter(past__in=keys).filter(
         Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
     )
-    found: defaultdict[int, list[PublishedLine]] = defaultdict(list)
+    by_session: defaultdict[int, list[PublishedLine]] = defaultdict(list)
     for ledger_line in with_names(lines):
         line = PublishedLine(
             -ledger_line.pk, str(ledger_line.place or ""), ledger_line.names, *ledger_line.figure
         )
-        found[ledger_line.past.session_id].append(line)
-    return {key: tuple(rows) for key, rows in found.items()}
+        by_session[ledger_line.past.session_id].append(line)
+    return {key: tuple(rows) for key, rows in by_session.items()}
 
 
 def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
@@ -156,10 +156,10 @@ def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
 
 def _rows(session: Session, wanted: set[int]) -> Iterable[tuple[int, str, str, str]]:
     outcome = getattr(session, "outcome", None)
-    for found in outcome.lists if outcome else ():
-        for entry, place, value in found["rows"]:
+    for ranking in outcome.lists if outcome else ():
+        for entry, place, value in ranking["rows"]:
             if place in ("1", "1=") or entry in wanted:
-                yield entry, place, value, found["unit"]
+                yield entry, place, value, ranking["unit"]
 
 
 def names_of(keys: Iterable[int]) -> dict[int, str]:
@@ -182,10 +182,10 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     """
     ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
-    found = ahead.exclude(Exists(started)).select_related(
+    sessions = ahead.exclude(Exists(started)).select_related(
         "event__club", "planned__host", "beforehand"
     )
-    return list(found.order_by("date", "starts_at", "pk")[:many])
+    return list(sessions.order_by("date", "starts_at", "pk")[:many])
 
 
 def championships(club: Club) -> list[Championship]:
@@ -193,8 +193,8 @@ def championships(club: Club) -> list[Championship]:
 
     Makes one query.
     """
-    found = Championship.objects.filter(club=club, published_at__isnull=False)
-    return list(found.order_by("-published_at", "-pk")[:NEXT])
+    published_lists = Championship.objects.filter(club=club, published_at__isnull=False)
+    return list(published_lists.order_by("-published_at", "-pk")[:NEXT])
 
 
 @dataclass(frozen=True)
@@ -211,8 +211,8 @@ def months(club: Club) -> list[PublishedMonth]:
     Makes one query.
     """
     counted = published(club).order_by().annotate(month=TruncMonth("date"))
-    found = counted.values("month").annotate(count=Count("pk")).order_by("-month")
-    return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in found]
+    counts = counted.values("month").annotate(count=Count("pk")).order_by("-month")
+    return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in counts]
 
 
 class FoundPlayers:
@@ -225,8 +225,8 @@ class FoundPlayers:
     def _known(self) -> QuerySet[Person]:
         there = EntryPerson.objects.filter(person=OuterRef("pk"), section__session__in=self._free)
         past = PastPlayer.objects.filter(person=OuterRef("pk"), line__past__session__in=self._free)
-        known = Person.objects.filter(Exists(there) | Exists(past))
-        return known.filter(club=self.club, anonymous_since=None)
+        people = Person.objects.filter(Exists(there) | Exists(past))
+        return people.filter(club=self.club, anonymous_since=None)
 
     @property
     def _free(self) -> QuerySet[Session]:
@@ -240,24 +240,24 @@ class FoundPlayers:
         words = folded(typed).split()
         if not words or len("".join(words)) < 2:
             return []
-        known = self._known
+        candidates = self._known
         for word in words:
-            known = known.filter(search__contains=word)
-        found = [
+            candidates = candidates.filter(search__contains=word)
+        matching = [
             person
-            for person in known.order_by("search")[: 10 * FOUND]
+            for person in candidates.order_by("search")[: 10 * FOUND]
             if person.whole_name is None
             and all(any(part.startswith(word) for part in person.search.split()) for word in words)
         ]
-        return found[:FOUND]
+        return matching[:FOUND]
 
     def person(self, key: int) -> Person | None:
         """Return a person with a fully public name and published results, or None.
 
         Makes one query.
         """
-        found = self._known.filter(pk=key).first()
-        return found if found and found.whole_name is None else None
+        match = self._known.filter(pk=key).first()
+        return match if match and match.whole_name is None else None
 
     def results(self, person: Person) -> list[tuple[PublishedSession, PublishedLine | None]]:
         """Return a person's results, newest first."""
@@ -269,5 +269,5 @@ class FoundPlayers:
         own = entries | {-line for line in past}
         here = Section.objects.filter(entries__in=entries).values("session")
         mine = published(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
-        found: Sequence[PublishedSession] = played(mine[:MOST], only=own)
-        return [(table_found, table_found.of(own)) for table_found in found]
+        sessions: Sequence[PublishedSession] = played(mine[:MOST], only=own)
+        return [(session, session.of(own)) for session in sessions]

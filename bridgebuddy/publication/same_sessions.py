@@ -38,26 +38,26 @@ def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs])
     by_day: defaultdict[date | None, list[int]] = defaultdict(list)
     for index, session in enumerate(sessions):
         by_day[session.date].append(index)
-    found: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     for day, indexes in by_day.items():
         candidates = indexes if day is None else sorted([*indexes, *by_day.get(None, ())])
         for first, second in combinations(candidates, 2):
             if _are_alike(sessions, pairs, first, second):
-                found.setdefault(first, "alike")
-                found[second] = "later"
-    return found
+                kinds.setdefault(first, "alike")
+                kinds[second] = "later"
+    return kinds
 
 
 def _are_alike(
     sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
-    one, other = sessions[first], sessions[second]
-    if _content(one) == _content(other):
+    session, other = sessions[first], sessions[second]
+    if _content(session) == _content(other):
         return False  # an exact copy: the first is imported
-    has_title = one.date is not None and one.date == other.date and bool(one.name)
+    has_title = session.date is not None and session.date == other.date and bool(session.name)
     return (
-        (has_title and folded(one.name) == folded(other.name))
-        or (bool(one.identifier) and one.identifier == other.identifier)
+        (has_title and folded(session.name) == folded(other.name))
+        or (bool(session.identifier) and session.identifier == other.identifier)
         or have_same_pairs(pairs[first], pairs[second])
     )
 
@@ -89,10 +89,10 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
     for rows in (entries, lines):
         for day, session, key, name in rows:
             names[day, session][key].add(folded(name))
-    found: defaultdict[date | None, list[Pairs]] = defaultdict(list)
+    by_day: defaultdict[date | None, list[Pairs]] = defaultdict(list)
     for (day, _session), groups in names.items():
-        found[day].append(frozenset(map(frozenset, groups.values())))
-    return found
+        by_day[day].append(frozenset(map(frozenset, groups.values())))
+    return by_day
 
 
 def identifiers_by_day(club: Club) -> set[tuple[date, str]]:

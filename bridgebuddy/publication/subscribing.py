@@ -42,9 +42,9 @@ def ask_at(
         messages.warning(request, _("This is no e-mail address."))
     else:
         email = form.cleaned_data["email"]
-        said = _("A mail asks whether that is so. Nothing else comes before.")
+        message = _("A mail asks whether that is so. Nothing else comes before.")
         reminds = sent.get("reminds") == "1"
-        send_one(request, email, lambda: ask_for(person, email, reminds=reminds), said)
+        send_one(request, email, lambda: ask_for(person, email, reminds=reminds), message)
 
 
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:

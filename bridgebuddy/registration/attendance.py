@@ -55,13 +55,13 @@ class Attendance:
         self.alone = [seeker.person for seeker in found.looking if seeker.here_at]
         entries = section.entries.prefetch_related("entry_people__person").order_by("position")
         for entry in entries:
-            said = [
+            answers = [
                 found.answers[player.pk] for player in entry.players if player.pk in found.answers
             ]
-            if any(answer.says == Says.NOT for answer in said):
+            if any(answer.says == Says.NOT for answer in answers):
                 self.gone.append(entry)
             else:
-                is_here = all(answer.here_at for answer in said)
+                is_here = all(answer.here_at for answer in answers)
                 self._of(is_here).append(TonightsPair(tuple(entry.players), entry))
         for pair in found.to_enter:
             self._of(pair.is_here).append(

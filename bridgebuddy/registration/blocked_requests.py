@@ -22,14 +22,14 @@ def unwanted_by(person: Person) -> list[NotAsked]:
 
     Makes one query.
     """
-    found = NotAsked.objects.filter(person=person).select_related("asks")
-    return list(found.order_by("since", "pk"))
+    blocked = NotAsked.objects.filter(person=person).select_related("asks")
+    return list(blocked.order_by("since", "pk"))
 
 
 def told_of(club: Club) -> QuerySet[NotAsked]:
     """Return the reports to a club that no director has dealt with, the oldest first."""
-    found = NotAsked.objects.filter(person__club=club, told_at__isnull=False)
-    return found.select_related("person", "asks").order_by("told_at", "pk")
+    reports = NotAsked.objects.filter(person__club=club, told_at__isnull=False)
+    return reports.select_related("person", "asks").order_by("told_at", "pk")
 
 
 @transaction.atomic
@@ -46,31 +46,31 @@ def ask_no_more(person: Person, asks: Person) -> None:
 @transaction.atomic
 def ask_again(person: Person, asks: Person) -> None:
     """Unblock the partner requests of another person."""
-    found = NotAsked.objects.filter(person=person, asks=asks)
-    found.filter(told_at=None).delete()
-    found.update(is_on=False)
+    blocked = NotAsked.objects.filter(person=person, asks=asks)
+    blocked.filter(told_at=None).delete()
+    blocked.update(is_on=False)
 
 
 @transaction.atomic
 def tell_club(person: Person, asks: Person) -> None:
     """Report another person's requests to the club's directors, once."""
     now = timezone.now()
-    found, _ = NotAsked.objects.select_for_update().get_or_create(
+    row, _ = NotAsked.objects.select_for_update().get_or_create(
         person=person, asks=asks, defaults={"is_on": False, "since": now}
     )
-    if found.told_at is None:
-        NotAsked.objects.filter(pk=found.pk).update(told_at=now)
+    if row.told_at is None:
+        NotAsked.objects.filter(pk=row.pk).update(told_at=now)
         record("club.asked_unwanted", person.club, by=None, name=person.name, asks=asks.name)
 
 
 @transaction.atomic
 def see_to(told: NotAsked, *, by: User) -> None:
     """Record that a director has dealt with a report; a block stays."""
-    found = NotAsked.objects.filter(pk=told.pk)
-    if found.exclude(told_at=None).update(told_at=None):
+    reports = NotAsked.objects.filter(pk=told.pk)
+    if reports.exclude(told_at=None).update(told_at=None):
         club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
         record("club.asked_seen_to", club, by=by, **names)
-    found.filter(is_on=False).delete()
+    reports.filter(is_on=False).delete()
 
 
 def let_be_asked(person: Person) -> None:
@@ -81,19 +81,19 @@ def let_be_asked(person: Person) -> None:
 def merge_unwanted(stays: Person, goes: Person) -> None:
     """Merge the blocks of two people."""
     for column, other in (("person", "asks"), ("asks", "person")):
-        for not_asked in NotAsked.objects.filter(**{column: goes}):
-            key = {column: stays.pk, other: getattr(not_asked, f"{other}_id")}
+        for row in NotAsked.objects.filter(**{column: goes}):
+            key = {column: stays.pk, other: getattr(row, f"{other}_id")}
             same = NotAsked.objects.filter(**key).first()
             if same is None:
-                NotAsked.objects.filter(pk=not_asked.pk).update(**{column: stays})
+                NotAsked.objects.filter(pk=row.pk).update(**{column: stays})
                 continue
             same.is_on, same.told_at = (
-                same.is_on or not_asked.is_on,
-                same.told_at or not_asked.told_at,
+                same.is_on or row.is_on,
+                same.told_at or row.told_at,
             )
-            same.since = min(same.since, not_asked.since)
+            same.since = min(same.since, row.since)
             same.save()
-            not_asked.delete()
+            row.delete()
     NotAsked.objects.filter(person=stays, asks=stays).delete()
 
 

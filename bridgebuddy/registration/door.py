@@ -35,8 +35,8 @@ class AtDoor:
 
 def key_of(session: Session) -> str:
     """Return the key in the address of a session's entrance code."""
-    said = f"{session.pk} {session.date.isoformat()}"
-    digest = salted_hmac("bridgebuddy.registration.door", said, algorithm="sha256").hexdigest()
+    text = f"{session.pk} {session.date.isoformat()}"
+    digest = salted_hmac("bridgebuddy.registration.door", text, algorithm="sha256").hexdigest()
     return digest[:LENGTH]
 
 
@@ -57,14 +57,14 @@ def at_door(session: Session) -> list[AtDoor]:
 
     Makes two queries.
     """
-    found = Registrations(session)
+    registrations = Registrations(session)
     pairs = [
         AtDoor(tuple(partner.person for partner in pair.both), tuple(pair.missing))
-        for pair in found.pairs
+        for pair in registrations.pairs
     ]
     alone = [
         AtDoor((seeker.person,), () if seeker.here_at else (seeker.person,))
-        for seeker in found.looking
+        for seeker in registrations.looking
     ]
     return sorted([*pairs, *alone], key=_by_surname)
 
@@ -77,6 +77,6 @@ def _by_surname(one: AtDoor) -> tuple[str, str]:
 def chosen(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
     """Return the people with the given keys, of one line only."""
     for line in everybody:
-        if found := [person for person in line.people if person.pk in keys]:
-            return found
+        if people := [person for person in line.people if person.pk in keys]:
+            return people
     return []

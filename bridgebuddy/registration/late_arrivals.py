@@ -117,8 +117,8 @@ def _here_first(one: LateArrival) -> tuple[bool, bool, float, str]:
 
 def note_seated(entry: Entry) -> None:
     """Record that the people of an entry that got a seat have arrived."""
-    said = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
-    said.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
+    answers = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
+    answers.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
 
 
 @transaction.atomic

@@ -57,8 +57,8 @@ class OwnSession:
     @property
     def can_come_in(self) -> bool:
         """Return whether the player can report their arrival now."""
-        said = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
-        return self.is_today and said and not self.is_here
+        has_registered = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
+        return self.is_today and has_registered and not self.is_here
 
     @property
     def minutes(self) -> tuple[int, ...]:
@@ -89,15 +89,15 @@ def date_of(person: Person, key: int) -> OwnSession | None:
 
 def _dates(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
     answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
-    said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
-    not_asked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
+    own_answers = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
+    blocked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
     unread: set[tuple[int, int]] = set()
-    for answer in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
+    for answer in own_answers.annotate(is_unread=Exists(blocked)).order_by("since", "pk"):
         answers[answer.session_id][answer.person_id] = answer
         if answer.is_unread:
             unread.add((person.pk, answer.person_id))
-    found = [Registrations(session, answers[session.pk], unread) for session in sessions]
-    return [_date(person, answer) for answer in found]
+    registrations = [Registrations(session, answers[session.pk], unread) for session in sessions]
+    return [_date(person, answer) for answer in registrations]
 
 
 def _date(person: Person, found: Registrations) -> OwnSession:

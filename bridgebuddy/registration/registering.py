@@ -43,21 +43,21 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
     """
     if is_on and section.people_an_entry != PAIR:
         raise OnlyPairs()
-    found, _ = Beforehand.objects.select_for_update().get_or_create(session=section.session)
-    if (found.is_on, found.most) != (is_on, most):
-        if found.is_on != is_on:
+    settings_row, _ = Beforehand.objects.select_for_update().get_or_create(session=section.session)
+    if (settings_row.is_on, settings_row.most) != (is_on, most):
+        if settings_row.is_on != is_on:
             record("section.beforehand", section, by=by, on=is_on)
-        found.is_on, found.most = is_on, most
-        found.save()
+        settings_row.is_on, settings_row.most = is_on, most
+        settings_row.save()
 
 
 @transaction.atomic
 def switch_as(session: Session, like: Session) -> None:
     """Copy the registration settings of another session."""
-    found = Beforehand.objects.filter(session=like, is_on=True).first()
-    if found:
+    settings_row = Beforehand.objects.filter(session=like, is_on=True).first()
+    if settings_row:
         Beforehand.objects.get_or_create(
-            session=session, defaults={"is_on": True, "most": found.most}
+            session=session, defaults={"is_on": True, "most": settings_row.most}
         )
 
 
@@ -68,8 +68,8 @@ def _locked(
 
     Raises `NotTaken`.
     """
-    found = Beforehand.objects.select_for_update(of=("self",)).filter(session=session)
-    lock = found.select_related("session__event__club").first()
+    settings_rows = Beforehand.objects.select_for_update(of=("self",)).filter(session=session)
+    lock = settings_rows.select_related("session__event__club").first()
     if lock is None or not (lock.is_on or by) or is_shut(lock.session):
         raise NotTaken()
     if lock.session.date == lock.session.event.club.today:
@@ -88,24 +88,24 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
     if person.pk == partner.pk:
         raise OwnPartner()
     answers = Answer.objects.filter(session=session, person__in=(person, partner))
-    found = {answer.person_id: answer for answer in answers}
-    for one in (partner, person)[: PAIR if by else 1]:
-        other = person if one == partner else partner
-        said = found.get(one.pk)
-        if said is None:
+    answer_of = {answer.person_id: answer for answer in answers}
+    for person_named in (partner, person)[: PAIR if by else 1]:
+        other = person if person_named == partner else partner
+        former = answer_of.get(person_named.pk)
+        if former is None:
             continue
-        if said.says == Says.NOT and not by:
-            raise DoesNotCome(name=one.name)
-        has_other = said.says == Says.COMES and said.partner_id not in (None, other.pk)
+        if former.says == Says.NOT and not by:
+            raise DoesNotCome(name=person_named.name)
+        has_other = former.says == Says.COMES and former.partner_id not in (None, other.pk)
         if has_other:
-            raise HasSomebody(name=one.name)
+            raise HasSomebody(name=person_named.name)
     _say(session, person, Says.COMES, partner)
     ask_reminder(session)
     if by:
         _say(session, partner, Says.COMES, person)
         _record(session, "section.said_for", by, [person, partner])
         return
-    theirs = found.get(partner.pk)
+    theirs = answer_of.get(partner.pk)
     if settings.HAS_MAIL and (theirs is None or not is_with(theirs, person.pk)):
         ask(ASKED, Answer.objects.get(session=session, person=person).pk, wait=ASKED_WAITS)
 
@@ -133,8 +133,8 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
     session = _locked(session, by)
     if by:
         answers = Answer.objects.filter(session=session, person__in=people)
-        said = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
-        people = [person for person in people if person.pk in said or len(people) == 1]
+        registered = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
+        people = [person for person in people if person.pk in registered or len(people) == 1]
     for person in people:
         _say(session, person, Says.NOT)
     links = EntryPerson.objects.filter(section__session=session, person__in=people)
@@ -159,10 +159,10 @@ def come_in(
     has_begun = session.sections.filter(round__gt=0).exists()
     if is_here and not has_begun:
         _agree(session, people)
-    said = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
-    here = said.filter(here_at=None) if is_here else said.exclude(here_at=None)
+    answers = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
+    here = answers.filter(here_at=None) if is_here else answers.exclude(here_at=None)
     late = [answer.person for answer in here.exclude(late_at=None).select_related("person")]
-    if has_begun and not said.exclude(late_at=None).exists():
+    if has_begun and not answers.exclude(late_at=None).exists():
         raise NotTaken()
     if has_begun:
         here = here.exclude(late_at=None)
@@ -186,11 +186,11 @@ def come_late(
     session = _locked(session, by, is_no_evening)
     if minutes and not session.sections.filter(round__gt=0).exists():
         _agree(session, people)
-    known = Answer.objects.filter(session=session).exclude(says=Says.NOT)
-    mine = known.filter(person__in=people)
+    answers = Answer.objects.filter(session=session).exclude(says=Says.NOT)
+    mine = answers.filter(person__in=people)
     if not mine.exists():
         raise NotTaken()
-    theirs = known.filter(says=Says.COMES, partner__in=people)
+    theirs = answers.filter(says=Says.COMES, partner__in=people)
     theirs = theirs.filter(person__in=mine.filter(says=Says.COMES).values("partner"))
     awaited = (mine | theirs).select_related("person").order_by("pk")
     if minutes:
@@ -212,10 +212,10 @@ def _is_another(before: datetime | None, at: datetime | None) -> bool:
 
 def _agree(session: Session, people: Sequence[Person]) -> None:
     """Accept the partner request of each person who reports an arrival."""
-    known = Registrations(session)
+    registrations = Registrations(session)
     for person in people:
-        answer = known.answers.get(person.pk)
-        asked = known.asking(person.pk)
+        answer = registrations.answers.get(person.pk)
+        asked = registrations.asking(person.pk)
         if asked and (answer is None or answer.says != Says.COMES):
             _say(session, person, Says.COMES, asked[0].person)
 
@@ -291,11 +291,11 @@ def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None
     Raises the errors of `come` and `look`, and `NotTaken` if another director was faster.
     """
     session = _locked(typed.session, by)
-    kept = TypedName.objects.filter(pk=typed.pk)
-    if not kept.exists():
+    waiting = TypedName.objects.filter(pk=typed.pk)
+    if not waiting.exists():
         raise NotTaken()
-    kept.delete()
-    say_for(session, [one for one in (name, partner) if one], by=by)
+    waiting.delete()
+    say_for(session, [typed_name for typed_name in (name, partner) if typed_name], by=by)
 
 
 @transaction.atomic
@@ -304,8 +304,8 @@ def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
 
     Raises the errors of `come` and `look`.
     """
-    known = people_named(session.event.club, names)
-    people = [known[folded(name)] for name in names]
+    people_by_name = people_named(session.event.club, names)
+    people = [people_by_name[folded(name)] for name in names]
     if len(people) == 1:
         look(session, people[0], by=by)
     else:
@@ -322,9 +322,9 @@ def refuse(typed: TypedName, *, by: User) -> None:
 
 def _unknown(session: Session) -> list[TypedName]:
     """Return visitors' names without anyone known to the roster, the oldest first."""
-    known = set(session.event.club.known_people.values_list("search", flat=True))
+    roster = set(session.event.club.known_people.values_list("search", flat=True))
     waiting = TypedName.objects.filter(session=session, by=None).order_by("pk")
-    return [typed for typed in waiting if not known & {folded(typed.name), folded(typed.partner)}]
+    return [typed for typed in waiting if not roster & {folded(typed.name), folded(typed.partner)}]
 
 
 @transaction.atomic
@@ -347,14 +347,14 @@ def make_list(section: Section, *, by: User) -> int:
     """
     session = _locked(section.session, by)
     section, _ = lock_session(section)
-    found = Registrations(session).to_enter
-    if found:
+    pairs = Registrations(session).to_enter
+    if pairs:
         add_pairs(
             section,
-            [(request.one.person.name, request.other.person.name) for request in found],
+            [(request.one.person.name, request.other.person.name) for request in pairs],
             by=by,
         )
-    return len(found)
+    return len(pairs)
 
 
 def let_go(person: Person) -> None:
@@ -370,16 +370,16 @@ def let_go(person: Person) -> None:
 def merge_answers(stays: Person, goes: Person) -> None:
     """Merge the registrations of two people; on a conflict that of the remaining person counts."""
     for answer in Answer.objects.filter(person=goes).select_related("session"):
-        said = Answer.objects.filter(session=answer.session_id, person=stays)
-        if said.exists():
+        answers = Answer.objects.filter(session=answer.session_id, person=stays)
+        if answers.exists():
             _forget_answer(answer.session, goes)
     Answer.objects.filter(person=goes).update(person=stays)
     Answer.objects.filter(partner=goes).update(partner=stays)
     for answer in Answer.objects.filter(person=stays, partner=stays):  # entered with themselves
         answer.says, answer.partner = Says.ALONE, None
         answer.save()
-    kept = TypedName.objects.filter(by=stays).values("session")
-    TypedName.objects.filter(by=goes, session__in=list(kept)).delete()
+    sessions = TypedName.objects.filter(by=stays).values("session")
+    TypedName.objects.filter(by=goes, session__in=list(sessions)).delete()
     TypedName.objects.filter(by=goes).update(by=stays)
 
 

@@ -64,10 +64,10 @@ class RegisteredPair:
     @property
     def late_at(self) -> datetime | None:
         """Return the announced time at which both will be present; None without one."""
-        said = [
+        times = [
             partner.late_at for partner in self.both if partner.late_at and partner.here_at is None
         ]
-        return max(said, default=None)
+        return max(times, default=None)
 
 
 class Registrations:
@@ -86,20 +86,22 @@ class Registrations:
 
     @cached_property
     def beforehand(self) -> Beforehand:
-        found: Beforehand | None = getattr(self.session, "beforehand", None)
-        return found or Beforehand(session=self.session)
+        switch_row: Beforehand | None = getattr(self.session, "beforehand", None)
+        return switch_row or Beforehand(session=self.session)
 
     @cached_property
     def answers(self) -> dict[int, Answer]:
         if self._read is not None:
             return self._read
-        found = Answer.objects.filter(session=self.session).select_related("person", "partner")
-        return {answer.person_id: answer for answer in found.order_by("since", "pk")}
+        answer_rows = Answer.objects.filter(session=self.session).select_related(
+            "person", "partner"
+        )
+        return {answer.person_id: answer for answer in answer_rows.order_by("since", "pk")}
 
     @cached_property
     def pairs(self) -> list[RegisteredPair]:
         """Return all registered pairs in order of registration."""
-        found: dict[frozenset[int], RegisteredPair] = {}
+        by_people: dict[frozenset[int], RegisteredPair] = {}
         for answer in self.answers.values():
             if answer.says != Says.COMES or answer.partner is None:
                 continue
@@ -111,8 +113,8 @@ class Registrations:
                 Attendee(answer.person, answer.here_at, answer.late_at),
                 Attendee(answer.partner, *theirs),
             )
-            found.setdefault(key, RegisteredPair(*both, answer.since, answer.pk, is_asked))
-        return list(found.values())
+            by_people.setdefault(key, RegisteredPair(*both, answer.since, answer.pk, is_asked))
+        return list(by_people.values())
 
     @property
     def coming(self) -> list[RegisteredPair]:
@@ -141,8 +143,8 @@ class Registrations:
     @cached_property
     def typed(self) -> list[TypedName]:
         """Return the names that wait for the director."""
-        found = TypedName.objects.filter(session=self.session).select_related("by")
-        return list(found.order_by("since", "pk"))
+        names = TypedName.objects.filter(session=self.session).select_related("by")
+        return list(names.order_by("since", "pk"))
 
     @cached_property
     def on_list(self) -> dict[int, int]:
@@ -215,8 +217,8 @@ def not_asked_by(person: int) -> set[tuple[int, int]]:
 
     Makes one query.
     """
-    found = NotAsked.objects.filter(person=person, is_on=True)
-    return set(found.values_list("person", "asks"))
+    blocked = NotAsked.objects.filter(person=person, is_on=True)
+    return set(blocked.values_list("person", "asks"))
 
 
 def is_with(answer: Answer, person: int) -> bool:
@@ -263,9 +265,9 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
     director, or None. Sessions that have `begun` are included while that person is still expected.
     """
-    found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
+    sessions = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
     begun = Section.objects.filter(round__gt=0).values("session")
-    whole = found.select_related("event__club", "beforehand")
+    whole = sessions.select_related("event__club", "beforehand")
     if typed_by is None:
         whole = whole.exclude(pk__in=begun)
     else:
@@ -299,8 +301,8 @@ def gone_again(section: Section) -> list[Entry]:
     if section.is_started:
         return []
     away = Answer.objects.filter(session=section.session_id, says=Says.NOT).values("person")
-    found = section.entries.filter(entry_people__person__in=away).distinct()
-    return list(found.prefetch_related("entry_people__person").order_by("position"))
+    entries = section.entries.filter(entry_people__person__in=away).distinct()
+    return list(entries.prefetch_related("entry_people__person").order_by("position"))
 
 
 def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
@@ -310,8 +312,8 @@ def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> li
     """
     mine = EntryPerson.objects.filter(person=person, section__session__in=sessions)
     others = EntryPerson.objects.filter(entry__in=mine.values("entry")).exclude(person=person)
-    found = others.filter(plays_for=None, person__anonymous_since=None)
-    rows = found.order_by("-section__session__date", "-pk").values_list("person", flat=True)
+    partners = others.filter(plays_for=None, person__anonymous_since=None)
+    rows = partners.order_by("-section__session__date", "-pk").values_list("person", flat=True)
     keys = list(dict.fromkeys(rows[:200]))[:most]
-    known = Person.objects.in_bulk(keys)
-    return [known[key] for key in keys]
+    people = Person.objects.in_bulk(keys)
+    return [people[key] for key in keys]

@@ -44,11 +44,11 @@ def _forget(sender: type[Person], instance: Person, **_: object) -> None:
 
 def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
     """Delete a deleted person's name, and misspellings of it, from typed names."""
-    known = [_sorted_words(name) for name in names]
+    forgotten = [_sorted_words(name) for name in names]
     for typed in TypedName.objects.filter(session__event__club=club):
-        if _is_like(typed.name, known):
+        if _is_like(typed.name, forgotten):
             typed.delete()
-        elif _is_like(typed.partner, known):
+        elif _is_like(typed.partner, forgotten):
             typed.partner = ""
             typed.save(update_fields=["partner"])
 

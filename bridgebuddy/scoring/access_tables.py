@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from bridgebuddy.operations import sandbox
 
 PROGRAM = "mdb-export"
-#: both kinds of database that Access writes say so at their beginning
+#: first bytes of both kinds of Access databases
 MARKS = (b"Standard Jet DB\0", b"Standard ACE DB\0")
 MARK = slice(4, 20)
 MOST_BYTES, MOST_ANSWER = 8_000_000, 4_000_000

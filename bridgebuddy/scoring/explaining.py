@@ -45,7 +45,7 @@ def explain(side: SideResult, profile: Profile, *, datum: float | None = None) -
     'There is no result yet.'
     """
     rule = side.rule
-    if rule == "single" and side.value is None:  # at one table alone
+    if rule == "single" and side.value is None:  # only at one table
         rule = "not-played"
     if rule in UNCOUNTED:
         return str(UNCOUNTED[rule])

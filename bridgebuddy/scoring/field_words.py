@@ -43,7 +43,7 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     )
     facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(mine))}
     said = escape(words) % facts
-    return mark_safe(f"{said} {_rest(rest)}" if rest else said)  # every part of it is escaped
+    return mark_safe(f"{said} {_rest(rest)}" if rest else said)  # all parts are escaped
 
 
 def _bid(outcome: Mapping[str, Any]) -> str:

@@ -30,7 +30,7 @@ DECIDED = {
 }
 #: subject of a knock-out's matches other than the title
 EVENTS = {"third place": gettext_lazy("third place"), "consolation": gettext_lazy("consolation")}
-#: why a match has no boards of its own to show
+#: reason for which a match has no boards of its own to show
 RULES = {
     "given": gettext_lazy("The director has set this result."),
     "void": gettext_lazy("Too little was played: the director has set averages."),

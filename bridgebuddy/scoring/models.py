@@ -19,7 +19,7 @@ from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Sessi
 from .result_sources import ResultSource
 
 TOKEN_LENGTH = 12
-#: Law 79C1: for half an hour after the list is there it is corrected
+#: Law 79C1: half an hour after the list appears, corrections end
 CORRECTION_MINUTES = 30
 
 
@@ -59,7 +59,7 @@ class Result(models.Model):
     stands = models.BooleanField(default=True)
     source = models.CharField(max_length=8, choices=ResultSource.choices, default=ResultSource.DESK)
     reason = models.CharField(max_length=200, blank=True)
-    #: the file it came with, where it is one of a terminal
+    #: the terminal's file that it came with, if any
     readout = models.ForeignKey(
         Readout, models.SET_NULL, null=True, blank=True, related_name="results"
     )
@@ -102,7 +102,7 @@ class Penalty(models.Model):
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="penalties")
     unit = models.CharField(max_length=12, choices=Unit.choices)
-    amount = models.DecimalField(max_digits=8, decimal_places=3)  # negative takes
+    amount = models.DecimalField(max_digits=8, decimal_places=3)  # negative values take points
     kind = models.CharField(max_length=12, choices=Kind.choices)
     reason = models.CharField(max_length=200, blank=True)
     board = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -131,7 +131,7 @@ class FouledBoard(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="fouled_boards")
     board = models.PositiveSmallIntegerField()
     from_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    tables = models.JSONField(default=list, blank=True)  # where it is not from a round on
+    tables = models.JSONField(default=list, blank=True)  # empty: from the first round on
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
@@ -216,10 +216,10 @@ class Scoring(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     #: when the list became final for the first time; revising or opening it again keeps the time
     first_final_at = models.DateTimeField(null=True, blank=True)
-    #: digests of the figures of the first final list, see `queries/figures.py`; empty where none were stored
+    #: digests of the figures of the first final list, see `queries/figures.py`; empty if none were stored
     first_figures = models.JSONField(default=dict, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
-    #: when the published list was taken back; empty where it was never published or is published again
+    #: when the published list was withdrawn; empty if it was never published, or is published again
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     #: token in the address of the published results, independent of the session's code, which expires
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
@@ -407,7 +407,7 @@ class Draw(models.Model):
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="draws")
     round = models.PositiveSmallIntegerField()
-    #: the round after which the standings are; 0: by seeds
+    #: the round after which the standings are taken; 0: by seeds
     counted = models.PositiveSmallIntegerField(default=0)
     #: first round whose meetings had to be avoided
     since = models.PositiveSmallIntegerField(default=1)
@@ -423,7 +423,7 @@ class Draw(models.Model):
     exchanged = models.JSONField(default=list)
     #: for a knock-out: the winner of each match, and the reason if it was not the score
     decided = models.JSONField(default=list)
-    #: of a knock-out, the entries that play for the title in this round, in the order of the draw
+    #: for a knock-out: the entries that play for the title in this round, in the order of the draw
     through = models.JSONField(default=list)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from .queries.counted import RankedContestant
 from .queries.scored import ScoredSession
 
-#: how many that lead are named in the headline, not only numbered
+#: most leaders named in the headline
 MOST_NAMED = 3
 #: most equals that are listed singly
 MOST_TOLD = 8

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext
 MINUS = "−"
 BOOK = 6
 
-#: fonts draw hearts as pictures, and blur the black suits when they are small
+#: fonts draw hearts as pictures, and small black suits blurred
 SHAPES = {
     "S": "M12 1.8C9.2 6.6 2.8 9.8 2.8 14.8a4.6 4.6 0 0 0 8 3c-.2 2-1 3.2-2.6 4.4h7.6c-1.6-1.2-2.4-2.4-2.6-4.4"
     "a4.6 4.6 0 0 0 8-3c0-5-6.4-8.2-9.2-13z",
@@ -40,7 +40,7 @@ REASONS = {
     "missing": gettext_lazy("somebody was missing"),
     "cancelled": gettext_lazy("cancelled"),
 }
-#: how sessions of an event count together
+#: ways of combining the sessions of an event
 SESSIONS = {
     "": gettext_lazy("this session alone"),
     "weighted": gettext_lazy("the mean, by boards"),
@@ -69,7 +69,7 @@ FEDERATIONS = {
     "Magic": gettext_lazy("the program Magic Contest"),
     "BBO": "Bridge Base Online",
 }
-#: presets of documents that pages do not offer: there USA and AUS, which have more rules, take their place
+#: presets of documents that pages do not offer: pages have USA and AUS instead, which have more rules
 ONLY_IN_DOCUMENTS = ("ACBL", "ABF")
 
 

@@ -6,7 +6,7 @@ class SeasonsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from .services import ratings, roster_changes  # models are there only now
+        from .services import ratings, roster_changes  # models can only be imported now
 
         roster_changes.listen()
         ratings.listen()

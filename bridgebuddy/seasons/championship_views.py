@@ -20,7 +20,7 @@ from .queries.final_lists import revised
 from .rules import model as rules
 from .rules.projections import NAMED, needs, weakest
 
-#: so many sessions have a column, and the first of them give way where it is narrow
+#: number of sessions with a column; the first of them give way on narrow screens
 COLUMNS, NARROW = 11, 6
 TENTH = 10
 #: number of remaining sessions for which the needed values are shown
@@ -51,7 +51,7 @@ class ShownLine:
     played: int
     total: str
     cells: tuple[SessionCell, ...]
-    moved: int | None  # up, or down where it is negative
+    moved: int | None  # up, or down if negative
     is_new: bool
     #: a star if a rule has ordered equals; two for the second rule
     star: str
@@ -59,7 +59,7 @@ class ShownLine:
     #: for a named team: its players
     people: str = ""
     group: int = 0
-    #: in which group they would go on if it were over now, where that is another one
+    #: the group in which they would continue if it were over now, if it is another one
     up_to: str = ""
     down_to: str = ""
     is_gone: bool = False
@@ -253,7 +253,7 @@ class LineSession:
     share: Fraction | None = None
     counts: bool = True
     handicap: str = ""
-    #: why it does not count, or that they were not there
+    #: reason for which it does not count, or that they were absent
     why: str = ""
 
 

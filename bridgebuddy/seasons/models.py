@@ -25,7 +25,7 @@ class FinalList(models.Model):
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="final_list")
     state = models.CharField(max_length=80)
-    #: how often the list was made final or corrected since
+    #: number of times the list was made final or corrected since
     revision = models.PositiveSmallIntegerField(default=1)
     lines = models.TextField(default="[]")
     #: True if a figure of the ranking differs from the first final list
@@ -87,17 +87,17 @@ class Championship(models.Model):
     least = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )
-    #: of `drop`: for every so many more than the least the lowest is left out
+    #: for `drop`: the lowest value is omitted for each so many above the least number
     each = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )
-    #: which sessions count: of a day of the week, of an event, between two days; and those by hand
+    #: the counting sessions: of a day of the week, of an event, between two days; and those by hand
     weekday = models.PositiveSmallIntegerField(choices=Day.choices, null=True, blank=True)
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="+")
     since = models.DateField(_("From"), null=True, blank=True)
     until = models.DateField(_("To"), null=True, blank=True)
     is_by_hand = models.BooleanField(default=False)
-    #: keys of sessions that count though they are none of these, or do not though they are
+    #: keys of sessions included against this rule, or excluded against it
     brought_in = models.JSONField(default=list, blank=True)
     left_out = models.JSONField(default=list, blank=True)
     #: number of sessions planned in all; None: unknown
@@ -204,7 +204,7 @@ class HandicapRule(models.Model):
         default=20,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
     )
-    #: instead of so many evenings, those of so many months
+    #: instead of a number of sessions: those of so many months
     months = models.PositiveSmallIntegerField(
         _("Only of the last so many months"),
         null=True,

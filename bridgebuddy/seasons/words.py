@@ -21,7 +21,7 @@ from .queries.final_lists import FinalLine
 from .rules import model as rules
 from .rules.promotion import LevelTie
 
-#: so many that are level are named in a headline
+#: most equals named in a headline
 MOST_NAMED = 3
 PLACES = 2
 Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties

@@ -86,12 +86,12 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     is_poll = request.method == "GET" and getattr(request, "htmx", False)
     if not is_poll or request.GET.keys() != POLLED or not code_limits.knows(request, code):
         return False
-    shown, _, rest = request.GET["v"].partition("-")
+    shown_version, _, rest = request.GET["v"].partition("-")
     results, _, mark = rest.partition("-")
-    found = counted(code, shown)
-    if found is None:
+    counters = counted(code, shown_version)
+    if counters is None:
         return False
-    section, results_now = found
+    section, results_now = counters
     phone = PhoneCookie.of(request)
     if not phone.has_learned(section, table):
         return False
@@ -209,11 +209,11 @@ def find_place(
 
 def _hear_the_director(place: TablePlace) -> None:
     """Store the director's answer to a phone that asked to change its contestant."""
-    found = Carried.objects.filter(section=place.section, phone=place.phone.name).first()
-    if found is None or found.wants_id is None:
+    holder = Carried.objects.filter(section=place.section, phone=place.phone.name).first()
+    if holder is None or holder.wants_id is None:
         place.phone.wants(place.section, False)
-    if found is not None and found.wants_id is None and found.sees and found.entry_id:
-        place.phone.belongs(place.section, found.entry_id, sees=True)
+    if holder is not None and holder.wants_id is None and holder.sees and holder.entry_id:
+        place.phone.belongs(place.section, holder.entry_id, sees=True)
 
 
 def _section(request: HttpRequest, typed: str) -> Section:

@@ -38,22 +38,26 @@ class SayForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse an incomplete result."""
-        said: dict[str, Any] = self.cleaned_data
-        is_whole = said.get("contract") and said.get("declarer") and said.get("tricks") is not None
-        if not self.errors and not (is_whole or said.get("passed") or said.get("unplayed")):
+        cleaned: dict[str, Any] = self.cleaned_data
+        is_whole = (
+            cleaned.get("contract")
+            and cleaned.get("declarer")
+            and cleaned.get("tricks") is not None
+        )
+        if not self.errors and not (is_whole or cleaned.get("passed") or cleaned.get("unplayed")):
             raise ValidationError(_("Tap the contract, who played it and the tricks."))
-        return said
+        return cleaned
 
     @property
     def outcome(self) -> Mapping[str, Any]:
         """Return the outcome of a valid form."""
-        said = self.cleaned_data
-        if said["passed"]:
+        cleaned = self.cleaned_data
+        if cleaned["passed"]:
             return {"passed": True}
-        if said["unplayed"]:
-            return {"not_played": UNPLAYED[said["unplayed"]]}
-        found = {name: said[name] for name in ("contract", "declarer", "tricks")}
-        return found | ({"lead": said["lead"]} if said["lead"] else {})
+        if cleaned["unplayed"]:
+            return {"not_played": UNPLAYED[cleaned["unplayed"]]}
+        contract = {name: cleaned[name] for name in ("contract", "declarer", "tricks")}
+        return contract | ({"lead": cleaned["lead"]} if cleaned["lead"] else {})
 
 
 class ExchangeForm(forms.Form):

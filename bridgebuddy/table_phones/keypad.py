@@ -156,8 +156,8 @@ class ResultKeypad:
         """Return the keys in two columns: made and down; large undertricks only on request."""
         most_down = BOOK + self.level
         down = range(1, (most_down if self.has_more else SHOWN_DOWN) + 1)
-        made = [self._key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
-        return list(zip_longest(made, [self._key(-under) for under in down]))
+        made_keys = [self._key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
+        return list(zip_longest(made_keys, [self._key(-under) for under in down]))
 
     @property
     def more_text(self) -> str:

@@ -40,16 +40,16 @@ class PhoneCookie:
     @classmethod
     def of(cls, request: HttpRequest) -> PhoneCookie:
         """Return the phone of a request; a missing or invalid cookie gives a new one."""
-        known: PhoneCookie | None = getattr(request, "phone", None)
-        if known is None:
-            known = request.phone = cls._told_by(request)  # type: ignore[attr-defined]
-        return known
+        phone: PhoneCookie | None = getattr(request, "phone", None)
+        if phone is None:
+            phone = request.phone = cls._told_by(request)  # type: ignore[attr-defined]
+        return phone
 
     @classmethod
     def _told_by(cls, request: HttpRequest) -> PhoneCookie:
         try:
-            said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
-            return cls(said["name"], said["told"])
+            data = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
+            return cls(data["name"], data["told"])
         except (signing.BadSignature, KeyError, TypeError):
             return cls(secrets.token_hex(8))
 
@@ -57,10 +57,10 @@ class PhoneCookie:
         """Write the cookie, if it has changed."""
         if not self.is_other:
             return
-        kept = dict(list(self.told.items())[-MOST_SECTIONS:])
+        recent = dict(list(self.told.items())[-MOST_SECTIONS:])
         response.set_cookie(
             COOKIE,
-            signing.dumps({"name": self.name, "told": kept}, salt=SALT, compress=True),
+            signing.dumps({"name": self.name, "told": recent}, salt=SALT, compress=True),
             max_age=AGE,
             path=PATH,
             secure=request.is_secure(),
@@ -112,8 +112,8 @@ class PhoneCookie:
 
     def whose(self, section: int) -> int | None:
         """Return the key of the phone's entry in a section, or None."""
-        found: int | None = self.told.get(str(section), {}).get("who")
-        return found
+        entry: int | None = self.told.get(str(section), {}).get("who")
+        return entry
 
     def may_say_whose(self, section: Section, table: int, phones: Phones) -> bool:
         """Return whether the phone may choose its contestant.

@@ -38,8 +38,8 @@ NOT_FOUND = 404
 def _people_of(play: Play, entry: int | None) -> set[int]:
     """Return the keys of an entry's people at a play; of all people without an entry."""
     people = {"ns": {play.north_id, play.south_id}, "ew": {play.east_id, play.west_id}}
-    found = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
-    return {key for key in found if key is not None}
+    people_there = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
+    return {key for key in people_there if key is not None}
 
 
 class RefusalPage(Exception):
@@ -110,7 +110,7 @@ class TablePlace:
     @cached_property
     def people(self) -> list[tuple[int, str, str, str]]:
         """Return the entries that play here, with side, seats and names."""
-        found: dict[int, tuple[int, str, str, str]] = {}
+        by_entry: dict[int, tuple[int, str, str, str]] = {}
         for board in self.at.boards:
             seats = {"ns": "NS", "ew": "EW"}
             for side, chairs in seats.items():
@@ -118,11 +118,11 @@ class TablePlace:
                 second = getattr(board.play, f"{side}2_id")
                 if second is None:
                     names = list(dict.fromkeys(x.people(side) for x in self._with(first, side)))
-                    found.setdefault(first, (first, side, side, " / ".join(names)))
+                    by_entry.setdefault(first, (first, side, side, " / ".join(names)))
                     continue
                 for entry, seat in zip((first, second), chairs, strict=True):
-                    found.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
-        return list(found.values())
+                    by_entry.setdefault(entry, (entry, side, seat.lower(), board.names[seat]))
+        return list(by_entry.values())
 
     def _with(self, entry: int, side: str) -> list[TableBoard]:
         """Return the boards of an entry on a side; a team's line-up may change at half-time."""
@@ -166,9 +166,11 @@ class TablePlace:
 
         Raises `Answer` (404).
         """
-        found = self.at.find(play)
-        is_theirs = found and found.side_of(self.who) and not self._is_too_early(found.play)
-        return found if found and is_theirs else self.only(play)
+        own_board = self.at.find(play)
+        is_theirs = (
+            own_board and own_board.side_of(self.who) and not self._is_too_early(own_board.play)
+        )
+        return own_board if own_board and is_theirs else self.only(play)
 
     def only(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant without reading the rest of the table.
@@ -184,8 +186,8 @@ class TablePlace:
         """Return the visible boards of earlier rounds."""
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
-        found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
-        return [board for board in found if self.sees(board)]
+        boards = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
+        return [board for board in boards if self.sees(board)]
 
     def beside(self, board: TableBoard) -> list[TableBoard]:
         """Return the table's other boards in a board's round, which may have been confused with it.
@@ -199,10 +201,10 @@ class TablePlace:
             taken_back_at=None,
         ).exclude(pk=board.play.pk)
         same = [play for play in plays if side_of(play, self.who)]
-        found = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
+        boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
         if not self.changes(board):
-            found = [board for board in found if is_in(board.outcome) and not board.is_requested]
-        return sorted(found, key=lambda one: one.board)
+            boards = [board for board in boards if is_in(board.outcome) and not board.is_requested]
+        return sorted(boards, key=lambda one: one.board)
 
     def changes(self, board: TableBoard) -> bool:
         """Return whether phones change the result of a board; later they ask the director."""
@@ -214,13 +216,13 @@ class TablePlace:
 
         Raises `Answer` (404).
         """
-        found = play_of(self.section, self.table, self.who, play)
-        if found is not None and self._is_too_early(found):
-            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early(found))
-        is_gone = found is not None and found.taken_back_at is not None
-        if found is None or (is_gone and not or_gone) or not side_of(found, self.who):
+        sent_play = play_of(self.section, self.table, self.who, play)
+        if sent_play is not None and self._is_too_early(sent_play):
+            raise RefusalPage(HttpResponse(status=NOT_FOUND), self.too_early(sent_play))
+        is_gone = sent_play is not None and sent_play.taken_back_at is not None
+        if sent_play is None or (is_gone and not or_gone) or not side_of(sent_play, self.who):
             raise RefusalPage(HttpResponse(status=NOT_FOUND), self.not_theirs())
-        return found
+        return sent_play
 
     def of_round(self, round: int, board: int) -> Play | None:
         """Return the play of a board in a round that has begun, or None."""
@@ -231,8 +233,10 @@ class TablePlace:
             board=board,
             taken_back_at=None,
         )
-        found = plays.exclude(Q(ns=None) | Q(ew=None)) if self.who is not None else plays.none()
-        begun = [play for play in found if play.round == round]
+        candidates = (
+            plays.exclude(Q(ns=None) | Q(ew=None)) if self.who is not None else plays.none()
+        )
+        begun = [play for play in candidates if play.round == round]
         if self.section.contest.has_halves:  # the team has the board at two tables
             begun.sort(key=lambda play: not self._is_of_this_half(play))
         return next(iter(begun), None)

@@ -38,12 +38,12 @@ def _says_whose(page: View) -> View:
 
     @wraps(page)
     def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
-        said = request.GET.get("who", "")
-        if said and code_limits.knows(request, code_limits.clean_code(code)):
+        who = request.GET.get("who", "")
+        if who and code_limits.knows(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
                 if place.opens and place.who is None:
-                    belongs(place, said)
+                    belongs(place, who)
         return page(request, code, table)
 
     return kept
@@ -64,8 +64,8 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
         return render(request, "tables/who.html", context_of(place))
     if "before" in request.GET:
         boards = place.before
-        shown = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
-        return render(request, "tables/before.html", context_of(place, **shown))
+        context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
+        return render(request, "tables/before.html", context_of(place, **context))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
     return render(request, template, context_of(place, **_round(place)))
 
@@ -73,7 +73,7 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
 def _round(place: TablePlace) -> dict[str, Any]:
     """Return the context of the round's page."""
     boards, seats = place.boards, _seats(place)
-    to_check = [board_asked for board_asked in place.asked if waits_for(place, board_asked)]
+    to_check = [asked for asked in place.asked if waits_for(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
     return {
         "boards": boards,

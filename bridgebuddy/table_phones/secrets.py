@@ -20,14 +20,14 @@ DIGITS = 4
 
 def secret_of(section: Section, table: int, phones: Phones) -> str:
     """Return the key in the QR code of a table."""
-    found = _digest(section, table, phones, "card")
-    return base64.b32encode(found).decode()[:LENGTH].lower()
+    digest = _digest(section, table, phones, "card")
+    return base64.b32encode(digest).decode()[:LENGTH].lower()
 
 
 def digits_of(section: Section, table: int, phones: Phones) -> str:
     """Return the four digits of a table."""
-    found = _digest(section, table, phones, "digits")
-    return f"{int.from_bytes(found[:8], 'big') % 10**DIGITS:0{DIGITS}}"
+    digest = _digest(section, table, phones, "digits")
+    return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}}"
 
 
 def is_secret(said: str, section: Section, table: int, phones: Phones) -> bool:

@@ -65,14 +65,14 @@ def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
 @table_page
 def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Return the keypads of the phone's boards as pages, for times without a network."""
-    found = {}
+    pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
         keys = _pad(request, place, board, is_anew=True)
-        found[reverse("table-board", args=rest)] = keys.content.decode()
+        pages[reverse("table-board", args=rest)] = keys.content.decode()
     for board in place.coming:
-        found[_coming_at(place, board)] = _pad(request, place, board).content.decode()
-    return JsonResponse({"pads": found, "coming": _coming(request, place)})
+        pages[_coming_at(place, board)] = _pad(request, place, board).content.decode()
+    return JsonResponse({"pads": pages, "coming": _coming(request, place)})
 
 
 def _coming_at(place: TablePlace, board: TableBoard) -> str:
@@ -105,9 +105,9 @@ def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int)
     if play := place.of_round(round, number):
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (
-        board_coming
-        for board_coming in place.coming
-        if (board_coming.play.round, board_coming.board) == (round, number)
+        board_there
+        for board_there in place.coming
+        if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)
     return _pad(request, place, board) if board else to_table(place)
@@ -142,12 +142,14 @@ def _pad(
     is_anew: bool = False,
 ) -> HttpResponse:
     mine = board.side_of(place.who)
-    said = request.GET.get("side", mine)
-    side = said if said in ACROSS else mine
+    asked_side = request.GET.get("side", mine)
+    side = asked_side if asked_side in ACROSS else mine
     has_tapped = is_anew or any(
         name in request.GET for name in ("level", "strain", "by", "new", "unplayed")
     )
-    found = ResultKeypad.read(board.board, request.GET, asks_lead=place.phones.asks_lead, side=side)
+    keypad = ResultKeypad.read(
+        board.board, request.GET, asks_lead=place.phones.asks_lead, side=side
+    )
     is_seen = is_in(board.outcome) and place.sees(board)
     context = context_of(
         place,
@@ -157,7 +159,7 @@ def _pad(
             if board.play.pk
             else _coming_at(place, board)
         ),
-        pad=found,
+        pad=keypad,
         side=side,
         problem=problem,
         key=secrets.token_hex(16),
@@ -195,15 +197,15 @@ def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     if not form.is_valid():
         words = _unread(form)
         raise RefusalPage(_pad(request, place, _board_of(place, sent), words, WRONG), words)
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     saying = NewClaim(
         play,
-        said["side"],
+        cleaned["side"],
         form.outcome,
-        said["after"],
-        said["key"],
+        cleaned["after"],
+        cleaned["key"],
         place.phone.name,
-        said["late"],
+        cleaned["late"],
     )
     try:
         came = claims.say(place.section, saying)
@@ -212,7 +214,7 @@ def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
         raise RefusalPage(
             _pad(request, place, _board_of(place, sent), words, status), words
         ) from refused
-    if said["unplayed"] == "broken":
+    if cleaned["unplayed"] == "broken":
         broken = Call.Why.BROKEN
         calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
     if came == claims.LOST:
@@ -225,11 +227,13 @@ def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse
     """Store that a result belongs to another board of the table in the same round."""
     board = place.only(play)
     form = ExchangeForm(request.POST)
-    beside = {board_beside.play.pk for board_beside in place.beside(board)}
+    beside = {other.play.pk for other in place.beside(board)}
     if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
         return redirect("table-board", place.section.code, place.table, play)
-    said, name = form.cleaned_data, place.phone.name
-    saying = NewClaim(play, said["side"], {}, said["after"], said["key"], name, said["late"])
+    cleaned, name = form.cleaned_data, place.phone.name
+    saying = NewClaim(
+        play, cleaned["side"], {}, cleaned["after"], cleaned["key"], name, cleaned["late"]
+    )
     try:
         came = claims.exchange(place.section, saying, *form.which)
     except ChangeRefused as refused:
@@ -245,8 +249,8 @@ def _board_of(place: TablePlace, sent: Play) -> TableBoard:
 
 
 def _unread(form: SayForm) -> str:
-    said = [str(error) for error in form.non_field_errors()]
-    return " ".join(said) or _("That did not get through whole. Tap it again.")
+    errors = [str(error) for error in form.non_field_errors()]
+    return " ".join(errors) or _("That did not get through whole. Tap it again.")
 
 
 def _refused(refused: ChangeRefused) -> str:
@@ -343,9 +347,11 @@ def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> Ht
     form = YesForm(request.POST)
     if not form.is_valid() or not may_agree:
         return redirect("table-board", place.section.code, place.table, play)
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
-        claims.agree(place.section, play, said["side"], after=said["after"], phone=place.phone.name)
+        claims.agree(
+            place.section, play, cleaned["side"], after=cleaned["after"], phone=place.phone.name
+        )
     except ChangeRefused as refused:
         now, words = (
             TablePlace(place.section, place.table, place.phones, place.phone),

@@ -52,8 +52,8 @@ class ResultWords:
 
     @property
     def over(self) -> int:
-        made: int = self.outcome["tricks"]
-        return made - BOOK - int(self.outcome["contract"][0])
+        tricks: int = self.outcome["tricks"]
+        return tricks - BOOK - int(self.outcome["contract"][0])
 
     @property
     def made(self) -> str:

@@ -24,8 +24,8 @@ def page(request: HttpRequest) -> HttpResponse:
     reason = reason_of(sys.exc_info()[1])
     if not reason:
         return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
-    said = {"reason": reason, "sent": _sent(request), "address": request.get_full_path()}
-    answer = HttpResponse(render_to_string("503.html", said, request=None), status=OUT_OF_ORDER)
+    context = {"reason": reason, "sent": _sent(request), "address": request.get_full_path()}
+    answer = HttpResponse(render_to_string("503.html", context, request=None), status=OUT_OF_ORDER)
     answer.headers["Retry-After"] = str(AGAIN_AFTER)
     answer.headers["Cache-Control"] = "no-store"
     return answer

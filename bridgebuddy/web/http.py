@@ -5,6 +5,7 @@ Numbers in addresses (a round, a table, a line) are read here.
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +13,12 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from movements.http import HtmxRequest
 
-__all__ = ["HtmxRequest", "everybodys", "private", "read_number"]
+__all__ = ["HtmxRequest", "compact", "everybodys", "private", "read_number"]
 
 #: of the number of a round or a table; others say what they need
 MOST_DIGITS = 3
+INDENTATION = re.compile(rb"\n\s+")
+SHOWS_SPACES = (b"<pre", b"<textarea")
 
 
 def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None:
@@ -28,6 +31,17 @@ def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None
 def private(response: HttpResponse) -> HttpResponse:
     """Allow only the browser itself to cache an answer, with revalidation."""
     patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def compact(response: HttpResponse) -> HttpResponse:
+    """Leave out a page's indentation and empty lines, which a browser does not show but every phone fetches.
+
+    A page with an element that shows them is left as it is, and so is everything that is no HTML.
+    """
+    is_page = response.get("Content-Type", "").startswith("text/html")
+    if is_page and not any(element in response.content for element in SHOWS_SPACES):
+        response.content = INDENTATION.sub(b"\n", response.content)
     return response
 
 

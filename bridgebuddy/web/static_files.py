@@ -90,10 +90,12 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Whitenoise with minified text files; with `DEBUG` files stay unchanged."""
 
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
-        found = super().get_static_file(path, url, stat_cache=stat_cache)
+        static_file = super().get_static_file(path, url, stat_cache=stat_cache)
         if self.autorefresh or Path(path).suffix not in TEXTS:
-            return found
-        headers = [header for header in found.alternatives[-1][2] if header[0] != "Content-Length"]
+            return static_file
+        headers = [
+            header for header in static_file.alternatives[-1][2] if header[0] != "Content-Length"
+        ]
         return MinifiedFile(path, headers, stat_cache=stat_cache)
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:

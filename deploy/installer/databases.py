@@ -74,7 +74,13 @@ def lacks_migrations(machine: Machine, release: Path) -> bool:
 
 def migrate(machine: Machine, release: Path, **environment: str) -> None:
     say("Migrating the database")
-    done = command(machine, release, "manage.py", "migrate", "--no-input", **environment)
+    words = (
+        "manage.py",
+        "migrate",
+        "--no-input",
+        "--without-backup",
+    )  # a copy or a backup was made
+    done = command(machine, release, *words, **environment)
     must(done, "The database could not be migrated.")
 
 

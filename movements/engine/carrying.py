@@ -11,9 +11,9 @@ from .model import Movement, SeatingPart
 from .spots import CopySpot
 
 Known = Mapping[tuple[int, int, int, str], int]
-"""Which copy was played where: by round, table, part of the table's round and set."""
+"""The copies played: by round, table, part of the table's round and set."""
 Spots = tuple[CopySpot | None, ...]
-"""Where each copy of a set is; None: still in its box."""
+"""The place of each copy of a set; None: still in its box."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ class Contest(StrEnum):
     """
 
     seats: int
-    """How many seats a contestant has at a table."""
+    """Number of a contestant's seats at a table."""
     halves: int
-    """At how many tables a contestant plays at the same time."""
+    """Number of tables at which a contestant plays at the same time."""
 
     def __new__(cls, name: str, seats: int = 2, halves: int = 1) -> Self:
         contest = str.__new__(cls, name)

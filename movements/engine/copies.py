@@ -37,7 +37,7 @@ class CopyRoute:
     """The next position of a copy at a table: it stays, or goes to tables, a stand, aside, or nowhere."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
-    tables: tuple[int, ...] = ()  # for "stand": the table after which it is
+    tables: tuple[int, ...] = ()  # for "stand": the table before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class CarriedCopy:
     """A copy that moves before the next round, with its positions in order if there are several."""
 
     copy: SetCopy
-    before: tuple[CopySpot, ...]  # empty: it was in its box
+    before: tuple[CopySpot, ...]  # empty: the copy was in its box
     after: tuple[CopySpot, ...]
-    is_done: bool = False  # at no table and on no stand any more
+    is_done: bool = False  # no longer at a table or on a stand
 
     @property
     def is_of_use(self) -> bool:
@@ -267,7 +267,7 @@ class CopyPlaces:
                 tables |= here
         return [tuple(sorted(tables)) for tables in found]
 
-    # ── everything ──
+    # ── all copies ──
 
     @property
     def known(self) -> dict[tuple[int, int, int, str], int]:

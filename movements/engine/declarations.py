@@ -46,7 +46,7 @@ EXEMPTIONS = (
     "structure",
     "tables",
 )
-"""What exemptions may be from."""
+"""Kinds of exemptions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from .errors import NoDraw
 FirstRound = Literal["slide", "fold", "random"]
 OddOneOut = Literal["bye", "triangle", "long-triangle"]
 DRAWN_ON_RESULTS = frozenset({"swiss", "knockout"})
-"""The families of which nobody knows beforehand who plays whom: that is known when results are."""
+"""The families whose matches depend on results and so are not known beforehand."""
 
-_REACH = 6  # places in the ranking within which opponents are looked for first
+_REACH = 6  # places in the ranking within which opponents are sought first
 _MOST_TRIALS = 50  # attempts to choose the spared before a draw is given up
 
 
@@ -150,7 +150,7 @@ def _draw(
             continue
         if len(out) < 3:
             return Draw(tuple(matches), bye=out[0] if out else None)
-        # while a long triangle goes on the same others play each other in a second round
+        # during a long triangle, the other pairs may meet in a second round
         if odd == "triangle" or pair_up(rest, met | set(map(frozenset, matches))) is not None:
             return Draw(tuple(matches), triangles=((out[0], out[1], out[2]),))
     raise NoDraw("swiss", contestants=len(ranking))
@@ -218,7 +218,7 @@ def _closest(
     ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
 ) -> list[tuple[int, int]] | None:
     """Return the closest draw, as places in the ranking, with a limited distance of opponents."""
-    # slow to import, and needed only between two rounds of a Swiss
+    # slow to import, and only needed between two rounds of a Swiss
     import networkx  # type: ignore[import-untyped]
 
     size = len(ranking)
@@ -227,7 +227,7 @@ def _closest(
         for below in range(above + 1, min(size, above + reach + 1)):
             if frozenset((ranking[above], ranking[below])) not in met:
                 distance = below - above
-                # of equal sums of squares, the draw that is closer at the top
+                # among equal sums of squares, the draw that is closer at the top
                 weight = -(distance**2) * size**3 - (size - above) * distance
                 graph.add_edge(above, below, weight=weight)
     matching = networkx.max_weight_matching(graph, maxcardinality=True)

@@ -18,7 +18,7 @@ from .contest import Contest
 from .declarations import Exemption, Share, Stand, Triangle
 
 Side = int | tuple[int, int] | None
-"""A pair's or team's number, two players of an individual, or nobody."""
+"""A pair's or team's number, two players of an individual, or no contestant."""
 
 
 def players_of(side: Side) -> tuple[int, ...]:
@@ -141,7 +141,7 @@ class Movement:
     exemptions: tuple[Exemption, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "contest", Contest(self.contest))  # files and options name it
+        object.__setattr__(self, "contest", Contest(self.contest))  # name in files and options
 
     def __hash__(self) -> int:
         return self._hash

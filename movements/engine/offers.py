@@ -33,7 +33,7 @@ class MovementSize:
         return self.total or self.rounds * self.boards_per_round
 
 
-#: its half sets have sizes of their own, for four totals (see boards.py)
+#: half sets have sizes of their own, for four totals (see boards.py)
 SCISSORS_HOWELL = (
     MovementSize(5, 5, 24),
     MovementSize(5, 4),
@@ -51,7 +51,7 @@ class MovementOffer:
     sizes: tuple[MovementSize, ...]
     is_as_wanted: bool
     options: Mapping[str, Any] = field(default_factory=dict)
-    missing_line: str = "ew"  # in which the missing pair of a half table is
+    missing_line: str = "ew"  # the missing pair's line at a half table
 
     @property
     def has_half_table(self) -> bool:

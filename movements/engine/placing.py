@@ -15,7 +15,7 @@ from .model import Movement, Seating
 from .open_rounds import seated
 
 Home = tuple[int, bool]
-"""A table, and whether it is North-South there."""
+"""A table, and True for North-South there."""
 
 
 def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:

@@ -16,7 +16,7 @@ from .copies import places
 from .model import Movement
 from .wording import Announcement, BoardStep, ContestantStep, announcements, board_steps, steps
 
-#: so many copies have colours of their own
+#: number of copies with a colour of their own
 TOLD_APART = range(2, 5)
 #: a chair in the first round: its table and line; only the table beside a contestant that stays
 Chair = tuple[int, str]
@@ -40,10 +40,10 @@ class RoomShape:
     ew: int | None
     boards: int | None
     board_steps: tuple[BoardStep, ...]  # after a usual round
-    skips: tuple[tuple[int, int], ...]  # after which round East-West go how far
+    skips: tuple[tuple[int, int], ...]  # East-West's move after each round
     shares: tuple[tuple[int, ...], ...]  # tables that always share
     stands: tuple[int, ...]  # after which tables
-    copies: Mapping[int, int]  # which copy a table has, where each keeps to tables of its own
+    copies: Mapping[int, int]  # the copy of each table, if each copy keeps to its own tables
     rover: int | None
     rover_tables: Mapping[int, int]  # by round
     followers: tuple[ChairFollower, ...]  # contestants that take each other's chairs, in a chain

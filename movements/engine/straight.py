@@ -10,7 +10,7 @@ from functools import lru_cache
 from .fairness.switching import RoundSwitch
 from .model import Movement, Seating
 
-#: a pair that keeps its table for so many rounds keeps its chair there; shorter stays are usual in a Howell
+#: rounds from which a pair that keeps its table keeps its chair too; shorter stays are usual in a Howell
 ROUNDS_OF_A_STAY = 3
 
 #: a table in a round

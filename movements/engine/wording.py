@@ -51,9 +51,9 @@ class BoardStep:
     name: str
     before: tuple[int, ...]
     after: tuple[int, ...]
-    from_stand: int = 0  # the table after which it waited, 0 for none
+    from_stand: int = 0  # the table before the stand of the sit-out, 0 for none
     to_stand: int = 0
-    copy: int = 0  # 0 where there is only one
+    copy: int = 0  # 0 if there is only one
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,11 @@ from movements.engine.model import Movement
 from ..words.sentences import shown_label
 
 THUMB = 80  # units each way, for any number of contestants
-#: pixels of the large picture: a square, between two, and where its number stands
+#: pixels of the large picture: a square, the gap between two, and the position of its number
 CELL, GAP, MIDDLE, BASELINE = 34, 2, 16, 22
 HEAD, HEAD_OF_LINES = 40, 60
 MOST_WITH_NUMBERS = 40
-#: a square counts as about even up to this many steps; a step is half the mean weight
+#: a square up to this many steps counts as about even; a step is half the mean weight
 STEPS_IN_MEAN = 2
 MOST_STEPS = 3
 

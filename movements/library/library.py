@@ -71,7 +71,7 @@ class OverviewRow:
 class LibraryFilter:
     """The filters of the overview."""
 
-    #: of so many alone; 0: of all
+    #: number of tables; 0: any
     tables: int = 0
     contest: str = ""
     winners: int = 0
@@ -144,7 +144,7 @@ class MovementVersion:
     name: str
     score: int
     word: str
-    query: str  # of its page's address
+    query: str  # for its page's address
     is_shown: bool
 
 
@@ -218,7 +218,7 @@ class GridRow:
 
     round: int
     cells: tuple[GridCell, ...]
-    waiting: tuple[tuple[int, str], ...]  # after which table, which sets
+    waiting: tuple[tuple[int, str], ...]  # the table before the stand, and the sets
     sits_out: str
     triangles: tuple[str, ...]
 

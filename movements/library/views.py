@@ -60,7 +60,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         }
         return render(request, "movements/impossible.html", context, status=404)
     ways_asked = options if found.sizes_with(options) else {}
-    if built is None:  # shown instead: the same in its usual length, or the family's usual way
+    if built is None:  # replacement: the same in its usual length, or the family's usual form
         built = _built(found, tables, {}, options)[0]
         if built is None:
             built, options = _built(found, tables, {}, {})[0], {}

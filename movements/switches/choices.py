@@ -24,7 +24,7 @@ from movements.engine.options import as_one_field
 
 from ..models import StoredMovement
 
-#: a movement's choices are kept so long, in seconds: longer than an evening is prepared
+#: seconds for which a movement's choices are stored: longer than an evening takes to prepare
 KEPT = 24 * 3600
 #: increased when a choice's fields change, so that choices stored by older versions are not read
 FORMAT = 1

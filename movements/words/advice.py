@@ -30,7 +30,7 @@ WISHES = {
     "masterpoints": gettext_lazy("the masterpoint rules"),
     "break": gettext_lazy("the break"),
 }
-#: which wish a movement does not grant, in two or three words
+#: words for a wish that is not granted: two or three
 BROKEN = {
     "boards": ngettext_lazy("%(count)s board", "%(count)s boards", "count"),
     "time": gettext_lazy("ends %(time)s"),
@@ -209,7 +209,7 @@ def because(advice: Advice) -> str:
     return " ".join(sentences)
 
 
-#: a score from which nothing more even can be wished for
+#: score above which no improvement is needed
 EVEN = 95
 #: arguments that the first sentence omits, and only its facts mention
 LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards"})

@@ -32,7 +32,7 @@ _Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 class CopyName:
     """The name of a copy: "red copy", R. With more copies than colours all have numbers."""
 
-    key: str  # "red", "blue" …, "" where there are more copies than colours
+    key: str  # "red", "blue" …, "" if there are more copies than colours
     name: str
     letter: str
 
@@ -106,7 +106,7 @@ def copy_lines(
 
 def _clauses(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
-    said = 0  # the stand of which the clause before speaks
+    said = 0  # the stand in the clause before
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
     }

@@ -17,7 +17,7 @@ from movements.switches.choices import announced, listed
 from .calls import call_after
 from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
-#: more sentences than this are left to cards and phones
+#: most sentences: more are left to cards and phones
 MOST_TURNS = 2
 
 

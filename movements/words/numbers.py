@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from ..engine.model import Movement
 
 HUNDREDS = {"NS": 100, "EW": 200}
-MOST = 99  # a hundredth pair of a line would be one of another
+MOST = 99  # a hundredth pair of a line would be one of the next line
 _in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
 
 

@@ -18,7 +18,7 @@ from .numbers import in_hundreds, out_of_hundreds
 
 LINES = {"ns": gettext_lazy("North-South"), "ew": gettext_lazy("East-West")}
 LINE_LETTERS = {"ns": gettext_lazy("NS"), "ew": gettext_lazy("EW")}
-#: where a single player sits
+#: seats of single players
 SEATS = {
     "n": pgettext_lazy("seat", "North"),
     "s": pgettext_lazy("seat", "South"),

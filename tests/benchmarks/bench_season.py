@@ -144,7 +144,7 @@ def _measured(club: Any) -> None:
     for name, one in asked.items():
 
         def show(one: Championship = one) -> object:
-            return ShownTable(championships.table_of(one)).lines
+            return ShownTable(championships.ChampionshipTable(one)).lines
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")

@@ -31,7 +31,8 @@ PACKAGE_OF = {
 STUBS = (
     "useradd",
     "git",
-    "sudo",
+    "createuser",
+    "createdb",
     "systemctl",
     "pip",
     "chown",

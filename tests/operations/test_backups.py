@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -22,6 +23,7 @@ from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.operations import backups
+from bridgebuddy.operations.database_versions import missing_migrations
 from tests.factories import ClubFactory, section_with
 from tests.security.servers import ROOT
 
@@ -162,18 +164,54 @@ def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(file):
     assert Club.objects.get().name == "Ours"
 
 
-def test_a_backup_of_the_version_before_is_brought_up_to_date(file):
+def test_an_update_is_backed_up_and_the_backup_of_the_version_before_is_brought_up_to_date(file):
     ClubFactory(name="Old friends")
     call_command("migrate", "scoring", "0007", verbosity=0)  # there were fewer columns and tables
+    told = StringIO()
     try:
-        backup(file)
+        call_command("migrate", verbosity=0, backup_to=file.parent, stdout=told)
     finally:
-        call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0, without_backup=True)
+    Club.objects.update(name="New friends")
+    (made,) = file.parent.iterdir()
 
-    restore(file)
+    restore(made)
 
+    assert made.name == "before-update"
+    assert f"restore {made}" in told.getvalue()
     assert Club.objects.get().name == "Old friends"
     call_command("migrate", check_unapplied=True, verbosity=0)  # exits where there are any
+
+
+@pytest.fixture
+def incomplete():
+    """Take the newest migration of clubs from those that have been applied, and put it back."""
+    recorder = MigrationRecorder(connection)
+    newest = MigrationLoader(connection).graph.leaf_nodes("clubs")[0]
+    recorder.record_unapplied(*newest)
+    yield
+    recorder.record_applied(*newest)
+
+
+def test_an_update_that_cannot_be_backed_up_changes_nothing(file, incomplete, monkeypatch):
+    def full(file):
+        raise backups.CannotBackUp("The backup could not be written: No space left on device.")
+
+    monkeypatch.setattr(backups, "back_up", full)
+    missing = missing_migrations()
+
+    with pytest.raises(
+        CommandError, match=r"No space left on device\. Nothing has changed.*--without-backup"
+    ):
+        call_command("migrate", backup_to=file.parent)
+
+    assert missing == missing_migrations() != []
+
+
+def test_what_is_up_to_date_is_not_backed_up_again(file):
+    call_command("migrate", verbosity=0, backup_to=file.parent)
+
+    assert list(file.parent.iterdir()) == []
 
 
 def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):

@@ -3,14 +3,16 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client
 
 from bridgebuddy.players.offline import FONTS
+from bridgebuddy.web.http import compact
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
-MOST, LETTERS = 28_000, 14_000
+MOST, LETTERS = 27_900, 14_000
 #: what each answer's first line and what the server adds (its date, that it goes on) take
 BESIDE = 90
 
@@ -34,7 +36,31 @@ def test_a_first_visit_weighs_less_than_twenty_eight_kilobytes_and_its_letters_f
     fetched = re.findall(r'url\("([^"]+)"\)|@import', "".join(styles))
     assert fetched == [f"../{font}" for font in FONTS]  # nothing more
     assert sum(len(b"".join(browser.get(f"/static/{font}"))) for font in FONTS) < LETTERS
-    assert visit < MOST
+    assert visit < MOST, visit
+
+
+def test_a_players_page_has_no_indentation(client):
+    section = section_with(8, "howell", round=1)
+
+    for page in (f"/p/{section.code}/", f"/p/{section.code}/1/"):
+        text = client.get(page).content.decode()
+        assert re.findall(r"^\s", text, re.MULTILINE) == []
+        assert "<h1" in text
+
+
+@pytest.mark.parametrize(
+    ("content", "content_type", "left"),
+    [
+        ("<p>\n\n  one\n  two </p>", "text/html; charset=utf-8", "<p>\none\ntwo </p>"),
+        ("<textarea>\n  one</textarea>", "text/html; charset=utf-8", None),
+        ("<pre>\n  one</pre>", "text/html", None),
+        ("[Event]\n\n  one", "text/plain", None),
+    ],
+)
+def test_only_spaces_that_nobody_sees_are_left_out(content, content_type, left):
+    response = compact(HttpResponse(content, content_type=content_type))
+
+    assert response.content.decode() == (left or content)
 
 
 def weight(browser, path):

@@ -28,7 +28,7 @@ from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
-from bridgebuddy.seasons.queries.championships import table_of
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.ledger import due
 from bridgebuddy.seasons.queries.ratings import ratings_of
@@ -197,15 +197,16 @@ def test_a_season_counts_it_with_its_percentages(club, alice, eva):
     taken(club, alice, *(day.isoformat() for day in days))
     one = Championship.objects.create(club=club, name="Winter", of="player", rule="mean")
 
-    table = table_of(one)
+    table = ChampionshipTable(one)
 
     lines = {table.called(line.who): line.total for line in table.standings.lines}
     assert lines["Eva Klein-Berg"] == Fraction(245, 4)
     assert [final.name for final in table.sessions] == ["Tuesday", "Tuesday"]
     one.counts, one.rule = "masterpoints", "sum"
-    assert {line.total for line in table_of(one).standings.lines} == {Fraction(24), Fraction(0)} - {
-        0
-    }
+    assert {line.total for line in ChampionshipTable(one).standings.lines} == {
+        Fraction(24),
+        Fraction(0),
+    } - {0}
     assert due(club, club.today) == []  # the former program has given them in
     assert len(ratings_of(club)) == 4
 
@@ -312,7 +313,7 @@ def test_two_who_played_against_each_other_are_two(club, alice):
     with pytest.raises(BothPlayed):
         merge_people(one, other, by=alice)
     double = Person.objects.create(club=club, name="Hans Meier")
-    finals_of = table_of(Championship.objects.create(club=club, name="W", of="player"))
+    finals_of = ChampionshipTable(Championship.objects.create(club=club, name="W", of="player"))
     assert len(finals_of.standings.lines) == 4
     merge_people(double, one, by=alice)
     assert not FinalList.objects.filter(lines__contains=f"[{one.pk},").exists()

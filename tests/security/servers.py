@@ -86,7 +86,7 @@ def bridgebuddy(folder: Path, *, with_jobs: bool = False, **environment: str) ->
     if "DATABASE_URL" not in environment and not empty.exists() and prepared.made().exists():
         shutil.copy(prepared.made(), empty)
     else:
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--without-backup"]
         subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
     jobs = () if with_jobs else ("--without-jobs",)
     with running("-u", "manage.py", "serve", "--port", "0", *jobs, cwd=ROOT, **own) as server:

@@ -223,7 +223,7 @@ def test_the_end_names_the_tables_whose_phones_may_still_hold_results(section, a
     assert "may still be on" not in words(page(desk, section, "ranking"))
 
 
-SAME_PHONE = "All results were entered and confirmed on the same phone"
+SAME_PHONE = "All confirmed on the same phone"
 
 
 def confirm_all(entering, confirming):
@@ -285,4 +285,4 @@ def test_the_director_is_told_of_one_phone_in_german(section, desk):
 
     shown = desk.get(reverse("results", args=[section.code]), headers={"accept-language": "de"})
 
-    assert "Alle Ergebnisse wurden auf demselben Telefon eingegeben und bestätigt" in words(shown)
+    assert "Alle am selben Handy bestätigt" in words(shown)

@@ -11,7 +11,7 @@ from functools import cache
 from .hands import CARDS, SEATS, Seat
 
 Left = tuple[int, int, int, int]
-"""How many cards North, East, South and West still get."""
+"""Numbers of cards that North, East, South and West still get."""
 FULL: Left = (13, 13, 13, 13)
 
 

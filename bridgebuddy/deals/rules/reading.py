@@ -67,7 +67,7 @@ class DealsFile:
 
     deals: dict[int, str]
     problems: tuple[BoardProblem, ...] = ()
-    #: of boards with another dealer or vulnerability than their number has: the number from 1 to 16 that has them
+    #: for boards whose dealer or vulnerability differs from their number's: the number from 1 to 16 that fits
     conditions: dict[int, int] = field(default_factory=dict)
 
     def conditions_of(self, board: int) -> int:
@@ -87,14 +87,14 @@ class FoundBoard(NamedTuple):
     """A board as the file gives it; dealer and vulnerability only if stated, in the file's notation."""
 
     board: int
-    #: as PBN; empty where the file names the board and has no cards
+    #: as PBN; empty if the file names the board without cards
     pbn: str | None
     dealer: str = ""
     vulnerable: str = ""
 
 
 Found = list[FoundBoard]
-#: by dealer and vulnerability: the number from 1 to 16 that has both
+#: the number from 1 to 16, by dealer and vulnerability
 _NUMBERS = {(dealer(number), vulnerability(number)): number for number in range(1, 17)}
 
 

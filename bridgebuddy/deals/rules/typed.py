@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .hands import CARDS, RANKS, SEATS, SUITS, Seat
 
 Typed = Mapping[Seat, Mapping[str, str]]
-"""By seat and suit: the ranks as they were typed."""
+"""The ranks as typed, by seat and suit."""
 OF_A_HAND = 13
 
 

@@ -9,11 +9,11 @@ from movements.engine.boards import dealer, vulnerability
 from .hands import CARDS, RANKS, SEATS, SUITS, Seat, as_pbn, holding
 
 Deals = Mapping[int, Mapping[Seat, frozenset[str]]]
-"""By board: the four hands."""
+"""The four hands, by board."""
 VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "all": "All"}
 _LIN_DEALERS = {"S": "1", "W": "2", "N": "3", "E": "4"}
 _LIN_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "all": "b"}
-#: how a dealing machine draws spades, hearts, diamonds and clubs
+#: signs of dealing machines for spades, hearts, diamonds and clubs
 _PICTURES = dict(zip(SUITS, b"\x06\x03\x04\x05", strict=True))
 
 

@@ -33,16 +33,16 @@ class OtherSections:
             asked, key = chosen_elsewhere(whole)
             try:
                 ways = service.ways(other_section, change)
-                shown = shown_ways(
+                views = shown_ways(
                     ways, evening, other_section, key if asked == other_section.code else ""
                 )
             except ChangeRefused:
                 continue
-            missing = missing_places(shown, evening, other_section)
-            for way in shown:
+            missing = missing_places(views, evening, other_section)
+            for way in views:
                 way.letter, way.key = other_section.name, f"{other_section.code}{BETWEEN}{way.key}"
             places = [replace(place, letter=other_section.name) for place in missing]
-            self.found.append((other_section, shown[:MOST_ELSEWHERE], places))
+            self.found.append((other_section, views[:MOST_ELSEWHERE], places))
 
     @property
     def plans(self) -> dict[str, int]:
@@ -53,13 +53,13 @@ class OtherSections:
         """Return the ways of all sections, the best section's first."""
         for way in own:
             way.letter = letter
-        every = [own, *(shown for _, shown, _ in self.found)]
+        every = [own, *(views for _, views, _ in self.found)]
         every = sorted((ways for ways in every if ways), key=lambda ways: _harm(ways[0]))
         return [ways[0] for ways in every] + [way for ways in every for way in ways[1:]]
 
     def missing(self, own: list[MissingPlace], letter: str) -> list[MissingPlace]:
         """Return the places that no section has, each with the reason."""
-        places = [place for _, _, found in self.found for place in found]
+        places = [place for _, _, places in self.found for place in places]
         return [*(replace(place, letter=letter) for place in own), *places]
 
 

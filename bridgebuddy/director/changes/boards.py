@@ -18,14 +18,14 @@ def read_boards(typed: str) -> list[int]:
     >>> read_boards("7-8, 11")
     [7, 8, 11]
     """
-    found: list[int] = []
+    numbers: list[int] = []
     for part in re.split(r"\s*[,;+]\s*", typed.strip()):
         read = _RANGE.fullmatch(part)
         if not read:
             return []
         first, last = int(read[1]), int(read[2] or read[1])
-        found += range(first, last + 1)
-    return list(dict.fromkeys(found))
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))
 
 
 def pieces(
@@ -64,5 +64,5 @@ def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
 
 def strangers(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
     """Return the boards that belong to no set."""
-    known = {board for whole in numbers.values() for board in whole}
-    return [board for board in boards if board not in known]
+    planned = {board for whole in numbers.values() for board in whole}
+    return [board for board in boards if board not in planned]

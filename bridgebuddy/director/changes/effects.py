@@ -44,29 +44,29 @@ def effects(
     `odd` is the treatment of an odd number of contestants in drawn rounds.
     """
     meant, movement = proposal.consequences, proposal.movement
-    found = list(
+    rows = list(
         effects_of_draw(proposal, odd)
         if movement.family in DRAWN_ON_RESULTS
         else _of_tables(meant, movement)
     )
     boards = tuple(sorted(new_boards))
     if boards:
-        found.append((_("New boards"), board_text(boards)))
+        rows.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
-        found.append((_("Copies of the boards"), str(meant.copies)))
+        rows.append((_("Copies of the boards"), str(meant.copies)))
     if meant.repeats:
-        found.append((_("Again"), _repeats(meant, movement)))
+        rows.append((_("Again"), _repeats(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
         before = _times(_as_divided(proposal))
         after = _times(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
         if twice:
-            found.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
+            rows.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
         if never:
-            found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
-        found += _of_others(proposal, numbers)
-    return found
+            rows.append((_("Boards never played"), _boards_of(never, movement, numbers)))
+        rows += _of_others(proposal, numbers)
+    return rows
 
 
 def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tuple[str, str]]:
@@ -177,10 +177,10 @@ def _named(contestants: Iterable[int], movement: Movement) -> str:
     if len(numbers) > MOST_NAMED:
         return counted(movement.contest, len(numbers))
     labels = [label_of(movement, number) for number in numbers]
-    said = ", ".join(labels)
+    listed = ", ".join(labels)
     if any(" " in label for label in labels):
-        return said
-    return NUMBERED[movement.contest] % {"numbers": said, "count": len(numbers)}
+        return listed
+    return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
 
 
 def _moved(meant: ChangeConsequences, movement: Movement) -> str:
@@ -208,7 +208,7 @@ def _shares(meant: ChangeConsequences) -> str:
 
 
 def _repeats(meant: ChangeConsequences, movement: Movement) -> str:
-    said = []
+    ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:
         couples = [who for who in repeats if len(who) > 1]
@@ -217,13 +217,13 @@ def _repeats(meant: ChangeConsequences, movement: Movement) -> str:
             text = ", ".join(
                 "+".join(label_of(movement, contestant) for contestant in two) for two in couples
             )
-            said.append(_("more often than planned: %(couples)s") % {"couples": text})
+            ranges.append(_("more often than planned: %(couples)s") % {"couples": text})
     for who in repeats[:MOST_NAMED]:
         labels = [_named([number], movement) for number in who]
         if len(labels) == 1:
-            said.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
+            ranges.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:
-            said.append(
+            ranges.append(
                 _("%(pair)s and %(other)s meet again") % {"pair": labels[0], "other": labels[1]}
             )
-    return "; ".join(said)
+    return "; ".join(ranges)

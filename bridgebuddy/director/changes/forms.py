@@ -165,10 +165,12 @@ class RebuildForm(ChangeForm):
 
     @property
     def change(self) -> Rebuild:
-        said = self.cleaned_data
-        leaves = (said["leaves"],) if said["leaves"] else ()
+        cleaned = self.cleaned_data
+        leaves = (cleaned["leaves"],) if cleaned["leaves"] else ()
         happened = self.mistake.change if self.mistake else None
-        return Rebuild(said["effort"], said["arrives"], leaves, said["back"] or 0, happened)
+        return Rebuild(
+            cleaned["effort"], cleaned["arrives"], leaves, cleaned["back"] or 0, happened
+        )
 
     @property
     def sent(self) -> dict[str, Any]:

@@ -34,10 +34,10 @@ def _at_tables(
 
     `numbers` maps contestants to other numbers.
     """
-    found: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
+    at_tables: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
     for round in range(first, movement.rounds + 1):
         for play in plays_of(movement, round, {}, MatchBoards(boards)):
             here = play.renumbered(numbers) if numbers else play
             seating = Seating(round, play.table, here.ns, here.ew, ())
-            found[round, play.table][play.part] = seating
-    return {place: tuple(parts.values()) for place, parts in found.items()}
+            at_tables[round, play.table][play.part] = seating
+    return {place: tuple(parts.values()) for place, parts in at_tables.items()}

@@ -71,8 +71,8 @@ class PairsForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        said = self.cleaned_data
-        return SatInEachOthersPlace(said["round"], said["one"], said["other"])
+        cleaned = self.cleaned_data
+        return SatInEachOthersPlace(cleaned["round"], cleaned["one"], cleaned["other"])
 
 
 class WrongBoardsForm(MistakeForm):
@@ -153,13 +153,13 @@ class WrongBoardsForm(MistakeForm):
 
     def _of_others(self, unknown: Sequence[int], table: int) -> dict[str, range]:
         """Return the unknown boards as sets of the sections that own them, or add an error."""
-        found = others_boards(unknown, self.section)
+        owned = others_boards(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
-        if not found:
+        if not owned:
             told = _("Nobody in this session plays board %(boards)s.")
             self.add_error("boards", told % facts)
         elif is_compared_within_sections(self.section.session):
-            [facts["section"], *_others] = [whose(name) for name in found]
+            [facts["section"], *_others] = [whose(name) for name in owned]
             self.add_error(
                 "boards",
                 _(
@@ -168,14 +168,14 @@ class WrongBoardsForm(MistakeForm):
                 )
                 % facts,
             )
-        return found
+        return owned
 
     @property
     def change(self) -> Mistake:
-        said = self.cleaned_data
-        if said["boards"]:
-            return TookOtherBoards(said["round"], said["table"], *self.exchanged)
-        return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
+        cleaned = self.cleaned_data
+        if cleaned["boards"]:
+            return TookOtherBoards(cleaned["round"], cleaned["table"], *self.exchanged)
+        return PlayedOtherBoards(cleaned["round"], cleaned["table"], cleaned["other_table"])
 
 
 class OtherWayForm(MistakeForm):
@@ -214,8 +214,8 @@ class OtherWayForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        said = self.cleaned_data
-        return PlayedTheOtherWay(said["round"], said["table"], self.turned)
+        cleaned = self.cleaned_data
+        return PlayedTheOtherWay(cleaned["round"], cleaned["table"], self.turned)
 
 
 class LineForm(MistakeForm):
@@ -254,8 +254,8 @@ class LineForm(MistakeForm):
 
     @property
     def change(self) -> Mistake:
-        said = self.cleaned_data
-        return LineSatElsewhere(said["round"], said["line"], said["up"], said["since"])
+        cleaned = self.cleaned_data
+        return LineSatElsewhere(cleaned["round"], cleaned["line"], cleaned["up"], cleaned["since"])
 
 
 #: the mistakes after which a search may plan the rest again

@@ -33,14 +33,14 @@ def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
     """
     placed = enumerate(sorted(owners))
     for (owner, _), boards in groupby(placed, key=lambda one: (owners[one[1]], one[1] - one[0])):
-        found = [board for _place, board in boards]
-        yield owner, range(found[0], found[-1] + 1)
+        run = [board for _place, board in boards]
+        yield owner, range(run[0], run[-1] + 1)
 
 
 def whose(name: str) -> str:
     """Return the section that owns a set of boards."""
-    found = borrowed(name)
-    return found.owner if found else ""
+    owned = borrowed(name)
+    return owned.owner if owned else ""
 
 
 def is_compared_within_sections(session: Session) -> bool:

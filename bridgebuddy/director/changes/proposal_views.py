@@ -134,18 +134,18 @@ class ShownWay:
     @cached_property
     def time_note(self) -> str:
         """Describe the boards that a pair joining the current round can still play."""
-        found = joining(self.section, self.proposal, self.way.numbers)
-        if found is None:
+        join = joining(self.section, self.proposal, self.way.numbers)
+        if join is None:
             return ""
         facts = {
-            "minutes": found.minutes,
-            "boards": _boards(found.playable),
-            "table": found.table,
-            "not_played": _boards(found.not_played),
+            "minutes": join.minutes,
+            "boards": _boards(join.playable),
+            "table": join.table,
+            "not_played": _boards(join.not_played),
         }
-        if not found.not_played:
+        if not join.not_played:
             return _("There is time for all boards at table %(table)s.") % facts
-        if not found.playable:
+        if not join.playable:
             return (
                 _("There is no time left for a board in this round (%(minutes)s minutes).") % facts
             )
@@ -223,9 +223,9 @@ class ShownWay:
         old = self._old_number.get(number)
         if old is None:
             return _("%(label)s new") % {"label": label_of(movement, number)}
-        one = self.evening.contestants.get(old)
+        contestant = self.evening.contestants.get(old)
         label = label_of(movement, number)
-        return f"{label} {one.surnames}" if one else label
+        return f"{label} {contestant.surnames}" if contestant else label
 
     @cached_property
     def _old_number(self) -> dict[int, int]:
@@ -244,16 +244,16 @@ def shown_ways(
 
     The way with the key `whole` shows every difference.
     """
-    found: dict[tuple[str, str], ShownWay] = {}
+    by_words: dict[tuple[str, str], ShownWay] = {}
     for way in ways:
-        shown = ShownWay(way, evening, section, whole)
-        found.setdefault((shown.title, shown.description), shown)
-    return list(found.values())
+        view = ShownWay(way, evening, section, whole)
+        by_words.setdefault((view.title, view.description), view)
+    return list(by_words.values())
 
 
 def missing_places(found: list[ShownWay], evening: Evening, section: Section) -> list[MissingPlace]:
     """Return the usual places for a late pair that do not exist, with the reasons."""
-    kinds = {shown.proposal.kind for shown in found}
+    kinds = {way.proposal.kind for way in found}
     to_come = range(section.round + 1, evening.rounds + 1)
     again = _("Somebody would meet a pair or a board again.")
     missing = []
@@ -274,13 +274,13 @@ def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
 
     Empty if there are no ways at all: the page has its own message.
     """
-    kinds = {shown.proposal.kind for shown in found}
+    kinds = {way.proposal.kind for way in found}
     again = _("Somebody would meet a pair or a board again.")
     missing = []
     if kinds and "skip" not in kinds:
         missing.append(MissingPlace(_("Skip at another time"), again))
     if kinds and "no-skip" not in kinds:
-        has_skip = any(shown.proposal.facts["was"] for shown in found)
+        has_skip = any(way.proposal.facts["was"] for way in found)
         reason = again if has_skip else _("There is no skip in the rounds to come.")
         missing.append(MissingPlace(_("No skip"), reason))
     return missing

@@ -361,5 +361,5 @@ def told_change(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.
     if kind not in WORDS_BY_KIND:
         return str(_("The movement was changed."))
     labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))
-    shown = {name: shown_label(facts[name]) for name in labels}
-    return said(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **shown})
+    labels_shown = {name: shown_label(facts[name]) for name in labels}
+    return said(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **labels_shown})

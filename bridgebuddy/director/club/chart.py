@@ -80,16 +80,16 @@ class LineForm(forms.Form):
 
         Raises `BadChart` if that number of pairs cannot play it.
         """
-        said = self.cleaned_data
-        is_same = said["family"] == self.line.choice.family
+        cleaned = self.cleaned_data
+        is_same = cleaned["family"] == self.line.choice.family
         wanted = {
             "pairs": self.line.pairs,
-            "family": said["family"],
-            "rounds": said["rounds"],
-            "boards": said["boards"],
-            "missing": said["missing"] or None,
+            "family": cleaned["family"],
+            "rounds": cleaned["rounds"],
+            "boards": cleaned["boards"],
+            "missing": cleaned["missing"] or None,
             "options": dict(self.line.choice.options) if is_same else {},
-            "reason": said["reason"],
+            "reason": cleaned["reason"],
         }
         (line,) = read_chart(json.dumps({"lines": [wanted]}, default=list))
         others = [other for other in self.line.others if other.family != line.choice.family]
@@ -102,9 +102,9 @@ class LineForm(forms.Form):
 def chart(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's chart; store a line, a file, or the suggested chart."""
     club = club_for_director(request, pk)
-    found = chart_of(club)
+    lines = chart_of(club)
     sent = request.POST if request.method == "POST" else None
-    line = line_for(found, _number(request.POST.get("pairs") or request.GET.get("pairs")))
+    line = line_for(lines, _number(request.POST.get("pairs") or request.GET.get("pairs")))
     form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
     material = OwnedForm(sent if sent and "board_sets" in sent else None, instance=owned_by(club))
     problem = ""
@@ -133,7 +133,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "group": "chart",
         "lines": [
             (chart_line, _title(chart_line.choice), _titles(chart_line.others))
-            for chart_line in found
+            for chart_line in lines
         ],
         "is_own": bool(own_chart(club)),
         "line": line,

@@ -62,8 +62,8 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 
     def stored(self) -> dict[str, str]:
         """Return the club's values as the form would send them."""
-        found = {name: self.initial.get(name) for name in self.fields}
-        return {name: "" if value is None else str(value) for name, value in found.items()}
+        values = {name: self.initial.get(name) for name in self.fields}
+        return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 class EveningForm(GroupForm):

@@ -62,8 +62,8 @@ class AccountForm(forms.Form):
 
 def page_of(club: Club) -> ClubPage:
     """Return the club's page; if there is none, a new one that is off, with a proposed address."""
-    found = ClubPage.objects.filter(club=club).first()
-    return found or ClubPage(club=club, address=_free_address(club))
+    stored = ClubPage.objects.filter(club=club).first()
+    return stored or ClubPage(club=club, address=_free_address(club))
 
 
 def _free_address(club: Club) -> str:

@@ -84,8 +84,8 @@ def come_of(phones: Phones) -> str:
 
 
 def _last_phones(club: Club) -> Phones:
-    found = Phones.objects.filter(session__event__club=club).order_by("-session").first()
-    return found or Phones()
+    latest = Phones.objects.filter(session__event__club=club).order_by("-session").first()
+    return latest or Phones()
 
 
 def _next(club: Club) -> date:

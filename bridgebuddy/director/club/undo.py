@@ -19,8 +19,8 @@ class SettingsUndo:
 
     @property
     def fields(self) -> dict[str, str]:
-        kept = self._session.get(self._name)
-        return kept["fields"] if kept and time.time() - kept["at"] < A_DAY else {}
+        stored = self._session.get(self._name)
+        return stored["fields"] if stored and time.time() - stored["at"] < A_DAY else {}
 
     def keep(self, fields: dict[str, str]) -> None:
         self._session[self._name] = {"at": time.time(), "fields": fields}

@@ -63,11 +63,11 @@ def _group(
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
-        kept = SettingsUndo(request, club, group)
+        undo = SettingsUndo(request, club, group)
         if "undo" in request.POST:
-            kept.forget()
+            undo.forget()
         else:
-            kept.keep(before)
+            undo.keep(before)
         return redirect(f"club-{group}" if group != "evening" else "club-settings", pk=club.pk)
     return _page(request, Club.objects.get(pk=club.pk), form, group)
 

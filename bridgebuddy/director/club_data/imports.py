@@ -179,11 +179,11 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     """Show the uploaded files before the import, and their sessions after it."""
     club = club_for_director(request, pk)
-    known = Import.objects.select_related("club").filter(club=club)
+    imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
-        return _pressed(request, known.filter(pk=brought).first(), club.pk)
-    found = get_object_or_404(known, pk=brought)
-    return _preview(request, found) if found.taken_at is None else _taken(request, found)
+        return _pressed(request, imports.filter(pk=brought).first(), club.pk)
+    upload = get_object_or_404(imports, pk=brought)
+    return _preview(request, upload) if upload.taken_at is None else _taken(request, upload)
 
 
 def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
@@ -203,12 +203,12 @@ def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpRespo
             return redirect("moving-in", pk=club)
         case "back" if found.taken_at is not None:
             count = importing.take_back(found, by=request.user)
-            said = ngettext(
+            message = ngettext(
                 "%(count)s session was taken back.",
                 "%(count)s sessions were taken back.",
                 count,
             )
-            messages.success(request, said % {"count": count})
+            messages.success(request, message % {"count": count})
             return redirect("moving-in", pk=club)
         case "read" | "unread" if found.taken_at is not None:
             importing.let_be_read(found, wish == "read", by=request.user)
@@ -233,8 +233,8 @@ def _preview(
     by_year, each = _divided(draft)
     sessions = [_shown(draft, question, sent) for question in each[:MOST_ASKED]]
     years = [
-        YearPreview(year, len(found), sent is None or _field_of_year(year) in sent)
-        for year, found in by_year.items()
+        YearPreview(year, len(sessions), sent is None or _field_of_year(year) in sent)
+        for year, sessions in by_year.items()
     ]
     ticked = sum(year.count for year in years if year.is_taken)
     context = {
@@ -249,7 +249,7 @@ def _preview(
             (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
             for whom in draft.who.shortened[:MOST_ASKED]
         ],
-        "nobodies": _counted(name for found in draft.found for name in found.session.left_out),
+        "nobodies": _counted(name for session in draft.found for name in session.session.left_out),
         "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
         "questions": [_question(question, sent) for question in draft.who.asked],
         "new": sum(named_person.person is None for named_person in named),
@@ -263,19 +263,19 @@ def _preview(
 
 def _counted(names: Iterable[str]) -> str:
     """Return names with the number of their sessions, the most frequent first."""
-    found = Counter(names).most_common(MOST_NAMED)
-    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in found)
+    counts = Counter(names).most_common(MOST_NAMED)
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts)
 
 
 def _divided(draft: ImportDraft) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
     """Return the sessions that are ticked by year, and those with boxes of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
-    for day_found in draft.found:
-        if _is_by_year(draft, day_found) and day_found.session.date:
-            by_year[day_found.session.date.year].append(day_found)
+    for session in draft.found:
+        if _is_by_year(draft, session) and session.session.date:
+            by_year[session.session.date.year].append(session)
         else:
-            each.append(day_found)
+            each.append(session)
     return dict(by_year), each
 
 
@@ -349,40 +349,40 @@ def _name(sent: Any, one: SessionInFile) -> str:
 
 def _take(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = ImportDraft(brought), request.POST
-    chosen = [day_found for day_found in draft.found if _box(draft, day_found) in sent]
-    days = {day_chosen.number: _day(sent, draft, day_chosen) for day_chosen in chosen}
+    chosen = [session for session in draft.found if _box(draft, session) in sent]
+    days = {session.number: _day(sent, draft, session) for session in chosen}
     wanted = [
-        AcceptedSession(day_chosen.number, day, _name(sent, day_chosen))
-        for day_chosen in chosen
-        if (day := days[day_chosen.number])
+        AcceptedSession(session.number, day, _name(sent, session))
+        for session in chosen
+        if (day := days[session.number])
     ]
     if not chosen:
         refused = _("No session is ticked.")
         return _preview(request, brought, refused, REFUSED)
-    if len(wanted) < len(chosen) or not all(day_wanted.name for day_wanted in wanted):
+    if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("Something is still asked below.")
         return _preview(request, brought, refused, REFUSED)
     whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
-        found = importing.take_over(
+        taken = importing.take_over(
             brought, wanted, _answers(draft, sent), whole=whole, by=request.user
         )
     except SomebodyWasFaster:
         return _too_late(request, brought.club_id)
-    return redirect("import", pk=brought.club_id, brought=found.pk)
+    return redirect("import", pk=brought.club_id, brought=taken.pk)
 
 
 def _answers(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
     """Return the people that doubtful names mean; None stands for a new person."""
-    found: dict[tuple[str, str], Person | None] = {}
+    answers: dict[tuple[str, str], Person | None] = {}
     for whom in draft.who.asked:
         meant = {str(other.pk): other for other in whom.others}
         answer = sent.get(_field(whom), "")
         if answer == NEW:
-            found[whom.key] = None
+            answers[whom.key] = None
         elif answer in meant:
-            found[whom.key] = meant[answer]
-    return found
+            answers[whom.key] = meant[answer]
+    return answers
 
 
 def _taken(request: UserRequest, brought: Import) -> HttpResponse:
@@ -393,9 +393,9 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
     years = [day.year for day in days]
     asked = request.GET.get("year", "")
     year = next((year for year in years if str(year) == asked), years[0] if years else None)
-    shown = sessions.filter(session__date__year=year) if year else sessions
+    listed = sessions.filter(session__date__year=year) if year else sessions
     of_session: dict[int, list[PastLine]] = {}
-    for line in with_names(PastLine.objects.filter(past__in=shown.values("pk"))):
+    for line in with_names(PastLine.objects.filter(past__in=listed.values("pk"))):
         of_session.setdefault(line.past_id, []).append(line)
     context = {
         "club": brought.club,
@@ -406,7 +406,7 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
         "year": year,
         "sessions": [
             (past_session, of_session.get(past_session.pk, []))
-            for past_session in shown.order_by("-session__date", "-pk")
+            for past_session in listed.order_by("-session__date", "-pk")
         ],
         "is_read": sessions.exclude(session__scoring__published_at=None).exists(),
         "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),

@@ -53,12 +53,12 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Show the effects of deleting a player's name, and delete it."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
-    context = {"club": club, "tab": "players", "person": found}
+    player = get_object_or_404(club.known_people, pk=person)
+    context = {"club": club, "tab": "players", "person": player}
     if request.method == "POST":
-        name = found.name
+        name = player.name
         try:
-            forgetting.anonymise(found, by=request.user)
+            forgetting.anonymise(player, by=request.user)
         except ChangeRefused as refused:
             context["refused"] = change_refused(refused)
         else:
@@ -73,9 +73,9 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
     """Export all data of a person."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
-    tables = tables_of_person(found) | said_tables(found)
-    return handed_out("person", found.name, tables, kind)
+    player = get_object_or_404(club.known_people, pk=person)
+    tables = tables_of_person(player) | said_tables(player)
+    return handed_out("person", player.name, tables, kind)
 
 
 @require_safe

@@ -82,13 +82,13 @@ def _before(request: HttpRequest, section: Section) -> list[GuideStep]:
 
 def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[GuideStep]:
     """Return the steps of round 1: results, a late pair, round 2, the end."""
-    boards = [known for table in results.values() for known in table.boards]
+    boards = [is_in for table in results.values() for is_in in table.boards]
     facts = {"known": sum(boards), "due": len(boards)}
-    said = _("%(known)s of %(due)s are in") % facts if boards else _("as they come in")
+    progress = _("%(known)s of %(due)s are in") % facts if boards else _("as they come in")
     has_all = bool(boards) and all(boards)
     slips = reverse("slips", args=[section.code])
     return [
-        GuideStep(_("Results"), said, has_all, _("Enter a slip"), slips),
+        GuideStep(_("Results"), progress, has_all, _("Enter a slip"), slips),
         GuideStep(_("Late pair?"), _("button at the side"), has_all),
         GuideStep(_("Round 2"), _("one press")),
         GuideStep(_("End"), _("ranking, print")),

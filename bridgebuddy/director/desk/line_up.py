@@ -30,12 +30,12 @@ def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
     form = CrossForm(request.POST)
     if not form.is_valid():
         return answer(request, code, _("This page was out of date. Here is how things stand."))
-    found = section.entries.filter(pk=entry).first()
+    team = section.entries.filter(pk=entry).first()
     problem = ""
     try:
-        if found is None:
+        if team is None:
             raise NotEntered()
-        service.cross(found, **form.cleaned_data, by=request.user)
+        service.cross(team, **form.cleaned_data, by=request.user)
     except ChangeRefused as refused:
         problem = change_refused(refused)
     return answer(request, code, problem)

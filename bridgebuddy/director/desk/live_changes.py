@@ -78,8 +78,8 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
         return _refused(page, refused)
     if page.newcomer:
         note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
-    made = changed.movements.latest("version")
-    messages.success(request, told_change(made.change, made.facts, changed.contest))
+    version = changed.movements.latest("version")
+    messages.success(request, told_change(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:
         _tell_of_doubles(request, changed)
     return _leave(request, "desk", page.section)
@@ -88,7 +88,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 def _tell_of_doubles(request: UserRequest, section: Section) -> None:
     """Warn the director of results of boards that a contestant had already played."""
     doubts = SectionDoubts(SessionSnapshot(section)).open
-    if many := sum(one.kind == "twice" for one in doubts):
+    if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
             "%(count)s result is of a board that somebody had played before.",
             "%(count)s results are of boards that somebody had played before.",
@@ -184,8 +184,8 @@ class _ChangePage:
         is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
         if not is_asked:  # fields already hold a part of the answer
-            known = {name: sent[name] for name in wish.form.base_fields if name in sent}
-            self.form.initial.update(known)
+            initial = {name: sent[name] for name in wish.form.base_fields if name in sent}
+            self.form.initial.update(initial)
         self.ways: list[service.ChangeOption] | None = None
         self.search: service.ExactSearch | None = None
         self.waiting = self._waiting(sent)
@@ -210,9 +210,9 @@ class _ChangePage:
         """Return the waiting entry to seat; None if the named pair is not on the list."""
         if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
             return None
-        waiting = [one for one in self.evening.entries if one.contestant is None]
+        waiting = [entry for entry in self.evening.entries if entry.contestant is None]
         wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
-        return next((one for one in waiting if wanted in (None, one.pk)), None)
+        return next((entry for entry in waiting if wanted in (None, entry.pk)), None)
 
     @property
     def is_arrival(self) -> bool:
@@ -223,19 +223,19 @@ class _ChangePage:
 
     def show(self, status: int = 200) -> HttpResponse:
         whole = self.request.GET.get("whole", "")
-        found = (
+        views = (
             shown_ways(self.ways, self.evening, self.section, whole)
             if self.ways is not None
             else None
         )
-        missing = self._missing_places(found)
+        missing = self._missing_places(views)
         elsewhere = None
-        if self.wish.name == "late" and found is not None and self._has_others:
+        if self.wish.name == "late" and views is not None and self._has_others:
             elsewhere = OtherSections(self.section, self.form.change, whole)
-            found = elsewhere.among(found, self.section.letter)
+            views = elsewhere.among(views, self.section.letter)
             missing = elsewhere.missing(missing, self.section.letter)
         picked = self.request.POST.get("way") or self.request.GET.get("way")
-        keys = [shown.key for shown in found or ()]
+        keys = [view.key for view in views or ()]
         effort = self._effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
         if is_searching_on and self.ways is None:  # the shown ways stay
@@ -248,11 +248,11 @@ class _ChangePage:
             "title": title,
             "question": question,
             "form": self.form,
-            "choices": found,
+            "choices": views,
             "impossible": missing,
             "plans": elsewhere.plans if elsewhere else {},
             "nothing": nothing_of(self.wish, self.section),
-            "search_for": self._search_for(found),
+            "search_for": self._search_for(views),
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
@@ -265,7 +265,9 @@ class _ChangePage:
             "asked": urlencode(self.form.sent),
             "plan": self.section.plan,
             "is_searching_on": is_searching_on,
-            "next_effort": next((one for one in EFFORTS if one > effort), None) if effort else None,
+            "next_effort": next((step for step in EFFORTS if step > effort), None)
+            if effort
+            else None,
         }
         template = "director/change.html"
         if self.request.htmx:
@@ -284,12 +286,12 @@ class _ChangePage:
         """Return the other late entries without a seat, for which the place may be reserved."""
         if self.wish.name != "late":
             return []
-        unseated = [one for one in self.evening.entries if one.contestant is None]
-        late = [one for one in late_of(self.section, unseated) if one.can_be_seated]
+        unseated = [entry for entry in self.evening.entries if entry.contestant is None]
+        late = [arrival for arrival in late_of(self.section, unseated) if arrival.can_be_seated]
         if self.waiting:
-            return [one for one in late if one.entry != self.waiting.pk]
+            return [arrival for arrival in late if arrival.entry != self.waiting.pk]
         names = [field.value() for field in self.pair_form.players]
-        return [one for one in late if [person.name for person in one.people] != names]
+        return [arrival for arrival in late if [person.name for person in arrival.people] != names]
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         if self.wish.name == "skip":
@@ -308,7 +310,7 @@ class _ChangePage:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:
             return urlencode({"leaves": sent["contestant"]})
-        kinds = {shown.proposal.kind for shown in found or ()}
+        kinds = {view.proposal.kind for view in found or ()}
         if name in MISTAKES and kinds & {"repaired", "as-planned"}:
             return urlencode({"after": name, **sent})
         return ""
@@ -343,19 +345,19 @@ class _ChangePage:
 
     def take(self) -> Section:
         """Make the chosen change if it is still possible."""
-        said = self.decision_form.cleaned_data
-        if said["plan"] != self.section.plan:
+        cleaned = self.decision_form.cleaned_data
+        if cleaned["plan"] != self.section.plan:
             raise SomebodyWasFaster()
-        way = next((one for one in self.ways or () if one.key == said["way"]), None)
+        way = next((way for way in self.ways or () if way.key == cleaned["way"]), None)
         if way is None:
             raise NoSuchProposal()
         return service.take(
             self.section,
             way,
             self.form.change,
-            plan=said["plan"],
+            plan=cleaned["plan"],
             by=self.request.user,
-            reason=said["reason"],
+            reason=cleaned["reason"],
             newcomer=self.newcomer,
         )
 
@@ -379,8 +381,8 @@ def _refused(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
 
     If the same director has already made this change, redirect to the desk.
     """
-    request, said = page.request, page.decision_form.cleaned_data
-    if service.is_taken(page.section, said["way"], plan=said["plan"], by=request.user):
+    request, cleaned = page.request, page.decision_form.cleaned_data
+    if service.is_taken(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
         return _leave(request, "desk", page.section)
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
@@ -391,9 +393,11 @@ def _refused(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
         now.pair_form, now.decision_form = page.pair_form, page.decision_form
         if is_at_name:
             return now.show(status=422)
-        if now.section.plan != said["plan"]:  # the plan has changed: this is the reason in any case
+        if (
+            now.section.plan != cleaned["plan"]
+        ):  # the plan has changed: this is the reason in any case
             refused = SomebodyWasFaster()
-            now.meanwhile = told_since(now.section, said["plan"])
+            now.meanwhile = told_since(now.section, cleaned["plan"])
         now.problem = change_refused(refused)
         return now.show(status=409)
 
@@ -434,13 +438,13 @@ def history(request: UserRequest, code: str) -> HttpResponse:
     versions = section.movements.select_related("by").order_by("-version")
     told = [
         (
-            one,
-            told_change(one.change, one.facts, section.contest)
-            if one.change
+            version,
+            told_change(version.change, version.facts, section.contest)
+            if version.change
             else _("The movement was chosen."),
-            told_part_played(one.facts),
+            told_part_played(version.facts),
         )
-        for one in versions
+        for version in versions
     ]
     context = {"section": section, "tab": "desk", "versions": told}
     return render(request, "director/history.html", context)

@@ -260,23 +260,25 @@ def _told(record: Record, contest: Contest) -> str:
 def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """Return the values for sentences that are neither words nor numbers in the facts."""
     method = facts.get("method")
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         "by_strength": method == SeatingMethod.EVEN,
         "in_turn": method == SeatingMethod.TURNS,
     }
-    found["one_round"] = facts.get("from_round") and facts["from_round"] == facts.get("until_round")
+    values["one_round"] = facts.get("from_round") and facts["from_round"] == facts.get(
+        "until_round"
+    )
     if "pairs" in facts:
-        found["entries"] = counted(contest, len(facts["pairs"]))
+        values["entries"] = counted(contest, len(facts["pairs"]))
     if "people" in facts:
-        found["count"] = facts["people"]
+        values["count"] = facts["people"]
     if "family" in facts:
-        found["movement"] = family_title(facts["family"])
+        values["movement"] = family_title(facts["family"])
     if "of" in facts:
-        found["of"] = short_date(date.fromisoformat(facts["of"]))
+        values["of"] = short_date(date.fromisoformat(facts["of"]))
     if "unit" in facts:
-        found["much"] = penalty_text(facts["unit"], facts["amount"])
+        values["much"] = penalty_text(facts["unit"], facts["amount"])
     if facts.get("method") in METHODS:
-        found["scored_by"] = METHODS[facts["method"]]
+        values["scored_by"] = METHODS[facts["method"]]
     if facts.get("level", "none") != "none":
-        found["way"] = LEVELS[facts["level"]]
-    return found
+        values["way"] = LEVELS[facts["level"]]
+    return values

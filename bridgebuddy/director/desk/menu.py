@@ -51,11 +51,7 @@ WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL:
 
 def groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
     """Return the menu's groups in order; some may be empty."""
-    wishes = {
-        item_wanted.name: item_of(section, item_wanted)
-        for item_wanted in wanted
-        if not item_wanted.is_at_hand
-    }
+    wishes = {change.name: item_of(section, change) for change in wanted if not change.is_at_hand}
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
     return [
         MenuGroup(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),

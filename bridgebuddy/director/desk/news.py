@@ -98,10 +98,10 @@ class ChangedTables:
             words = told(difference, self.contest, with_shares=False)
             if difference.table in self.near and difference.round <= last and words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
-        found: dict[int, list[ChangedLine]] = {}
+        lines: dict[int, list[ChangedLine]] = {}
         for (table, words), when in rounds.items():
-            found.setdefault(table, []).append(ChangedLine(table, tuple(when), words))
-        return found
+            lines.setdefault(table, []).append(ChangedLine(table, tuple(when), words))
+        return lines
 
 
 def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
@@ -161,16 +161,16 @@ def _labels(games: Iterable[GameFacts]) -> list[str]:
 
 def named(labels: Iterable[str], contest: Contest) -> str:
     """Name contestants by their labels: "NS 4", "pair 12", "teams 3 and 4"."""
-    found = list(labels)
-    words = get_text_list(found, _("and"))
-    if any(" " in label for label in found):
+    listed = list(labels)
+    words = get_text_list(listed, _("and"))
+    if any(" " in label for label in listed):
         return words
     facts = {"numbers": words}
     if contest.has_halves:
-        return ngettext("team %(numbers)s", "teams %(numbers)s", len(found)) % facts
+        return ngettext("team %(numbers)s", "teams %(numbers)s", len(listed)) % facts
     if contest.plays_alone:
-        return ngettext("player %(numbers)s", "players %(numbers)s", len(found)) % facts
-    return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(found)) % facts
+        return ngettext("player %(numbers)s", "players %(numbers)s", len(listed)) % facts
+    return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(listed)) % facts
 
 
 def _out(labels: list[str], contest: Contest) -> str:

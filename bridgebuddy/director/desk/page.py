@@ -92,12 +92,12 @@ class StandTile:
     @property
     def boards(self) -> str:
         """Return all boards on the stand, in words."""
-        return ", ".join(str(shown) for shown in self.held)
+        return ", ".join(str(boards) for boards in self.held)
 
     @property
     def key(self) -> str:
         """Return the colour of the copy if all boards belong to one copy, else an empty string."""
-        keys = {shown.copy.key for shown in self.held if shown.copy}
+        keys = {boards.copy.key for boards in self.held if boards.copy}
         return keys.pop() if len(keys) == 1 else ""
 
 
@@ -138,8 +138,8 @@ class DeskPage:
     @property
     def shortens(self) -> list[MenuItem]:
         """Return the possible changes that shorten a late session."""
-        found = [item_wanted for item_wanted in self._wanted if item_wanted.name in SHORTENS]
-        return [item_of(self.section, item_found) for item_found in found]
+        possible = [change for change in self._wanted if change.name in SHORTENS]
+        return [item_of(self.section, change) for change in possible]
 
     @cached_property
     def call(self) -> SpokenCall | None:
@@ -274,9 +274,9 @@ class DeskPage:
                 contestant.contestant for game in tile.games for contestant in (*game.ns, *game.ew)
             ]
             teams, tiles = {contestant.number: contestant for contestant in sitting}, [tile]
-            for one in [group for group in together if group[0].keys() & teams.keys()]:
-                together.remove(one)
-                teams, tiles = one[0] | teams, [*one[1], *tiles]
+            for joined in [group for group in together if group[0].keys() & teams.keys()]:
+                together.remove(joined)
+                teams, tiles = joined[0] | teams, [*joined[1], *tiles]
             together.append((teams, tiles))
         seatings = self.section.stored.movement.in_round(self.shown_round)
         first_named = [number for seating in seatings for number in seating.contestants]
@@ -285,11 +285,11 @@ class DeskPage:
             """Return a team's place in the draw, with home teams first; triangles come by number."""
             return (first_named.index(number) if number in first_named else 0, number)
 
-        found = [
+        grouped = [
             MatchTiles(tuple(teams[number] for number in sorted(teams, key=place)), tuple(tiles))
             for teams, tiles in together
         ]
-        return sorted(found, key=lambda match: match.tiles[0].table)
+        return sorted(grouped, key=lambda match: match.tiles[0].table)
 
     @property
     def copies(self) -> list[tuple[CopyName, str]]:
@@ -334,12 +334,12 @@ class DeskPage:
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
         """Return the contestants that sit out, with table and round of return (0, 0: none)."""
-        found = []
+        resting = []
         for contestant in self.evening.sit_outs(self.shown_round):
             turn = self.evening.next_game(contestant.number, self.shown_round)
             back = (turn.game.table, turn.round) if turn and turn.game else (0, 0)
-            found.append((contestant, *back))
-        return found
+            resting.append((contestant, *back))
+        return resting
 
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
@@ -378,9 +378,9 @@ class DeskPage:
     @property
     def at_open_table(self) -> list[MenuItem]:
         """Return the menu lines for the opened table."""
-        found = [item_wanted for item_wanted in self._wanted if item_wanted.name in AT_A_TABLE]
+        possible = [change for change in self._wanted if change.name in AT_A_TABLE]
         return [
-            *(item_of(self.section, item_found, self.open_table) for item_found in found),
+            *(item_of(self.section, change, self.open_table) for change in possible),
             self._card,
         ]
 

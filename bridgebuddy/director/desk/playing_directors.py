@@ -55,9 +55,9 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("desk", code=section.code)
-    known = playing_as(section, request.user)
+    playing = playing_as(section, request.user)
     sent = request.POST if request.method == "POST" else None
-    form = PlayingForm(section, known.entry_id if known else None, sent)
+    form = PlayingForm(section, playing.entry_id if playing else None, sent)
     context = {"section": section, "tab": "desk", "form": form}
     status = 422 if form.errors else 200
     return render(request, "director/i_play.html", context, status=status)

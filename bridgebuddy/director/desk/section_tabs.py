@@ -107,9 +107,7 @@ class StartAction:
     @property
     def note(self) -> str:
         """Return a note that names the sections left out because they are over time."""
-        late = [
-            section_beside for section_beside in self.left_out if section_beside.clock.is_over_time
-        ]
+        late = [tab for tab in self.left_out if tab.clock.is_over_time]
         if not late:
             return ""
         return _("%(sections)s over time: left out") % {"sections": letters(late)}
@@ -117,7 +115,7 @@ class StartAction:
 
 def letters(found: Sequence[SectionTab]) -> str:
     """Return the letters of sections as a phrase: "A, B and C"."""
-    return read_out([section_beside.letter for section_beside in found])
+    return read_out([tab.letter for tab in found])
 
 
 def read_out(names: Sequence[str]) -> str:
@@ -135,44 +133,30 @@ def usual_press(
     are in time. With a common clock all sections start. If no section has another round, the button
     ends all sections that play their last one.
     """
-    able = [section_beside for section_beside in found if section_beside.can_start]
-    last = [
-        section_beside
-        for section_beside in found
-        if section_beside.section.is_running and section_beside.section.is_last_round
-    ]
+    able = [tab for tab in found if tab.can_start]
+    last = [tab for tab in found if tab.section.is_running and tab.section.is_last_round]
     if last and not able:
         return StartAction(last, ends=True)
     if ticked is not None:
-        starts = [section_beside for section_beside in able if section_beside.letter in ticked]
+        starts = [tab for tab in able if tab.letter in ticked]
     elif not able or able[0].section.session.common_clock:
         starts = able
     else:
         own = next(
-            (
-                section_beside
-                for section_beside in able
-                if of is not None and section_beside.section.pk == of.pk
-            ),
+            (tab for tab in able if of is not None and tab.section.pk == of.pk),
             None,
         )
-        in_time = [
-            section_beside for section_beside in able if not section_beside.clock.is_over_time
-        ]
+        in_time = [tab for tab in able if not tab.clock.is_over_time]
         together = in_time if in_time and (own is None or own in in_time) else able
         if own is None:
-            rounds = [section_beside.section.round for section_beside in together]
+            rounds = [tab.section.round for tab in together]
             round = max(rounds, key=lambda round: (rounds.count(round), round))
         else:
             round = own.section.round
-        starts = [
-            section_beside for section_beside in together if section_beside.section.round == round
-        ]
+        starts = [tab for tab in together if tab.section.round == round]
     if not starts:
         return None
-    return StartAction(
-        starts, [section_beside for section_beside in able if section_beside not in starts]
-    )
+    return StartAction(starts, [tab for tab in able if tab not in starts])
 
 
 def after_field(section: Section) -> str:

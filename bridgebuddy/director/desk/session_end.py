@@ -70,8 +70,8 @@ class SessionEnd:
         """Return the key of the change that makes the current round the last one; empty if none."""
         if self.section.is_last_round:
             return ""
-        found = changes.ways(self.section, LengthChanges(self.section.round))
-        return found[0].key if found else ""
+        ways = changes.ways(self.section, LengthChanges(self.section.round))
+        return ways[0].key if ways else ""
 
     @property
     def next_round(self) -> int:

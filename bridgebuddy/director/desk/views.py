@@ -248,7 +248,7 @@ def _beside(section: Section) -> dict[str, Any]:
     playing = sections_of_session(section) if section.letter else [section]
     coming = ComingIn(playing)
     silent = silent_tables(section, coming)
-    found: dict[str, Any] = {
+    context: dict[str, Any] = {
         "version": version_with_silence(section, silent),
         "results_in": coming.of(section),
         "differing": differing(section),
@@ -262,12 +262,12 @@ def _beside(section: Section) -> dict[str, Any]:
         if section_playing.is_finished or section_playing.is_last_round
     ]
     if section in ends:
-        found["owing"] = owing_tables(ends)
+        context["owing"] = owing_tables(ends)
     if len(playing) == 1:
-        return found
+        return context
     press = usual_press([SectionTab(section_playing) for section_playing in playing], of=section)
     if press and section.pk in {start.section.pk for start in press.starts}:
-        found["press"] = press
+        context["press"] = press
         if press.is_of_several:
-            found["missing"] = coming.missing([start.section for start in press.starts])
-    return found
+            context["missing"] = coming.missing([start.section for start in press.starts])
+    return context

@@ -55,9 +55,9 @@ def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
     """
     unit = contest.to_a_table
     units = ceil(entries / unit)
-    found = [(units + place) // sections * unit for place in reversed(range(sections))]
-    found[-1] -= units * unit - entries
-    return found
+    counts = [(units + place) // sections * unit for place in reversed(range(sections))]
+    counts[-1] -= units * unit - entries
+    return counts
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ class SectionDivision:
         order = list(self.entries)
         strengths = strengths_of(order) if self.how == DivisionMethod.STRENGTH else None
         if strengths:
-            known = {entry.pk: s for entry, s in zip(order, strengths, strict=True)}
-            order.sort(key=lambda entry: -known[entry.pk])
+            strength_by_entry = {entry.pk: s for entry, s in zip(order, strengths, strict=True)}
+            order.sort(key=lambda entry: -strength_by_entry[entry.pk])
         placed: dict[int, str] = {}
         for letter, size in zip(
             letters, sizes(self.contest, len(order), len(letters)), strict=True
@@ -160,11 +160,11 @@ class SectionDivision:
 
     def _by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
         """Return a letter for each entry: chosen, else its present one, else the last section's."""
-        found = {}
+        letters_by_entry = {}
         for entry in self.entries:
             letter = chosen.get(entry.pk) or self.now[entry.section_id]
-            found[entry.pk] = letter if letter in letters else letters[-1]
-        return found
+            letters_by_entry[entry.pk] = letter if letter in letters else letters[-1]
+        return letters_by_entry
 
     def _part(self, letter: str, placed: Mapping[int, str]) -> ProposedSection:
         members = tuple(
@@ -172,5 +172,7 @@ class SectionDivision:
             for number, entry in enumerate(self.entries, start=1)
             if placed[entry.pk] == letter
         )
-        known = [s for member in members if (s := strength_of(member.entry)) is not None]
-        return ProposedSection(letter, members, self.contest, fmean(known) if known else None)
+        known_strengths = [s for member in members if (s := strength_of(member.entry)) is not None]
+        return ProposedSection(
+            letter, members, self.contest, fmean(known_strengths) if known_strengths else None
+        )

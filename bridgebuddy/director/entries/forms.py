@@ -78,8 +78,8 @@ class PairsText(forms.Form):
 
     def read(self, text: str, people: int) -> None:
         """Read the entries from the text."""
-        if said := too_long(text):
-            self.add_error("pairs", said)
+        if error := too_long(text):
+            self.add_error("pairs", error)
             text = ""
         self.reading = read_pairs(text, people)
 
@@ -164,8 +164,8 @@ class PairForm(forms.Form):
 
     def _last_of_two(self, named: Mapping[str, str]) -> str:
         """Return the field of the second of two equal names."""
-        fields, found = list(named), list(map(folded, named.values()))
-        return next(f for i, f in enumerate(fields) if found[i] in found[:i])
+        fields, folded_names = list(named), list(map(folded, named.values()))
+        return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
     def refuse(self, refused: ChangeRefused) -> None:
         """Add the error of a refused entry: at the person's field if the person is entered already."""
@@ -247,8 +247,8 @@ class ListForm(forms.Form):
         if cleaned["file"]:
             self.data = {**self.data, "pairs": cleaned["file"]}
         cleaned["pairs"] = cleaned["file"] or cleaned["pairs"]
-        if said := too_long(cleaned["pairs"]):
-            self.add_error("pairs", said)
+        if error := too_long(cleaned["pairs"]):
+            self.add_error("pairs", error)
         elif not cleaned["pairs"].strip():
             self.add_error("pairs", _("Type or paste at least one line."))
         elif not read_list(cleaned["pairs"], self.people).entries:

@@ -115,8 +115,8 @@ class LineUpForm(forms.Form):
     @property
     def when(self) -> dict[str, Any]:
         """Return the rounds and the half as arguments of the service."""
-        said = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
-        return said | {"half": self.cleaned_data.get("half", service.BOTH)}
+        values = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
+        return values | {"half": self.cleaned_data.get("half", service.BOTH)}
 
 
 @dataclass(frozen=True)
@@ -138,22 +138,22 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     if request.method == "GET":
         return _page(request, code, entry)
     with one_moment(request):
-        section, found = _team(request, code, entry)
-        form = LineUpForm(section, found, request.POST) if found else None
+        section, team = _team(request, code, entry)
+        form = LineUpForm(section, team, request.POST) if team else None
         is_undo = "undo" in request.POST
         is_valid = form is not None and (is_undo or form.is_valid())
-        before = line_up_of(found) if found else {}
-    if found is None or form is None:
+        before = line_up_of(team) if team else {}
+    if team is None or form is None:
         return redirect("entries", code=section.code)
     if not is_valid:
         return _page(request, code, entry)
     try:
         if is_undo:
-            _take_back(request, found)
+            _take_back(request, team)
         else:
-            now = service.seat_team(found, form.names, **form.when, by=request.user)
+            now = service.seat_team(team, form.names, **form.when, by=request.user)
             if line_up_of(now) != before:
-                request.session[LAST] = [found.pk, before, line_up_key(now)]
+                request.session[LAST] = [team.pk, before, line_up_key(now)]
     except SomebodyWasFaster as refused:
         messages.warning(request, change_refused(refused))
     except ChangeRefused as refused:
@@ -186,32 +186,32 @@ def _team(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry |
     """
     section = section_for_director(request, code)
     people = ("entry_people__person", "entry_people__plays_for")
-    found = section.entries.filter(pk=entry).prefetch_related(*people).first()
-    if found is None:
+    team = section.entries.filter(pk=entry).prefetch_related(*people).first()
+    if team is None:
         raise Http404("no such team")
     is_team = section.contest.has_halves and section.movement is not None
-    return section, found if is_team and found.contestant is not None else None
+    return section, team if is_team and team.contestant is not None else None
 
 
 @of_one_moment
 def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
-    section, found = _team(request, code, entry)
-    if found is None:
+    section, team = _team(request, code, entry)
+    if team is None:
         return redirect("entries", code=section.code)
     sent = request.POST if request.method == "POST" else None
     round, half = (read_number(request.GET.get(name)) for name in ("round", "half"))
-    form = LineUpForm(section, found, sent, round or 0, half)
+    form = LineUpForm(section, team, sent, round or 0, half)
     context = {
         "section": section,
         "tab": "desk" if section.is_started else "entries",
-        "team": found,
+        "team": team,
         "form": form,
         "problem": problem,
         "chairs": [form[name] for name in CHAIRS],
-        "rounds": (rounds := _rounds(section, found)),
+        "rounds": (rounds := _rounds(section, team)),
         "somebody_rests": any(round_row.rests for round_row in rounds),
-        "squad": _squad(found),
-        "may_take_back": _may_take_back(request, found),
+        "squad": _squad(team),
+        "may_take_back": _may_take_back(request, team),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/line_up.html", context, status=status)
@@ -225,7 +225,7 @@ def _squad(team: Entry) -> list[str]:
 
 
 def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
-    found, squad = [], _squad(team)
+    rounds, squad = [], _squad(team)
     for round in range(1, section.stored.rounds + 1):
         first, then = (
             [[person.name for person in line] for line in team.halves_in(round, half)]
@@ -238,5 +238,5 @@ def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
         for half, lines in halves:
             ns, ew = (" & ".join(line) for line in lines)
             rests = ", ".join(name for name in squad if name not in lines[0] + lines[1])
-            found.append(RoundOfTeam(round, half, ns, ew, rests, round < section.round))
-    return found
+            rounds.append(RoundOfTeam(round, half, ns, ew, rests, round < section.round))
+    return rounds

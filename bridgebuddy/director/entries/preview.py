@@ -128,10 +128,10 @@ class ListPreview:
                     team=" ".join(data.get(f"team-{number}", "").split())[: Entry.NAME_LENGTH],
                 )
             )
-        shown = fields_for(
+        field_count = fields_for(
             section.people_an_entry, max((len(row.given) for row in rows), default=0)
         )
-        rows = [replace(row, names=row.names[:shown]) for row in rows]
+        rows = [replace(row, names=row.names[:field_count]) for row in rows]
         return cls(section, rows, data.get("pairs", ""), "numbers" in data)
 
     @property
@@ -171,17 +171,17 @@ class ListPreview:
 
     def check(self) -> bool:
         """Return whether every ticked line is a valid entry; add errors to the others."""
-        found = {}
+        errors = {}
         for row in self.taken:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
-                found[row.number] = _said(LineQuestion(wrong), self.people)
-        self._mark(found)
-        if found:
+                errors[row.number] = _said(LineQuestion(wrong), self.people)
+        self._mark(errors)
+        if errors:
             self.problem = ngettext(
                 "Line %(lines)s cannot be taken like this. Change it, or untick it.",
                 "Lines %(lines)s cannot be taken like this. Change them, or untick them.",
-                len(found),
-            ) % {"lines": ", ".join(map(str, found))}
+                len(errors),
+            ) % {"lines": ", ".join(map(str, errors))}
         if not self.taken:
             self.problem = _("No line is ticked.")
         return not self.problem
@@ -228,12 +228,12 @@ def _here(entries: Sequence[Entry]) -> Iterable[str]:
 
 def _by_place(line: ListLine, people: int) -> dict[int, str]:
     """Return the questions of a line by place; general ones stand at the first gap."""
-    found: defaultdict[int, list[str]] = defaultdict(list)
+    by_place: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
         is_there = question.name in line.names
         place = line.names.index(question.name) + 1 if is_there else _first_empty(line.names)
-        found[place].append(_said(question, people))
-    return {place: " ".join(sentences) for place, sentences in found.items()}
+        by_place[place].append(_said(question, people))
+    return {place: " ".join(sentences) for place, sentences in by_place.items()}
 
 
 def _first_empty(names: Sequence[str]) -> int:

@@ -113,10 +113,10 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
 def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
     """Show the registrations and the sessions that can start now; start missing preparations."""
     section = section_for_director(request, code)
-    kept = last(section)  # the cache does not belong to the page's snapshot
+    prepared_starts = last(section)  # the cache does not belong to the page's snapshot
     with one_moment(request):
         section = section_for_director(request, code)
-        context = _shown(section, form, kept, has_paper=has_paper(request, section))
+        context = _shown(section, form, prepared_starts, has_paper=has_paper(request, section))
         prepared = context["prepared"]
         if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
             answer = HttpResponse(status=204)
@@ -137,33 +137,35 @@ def has_paper(request: UserRequest, section: Section) -> bool:
 def _shown(
     section: Section, form: forms.Form | None, kept: PreparedStarts | None, *, has_paper: bool
 ) -> dict[str, Any]:
-    found = Registrations(section.session)
+    registrations = Registrations(section.session)
     is_today = section.session.date == section.club.today
-    coming = found.coming
-    prepared = prepared_shown(section, found, kept, has_paper=has_paper)
+    coming = registrations.coming
+    prepared = prepared_shown(section, registrations, kept, has_paper=has_paper)
     return {
         "section": section,
         "tab": "entries",
         "prepared": prepared,
-        "version": version_of(section, found, prepared),
-        "found": found,
-        "switch": found.beforehand,
+        "version": version_of(section, registrations, prepared),
+        "found": registrations,
+        "switch": registrations.beforehand,
         "is_closed": is_closed(section.session),
         "is_today": is_today,
         "takes_pairs": section.people_an_entry == registering.PAIR,
         "coming": [
-            (comer, found.on_list.keys() >= set(comer.people))
+            (comer, registrations.on_list.keys() >= set(comer.people))
             for comer in (sorted(coming, key=_missing_first) if is_today else coming)
         ],
         "here": sum(comer.is_here for comer in coming),
-        "said": _said(section, found),
-        "host": _free_host(found),
-        "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
-        **_waiting_context(section, found),
+        "said": _said(section, registrations),
+        "host": _free_host(registrations),
+        "room": max(0, registrations.beforehand.most - len(registrations.pairs))
+        if registrations.beforehand.most
+        else None,
+        **_waiting_context(section, registrations),
         "form": form if isinstance(form, NamesForm) else NamesForm(),
         "switch_form": form
         if isinstance(form, SwitchForm)
-        else SwitchForm(initial={"most": found.beforehand.most}),
+        else SwitchForm(initial={"most": registrations.beforehand.most}),
     }
 
 
@@ -201,24 +203,24 @@ def _said(section: Section, found: Registrations) -> str:
 
 
 def _waiting(section: Section, found: Registrations) -> list[WaitingName]:
-    known = known_in(section)
+    roster = known_in(section)
     waiting = []
     for typed_entry in found.typed:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
-        new = tuple(name for name in names if folded(name) not in known.by_name)
-        waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(known.alike, new)))))
+        new = tuple(name for name in names if folded(name) not in roster.by_name)
+        waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
     return sorted(waiting, key=lambda one: one.is_unknown)
 
 
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
     """Return the context on unconfirmed names: known ones first, and a limited number of others."""
     waiting = _waiting(section, found) if found.typed else []
-    unknown = [one for one in waiting if one.is_unknown]
-    known = len(waiting) - len(unknown)
+    unknown = [name for name in waiting if name.is_unknown]
+    known_count = len(waiting) - len(unknown)
     return {
-        "waiting_names": waiting[: known + MOST_SHOWN],
+        "waiting_names": waiting[: known_count + MOST_SHOWN],
         "unknown_names": len(unknown) if len(unknown) >= FEW else 0,
-        "last_unknown": max((one.typed.pk for one in unknown), default=0),
+        "last_unknown": max((name.typed.pk for name in unknown), default=0),
     }
 
 
@@ -273,13 +275,13 @@ def _refuse(request: UserRequest, section: Section) -> None:
 def _refuse_unknown(request: UserRequest, section: Section) -> None:
     up_to = read_number(request.POST.get("up_to"), MOST_DIGITS) or 0
     count = registering.refuse_unknown(section.session, up_to=up_to, by=request.user)
-    said = ngettext("%(count)s name is refused.", "%(count)s names are refused.", count)
-    messages.success(request, said % {"count": count})
+    message = ngettext("%(count)s name is refused.", "%(count)s names are refused.", count)
+    messages.success(request, message % {"count": count})
 
 
 def _typed(request: UserRequest, section: Section) -> TypedName | None:
-    known = TypedName.objects.filter(session=section.session).select_related("by", "session")
-    return known.filter(pk=read_number(request.POST.get("typed"), MOST_DIGITS) or 0).first()
+    waiting = TypedName.objects.filter(session=section.session).select_related("by", "session")
+    return waiting.filter(pk=read_number(request.POST.get("typed"), MOST_DIGITS) or 0).first()
 
 
 def _together(request: UserRequest, section: Section) -> None:
@@ -323,10 +325,10 @@ def _people(request: UserRequest, section: Section) -> list[Person]:
     """Return the people a button concerns: those who registered or were named for the session."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
-    said = Answer.objects.filter(session=section.session)
-    known = section.club.known_people.filter(pk__in=keys)
-    there = known.filter(pk__in=said.values("person")) | known.filter(
-        pk__in=said.exclude(partner=None).values("partner")
+    answers = Answer.objects.filter(session=section.session)
+    people = section.club.known_people.filter(pk__in=keys)
+    there = people.filter(pk__in=answers.values("person")) | people.filter(
+        pk__in=answers.exclude(partner=None).values("partner")
     )
     return list(there.distinct())
 

@@ -21,16 +21,16 @@ def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]
     turns = turns_of(section, entries)
     if turns is None:
         return {}
-    said = []
+    sentences = []
     if turns.last is not None and turns.tonight:
         words = {"day": short_date(turns.last), "names": names_of(turns.sat_out)}
-        said.append(_("Sat out last, on %(day)s: %(names)s.") % words)
+        sentences.append(_("Sat out last, on %(day)s: %(names)s.") % words)
     if turns.tonight:
-        said.append(_("Tonight it falls to %(names)s.") % {"names": names_of(turns.tonight)})
+        sentences.append(_("Tonight it falls to %(names)s.") % {"names": names_of(turns.tonight)})
     return {
         "has_turns": True,
         "takes_turns": section.seating == SeatingMethod.TURNS,
-        "turns_said": " ".join(said),
+        "turns_said": " ".join(sentences),
     }
 
 

@@ -38,12 +38,12 @@ def have_to_move(plan: SectionPlan) -> list[HasToMove]:
     movement = plan.section.stored.movement if asking else None
     seats = stationary_of(movement, list(people)) if movement else []
     free = [people[number] for number in seats if not people[number].must_stay_seated]
-    found = []
+    moving = []
     for contestant in asking:
         here = {game.table for game in evening.turn(contestant.number, 1).games}
         near = [other for other in free if {table for table, _line in places[other.number]} <= here]
         exchange = next(iter(near or free), None)
         if exchange:
             free.remove(exchange)
-        found.append(HasToMove(contestant, exchange))
-    return found
+        moving.append(HasToMove(contestant, exchange))
+    return moving

@@ -107,12 +107,12 @@ def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator
     """Yield the people who can be replaced, with their pairs' labels; only of `entry` if given."""
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
-    for one in listed:
-        for link in one.links_in(section.shown_round):
+    for choice in listed:
+        for link in choice.links_in(section.shown_round):
             if link.is_reserve:
                 continue
-            key = f"{one.pk}-{link.position}-{link.pk}"
-            yield key, f"{labels.get(one.pk, '')}  {link.person.name}".strip()
+            key = f"{choice.pk}-{link.position}-{link.pk}"
+            yield key, f"{labels.get(choice.pk, '')}  {link.person.name}".strip()
 
 
 def _named(section: Section, round: int) -> str:

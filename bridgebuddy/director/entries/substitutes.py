@@ -28,17 +28,19 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         form = SubstituteForm(section, Evening(section), request.POST)
         is_valid = form.is_valid()
-        entry = place = shown = 0
+        entry = place = shown_link = 0
         if is_valid:
-            entry, place, shown = form.cleaned_data["who"]
-        found = section.entries.filter(pk=entry).first()
+            entry, place, shown_link = form.cleaned_data["who"]
+        found_entry = section.entries.filter(pk=entry).first()
     if not is_valid:
         return _page(request, code)
     try:
-        if found is None:
+        if found_entry is None:
             raise NotEntered()
         name = form.cleaned_data[SUBSTITUTE]
-        people.substitute(found, place, name, shown=shown, by=request.user, **form.answers)
+        people.substitute(
+            found_entry, place, name, shown=shown_link, by=request.user, **form.answers
+        )
     except ChangeRefused as refused:
         return _page(request, code, refused)
     return _done(section)

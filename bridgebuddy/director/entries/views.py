@@ -102,9 +102,9 @@ def add_list(request: UserRequest, code: str) -> HttpResponse:
 def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
     """Show the preview of a list, line by line."""
     section = section_for_director(request, code)
-    known = known_in(section)
-    listing = read_list(text, section.people_an_entry, known)
-    return _preview(request, section, ListPreview.of(section, listing, text, known))
+    roster = known_in(section)
+    listing = read_list(text, section.people_an_entry, roster)
+    return _preview(request, section, ListPreview.of(section, listing, text, roster))
 
 
 @require_http_methods(["GET", "POST"])
@@ -148,19 +148,19 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
-    found = section.entries.filter(pk=entry).first()
+    corrected = section.entries.filter(pk=entry).first()
     form = PairForm(section.people_an_entry, request.POST)
-    if found and form.is_valid():
+    if corrected and form.is_valid():
         try:
             correct_names(
-                found,
+                corrected,
                 form.places,
                 must_stay_seated=form.cleaned_data["must_stay_seated"],
                 shown=form.cleaned_data["shown"],
                 by=request.user,
             )
             if section.contest.has_halves:
-                name_team(found, name=form.team, by=request.user)
+                name_team(corrected, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
         except SomebodyWasFaster as refused:
             messages.warning(request, change_refused(refused))
@@ -176,21 +176,21 @@ def _pair_page(
 ) -> HttpResponse:
     """Show the form for a pair's names; redirect with a message if the pair is gone."""
     section = section_for_director(request, code)
-    found = section.entries.filter(pk=entry).first()
-    if found is None:
+    corrected = section.entries.filter(pk=entry).first()
+    if corrected is None:
         messages.warning(request, change_refused(NotEntered()))
         return redirect("entries", code=section.code)
     if form is None:
-        names = [person.name for person in found.players]
-        answers = {"must_stay_seated": found.must_stay_seated, "team": found.name}
+        names = [person.name for person in corrected.players]
+        answers = {"must_stay_seated": corrected.must_stay_seated, "team": corrected.name}
         if section.contest.has_halves:
-            answers["shown"] = line_up_key(found)
+            answers["shown"] = line_up_key(corrected)
         form = PairForm(section.people_an_entry, names=names, initial=answers)
     context = {
         "section": section,
         "tab": "entries",
-        "entry": found,
-        "stints": list(stints_of(found)),
+        "entry": corrected,
+        "stints": list(stints_of(corrected)),
         "form": form,
         "words": words_of(section),
     }
@@ -202,11 +202,11 @@ def _pair_page(
 def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     """Remove a pair from the list before the start."""
     section = section_for_director(request, code)
-    found = section.entries.filter(pk=entry).first()
+    withdrawn = section.entries.filter(pk=entry).first()
     try:
-        if found is None:
+        if withdrawn is None:
             raise NotEntered()
-        late_arrivals.withdraw(found, by=request.user)
+        late_arrivals.withdraw(withdrawn, by=request.user)
         _tell_if_the_movement_went(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -219,14 +219,14 @@ def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster that match the typed text, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
-    found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
+    people = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
     fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
     field = field if field in fields else "first"
-    is_known = any(folded(person.name) == folded(typed) for person in found)
+    is_known = any(folded(person.name) == folded(typed) for person in people)
     guest = "" if is_known else " ".join(typed.split())
     context = {
-        "suggestions": found,
+        "suggestions": people,
         "field": field,
         "guest": guest,
         "may_be_here": field == SUBSTITUTE,  # for other rounds, or as the person replaced
@@ -272,7 +272,9 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
                 "section": section,
                 "tab": "entries",
                 "form": form,
-                "pairs": [[form[f"strength-{one.pk}"] for one in entry.players] for entry in pairs],
+                "pairs": [
+                    [form[f"strength-{player.pk}"] for player in entry.players] for entry in pairs
+                ],
             }
             status = 422 if form.errors else 200
             return render(request, "director/strengths.html", context, status=status)
@@ -346,13 +348,13 @@ def _entries_now(
 ) -> HttpResponse:
     """Show the current entries, with a refused form or a list to edit."""
     section = section_for_director(request, code)
-    shown = request.GET.get("started")
-    if request.htmx and shown is not None and shown != _started(section):
+    was_started = request.GET.get("started")
+    if request.htmx and was_started is not None and was_started != _started(section):
         # the session has begun, or the start was undone: the whole page changes
         return HttpResponse(headers={"HX-Refresh": "true"})
     evening = Evening(section)
     picked = request.GET.get("move", "")
-    labels = {one.entry: one.label for one in evening.contestants.values()}
+    labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     context = {
         "section": section,
         "tab": "entries",
@@ -400,7 +402,7 @@ def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
     """Return the entries that came late, left, or wait, with labels; empty before the start."""
     if not section.is_started:
         return []
-    labels = {one.entry: one.label for one in evening.contestants.values()}
+    labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     return [
         (entry, labels.get(entry.pk, ""))
         for entry in evening.entries
@@ -410,15 +412,17 @@ def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
 
 def _strength(section: Section, evening: Evening) -> dict[str, object]:
     """Return the context on the pairs' strengths before the start."""
-    known = {
+    strength_by_entry = {
         entry.pk: strength
         for entry in evening.entries
         if (strength := strength_of(entry)) is not None
     }
-    seeded = seeding(section, evening.entries) if known and not section.is_started else None
+    seeded = (
+        seeding(section, evening.entries) if strength_by_entry and not section.is_started else None
+    )
     strongest = max((line.mean for line in seeded.lines), default=0) if seeded else 0
     return {
-        "strengths": known,
+        "strengths": strength_by_entry,
         "seeded": seeded,
         "seeded_sentence": seeding_sentence(seeded) if seeded else "",
         "meters": [(line, round(100 * line.mean / (strongest * 1.25))) for line in seeded.lines]

@@ -82,14 +82,14 @@ def topics() -> dict[str, HelpTopic]:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _topics(language: str) -> dict[str, HelpTopic]:
-    found = {}
+    topics_by_name = {}
     for path in sorted((DOCS / "help" / language).glob("*.md")):
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
         title, lines = first.split("\n", 1)
         address = reverse("help-topic", args=[path.stem])
         answers = tuple(_answer(part, address, path.stem) for part in rest)
-        found[path.stem] = HelpTopic(path.stem, title.strip(), rendered(lines), answers)
-    return found
+        topics_by_name[path.stem] = HelpTopic(path.stem, title.strip(), rendered(lines), answers)
+    return topics_by_name
 
 
 def _answer(part: str, address: str, topic: str) -> HelpAnswer:
@@ -114,7 +114,7 @@ def _linked(found: re.Match[str]) -> str:
 @lru_cache(maxsize=1)
 def _long_answers() -> tuple[HelpAnswer, ...]:
     """Return the paragraphs of the long pages, each with its lead or the heading above it."""
-    found = []
+    paragraphs = []
     for name in LONG:
         text = (DOCS / LONG[name]).read_text(encoding="utf-8")
         address, heading = reverse("help-read", args=[name]), ""
@@ -125,8 +125,8 @@ def _long_answers() -> tuple[HelpAnswer, ...]:
             lead = LEAD.match(part)
             html = rendered(part)
             plain = " ".join(strip_tags(html).split())
-            found.append(HelpAnswer(lead[1] if lead else heading, html, plain, address, ""))
-    return tuple(found)
+            paragraphs.append(HelpAnswer(lead[1] if lead else heading, html, plain, address, ""))
+    return tuple(paragraphs)
 
 
 def search(typed: str) -> list[HelpAnswer]:

@@ -25,21 +25,21 @@ OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret addres
 @require_safe
 def topic(request: HttpRequest, name: str) -> HttpResponse:
     """Show the help of a page; a script shows it beside that page."""
-    found = topic_of(name)
-    if found is None:
+    help_topic = topic_of(name)
+    if help_topic is None:
         raise Http404("no such page of help")
-    return render(request, "director/help/topic.html", {"topic": found, "tab": "help"})
+    return render(request, "director/help/topic.html", {"topic": help_topic, "tab": "help"})
 
 
 @require_safe
 def search(request: UserRequest) -> HttpResponse:
     """Show the answers to a search; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    found = [(answer, _there(request, answer)) for answer in found_by(typed)]
+    answers = [(answer, _there(request, answer)) for answer in found_by(typed)]
     context = {
         "tab": "help",
         "typed": typed,
-        "found": found,
+        "found": answers,
         "topics": [topic for name, topic in topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }
@@ -58,10 +58,10 @@ def read(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def card(request: HttpRequest, name: str) -> HttpResponse:
     """Show a help topic as a sheet to print."""
-    found = topic_of(name)
-    if found is None:
+    help_topic = topic_of(name)
+    if help_topic is None:
         raise Http404("no such card")
-    return render(request, "director/help/card.html", {"topic": found, "tab": "help"})
+    return render(request, "director/help/card.html", {"topic": help_topic, "tab": "help"})
 
 
 def _there(request: UserRequest, answer: HelpAnswer) -> str:

@@ -48,20 +48,20 @@ def sets_said(owned: Owned) -> str:
 
 def too_few(owned: Owned, tables: int) -> list[str]:
     """Return sentences on the equipment that the club lacks for a number of tables."""
-    said = []
+    sentences = []
     if owned.tables is not None and owned.tables < tables:
-        said.append(
+        sentences.append(
             _("%(needed)s tables are needed, and you have %(count)s.")
             % {"needed": tables, "count": owned.tables}
         )
     if owned.boxes is not None and owned.boxes < tables:
-        said.append(
+        sentences.append(
             _("Bidding boxes are needed for %(needed)s tables, and you have them for %(count)s.")
             % {"needed": tables, "count": owned.boxes}
         )
     if owned.terminals is not None and owned.terminals < tables:
-        said.append(
+        sentences.append(
             _("You have terminals for %(count)s of %(needed)s tables.")
             % {"needed": tables, "count": owned.terminals}
         )
-    return said
+    return sentences

@@ -110,9 +110,11 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
             % words
         ]
     if boards.segments == 1:
-        found = [_("Boards %(boards)s, %(count)s times: once for each table of a match.") % words]
+        sentences = [
+            _("Boards %(boards)s, %(count)s times: once for each table of a match.") % words
+        ]
     elif boards.segments > 2:
-        found = [
+        sentences = [
             ngettext(
                 "Boards %(boards)s once: the two tables exchange them in the middle of each half.",
                 "Boards %(boards)s, %(count)s times: the two tables of a match exchange them in the"
@@ -122,7 +124,7 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
             % words
         ]
     else:
-        found = [
+        sentences = [
             ngettext(
                 "Boards %(boards)s once: the two tables exchange them at half-time.",
                 "Boards %(boards)s, %(count)s times: the two tables of a match exchange them at half-time.",
@@ -131,13 +133,13 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
             % words
         ]
     if not boards.goes_on and movement.rounds > 1:
-        found.append(_("They are dealt anew for each round."))
+        sentences.append(_("They are dealt anew for each round."))
     if others:
-        found.append(
+        sentences.append(
             _("For a triangle also %(boards)s, so that nobody meets a deal twice.")
             % {"boards": board_text(tuple(others))}
         )
-    return found
+    return sentences
 
 
 @require_http_methods(["GET", "POST"])
@@ -155,7 +157,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, _("The boards are chosen."))
             beside = sections_of_session(section)
-            is_other_open = any(section_beside.movement is None for section_beside in beside)
+            is_other_open = any(other.movement is None for other in beside)
             return redirect("all-sections" if is_other_open else "entries", code=code)
     with one_moment(request):
         section = section_for_director(request, code)

@@ -32,7 +32,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     club = chosen_club(request, clubs)
     as_written_by(club)
     form = ImportForm(request.POST or None, request.FILES or None)
-    shown = None
+    page = None
     if request.method == "POST" and form.is_valid():
         try:
             own = keep_movement(
@@ -44,19 +44,19 @@ def import_movement(request: UserRequest) -> HttpResponse:
             messages.success(request, _("The movement is kept. It is offered when the pairs fit."))
             return redirect("own-movement", pk=own.pk)
         except BrokenMovement as broken:
-            shown = MovementPage(form.cleaned_data["movement"], broken.violations)
+            page = MovementPage(form.cleaned_data["movement"], broken.violations)
     context = {
         "tab": "library",
         "club": club,
         "clubs": clubs,
         "form": form,
-        "shown": shown,
-        "problems": [violation_sentence(shown.movement, v) for v in shown.violations[:30]]
-        if shown
+        "shown": page,
+        "problems": [violation_sentence(page.movement, v) for v in page.violations[:30]]
+        if page
         else [],
         "own": club.own_movements.all(),
     }
-    status = 422 if form.errors or shown else 200
+    status = 422 if form.errors or page else 200
     return render(request, "director/import_movement.html", context, status=status)
 
 

@@ -30,7 +30,7 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
     Several open sessions are listed; without one, a new session can be created.
     """
     try:
-        found = catalogue.family(family)
+        known_family = catalogue.family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
     is_drawn = family in DRAWN_ON_RESULTS
@@ -43,7 +43,7 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
             session__rehearsal_until=None,
             round=0,
             session__date__gte=timezone.localdate(),
-            contest__in=CONTESTS if is_drawn else (found.contest,),
+            contest__in=CONTESTS if is_drawn else (known_family.contest,),
         )
         .select_related("session__event__club")
         .order_by("session__date", "session__starts_at", "pk")
@@ -55,7 +55,7 @@ def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse
         return redirect(address if is_drawn else f"{address}?{wanted}#m-{family}")
     context = {
         "tab": "library",
-        "family": found,
+        "family": known_family,
         "tables": tables,
         "sections": sections,
         "wanted": wanted,

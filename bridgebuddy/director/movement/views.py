@@ -87,11 +87,7 @@ def _next_page(request: UserRequest, code: str) -> str:
     if section.movement is not None and section.movement.is_draw:
         return "match-boards"
     beside = sections_of_session(section)
-    return (
-        "all-sections"
-        if any(section_beside.movement is None for section_beside in beside)
-        else "entries"
-    )
+    return "all-sections" if any(other.movement is None for other in beside) else "entries"
 
 
 def _only_looks(request: UserRequest) -> bool:
@@ -109,11 +105,11 @@ def _shown(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
-    shown = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
+    shown_rows = [row for row in rows if shows_all or row.rank <= FEW_ROWS or row.is_chosen]
     answers = answers_of(offered.form)
     return {
-        "rows": shown,
-        "others": len(rows) - len(shown),
+        "rows": shown_rows,
+        "others": len(rows) - len(shown_rows),
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
         "too_few": too_few(offered.form.owned, needed(rows[0].movement)),
@@ -183,10 +179,10 @@ class _OfferedMovements:
             return
         choice = line.choice
         wishes = replace(self.wishes, missing_line=self.wishes.missing_line or choice.missing)
-        found = advise_on(catalogue.family(choice.family), choice.options, wishes)
-        if found is None:
+        fitting = advise_on(catalogue.family(choice.family), choice.options, wishes)
+        if fitting is None:
             return
-        own = resized(found, MovementSize(choice.rounds, choice.boards), wishes)
+        own = resized(fitting, MovementSize(choice.rounds, choice.boards), wishes)
         others = [
             proposal for proposal in self.advised if proposal.offer.family.name != choice.family
         ]
@@ -280,8 +276,8 @@ def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str
         return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
-    said = [_("The movement is chosen and everybody has a seat.")]
+    sentences = [_("The movement is chosen and everybody has a seat.")]
     if section.contest.has_halves and is_league(section_for_director(request, section.code)):
-        said.append(_("Matches count in victory points; “How it is scored” changes that."))
-    messages.success(request, " ".join(said))
+        sentences.append(_("Matches count in victory points; “How it is scored” changes that."))
+    messages.success(request, " ".join(sentences))
     return ""

@@ -64,15 +64,15 @@ class BoardState:
     @property
     def told(self) -> str:
         """Return the board's remarks in words."""
-        found = [_("two groups")] if self.is_fouled else []
+        remarks = [_("two groups")] if self.is_fouled else []
         if self.rulings:
-            found.append(
+            remarks.append(
                 ngettext("%(rulings)s ruling", "%(rulings)s rulings", self.rulings)
                 % {"rulings": self.rulings}
             )
         if self.is_doubtful:
-            found.append(_("look at it"))
-        return ", ".join(found)
+            remarks.append(_("look at it"))
+        return ", ".join(remarks)
 
 
 def is_ruling(line: PlayLine) -> bool:
@@ -115,9 +115,9 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their states."""
     read = ResultsContext(request, code)
     rounds = [(round, states(read, round)) for round in rounds_of(read)]
-    found = [board_state for _round, listed in rounds for board_state in listed]
-    context = read.context("boards", rounds=rounds, boards=found)
-    context["complete"] = sum(board_state.is_complete for board_state in found)
+    states_listed = [board_state for _round, listed in rounds for board_state in listed]
+    context = read.context("boards", rounds=rounds, boards=states_listed)
+    context["complete"] = sum(board_state.is_complete for board_state in states_listed)
     return render(request, "director/results/boards.html", context)
 
 
@@ -180,21 +180,21 @@ class ResultStep:
 
 def history_of(tonight: SessionSnapshot, board: int) -> list[Result]:
     """Read all results ever stored for the plays of a board, oldest first."""
-    found = Result.objects.filter(
+    stored = Result.objects.filter(
         play__section=tonight.section, play__board=board, play__taken_back_at=None
     )
-    return list(found.select_related("by", "play").order_by("at", "pk"))
+    return list(stored.select_related("by", "play").order_by("at", "pk"))
 
 
 def steps(history: Iterable[Result]) -> list[ResultStep]:
     """Return the steps of a history, newest first."""
     last: dict[int, Result] = {}
-    found = []
+    changes = []
     for result in history:
         before = last.get(result.play_id)
-        found.append(ResultStep(result, before.outcome if before else None, before is None))
+        changes.append(ResultStep(result, before.outcome if before else None, before is None))
         last[result.play_id] = result
-    return found[::-1]
+    return changes[::-1]
 
 
 @never_cache
@@ -212,7 +212,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     mine = [line for line in lines if round in (0, line.round)]
     if hidden := read.still_to_play(mine):
         return hidden
-    found = travellers(read.scored, read.section, board, round or None)
+    board_travellers = travellers(read.scored, read.section, board, round or None)
     plays = {line.play for line in mine}
     context = read.context(
         "boards",
@@ -221,7 +221,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         after=every[place + 1] if place + 1 < len(every) else None,
         round=round,
         rounds=sorted({line.round for line in lines}) if round else [],
-        groups=[group for traveller in found for group in groups(read, traveller)],
+        groups=[group for traveller in board_travellers for group in groups(read, traveller)],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
         history=steps(
@@ -229,8 +229,8 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
             for correction in history_of(read.tonight, board)
             if correction.play_id in plays
         ),
-        top=next((top for traveller in found if (top := _top(traveller))), None),
-        cards=next((traveller.cards for traveller in found if traveller.cards), None),
+        top=next((top for traveller in board_travellers if (top := _top(traveller))), None),
+        cards=next((traveller.cards for traveller in board_travellers if traveller.cards), None),
     )
     return render(request, "director/results/board.html", context)
 
@@ -266,7 +266,7 @@ def groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines
         if traveller.match:
             who = " – ".join(contestant.surnames for contestant in traveller.match)
             title = f"{who}: {title}" if title else who
-        shown = tuple(
+        lines = tuple(
             TravellerLine(
                 row,
                 read.why(row.line, row.ns, "ns"),
@@ -278,7 +278,7 @@ def groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines
         field = (
             None if traveller.match else fields.get(group)
         )  # the frequencies of two results tell nothing
-        yield ComparedLines(title, shown, field, fouled)
+        yield ComparedLines(title, lines, field, fouled)
 
 
 def _group_title(fouled: FouledBoard | None) -> str:
@@ -296,8 +296,8 @@ def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
     """Take a result back."""
     with one_moment(request):
         section: Section = section_for_director(request, code)
-        found = Result.objects.filter(pk=result, play__section=section).select_related("play")
-        play = next((result.play for result in found), None)
+        stored = Result.objects.filter(pk=result, play__section=section).select_related("play")
+        play = next((result.play for result in stored), None)
     if play is None:
         raise Http404("no such result")
     try:

@@ -136,24 +136,24 @@ def repair_text(doubt: ResultDoubt) -> str:
 
 
 def _facts(doubt: ResultDoubt) -> dict[str, Any]:
-    found = dict(doubt.facts)
+    values = dict(doubt.facts)
     if doubt.lines:
         line, last = doubt.lines[0], doubt.lines[-1]
-        found |= {"board": line.board, "table": line.table, "round": line.round}
-        found |= {"other": last.board, "count": len(doubt.lines)}
-        found["boards"] = board_text(tuple(sorted(line.board for line in doubt.lines)))
-    if isinstance(found.get("score"), int):
-        found["score"] = signed(found["score"])
-    return found
+        values |= {"board": line.board, "table": line.table, "round": line.round}
+        values |= {"other": last.board, "count": len(doubt.lines)}
+        values["boards"] = board_text(tuple(sorted(line.board for line in doubt.lines)))
+    if isinstance(values.get("score"), int):
+        values["score"] = signed(values["score"])
+    return values
 
 
 def _made(repair: ProposedRepair) -> dict[str, Any]:
     """Return the first result that a repair makes, in words."""
     outcome = repair.outcomes[0][1] if repair.outcomes else None
-    found: dict[str, Any] = {"outcome": outcome_text(outcome)}
+    values: dict[str, Any] = {"outcome": outcome_text(outcome)}
     match outcome:
         case {"contract": contract, "declarer": seat}:
-            found |= {"contract": contract_text(contract), "seat": CHAIRS[seat.lower()]}
+            values |= {"contract": contract_text(contract), "seat": CHAIRS[seat.lower()]}
         case {"score": score}:
-            found["score"] = signed(score)
-    return found
+            values["score"] = signed(score)
+    return values

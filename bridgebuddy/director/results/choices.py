@@ -200,8 +200,8 @@ def _has(found: Any, wanted: Any) -> bool:
 
 def chosen_from(profile: Mapping[str, Any]) -> int | None:
     """Return the number of results from which Butler leaves out extremes, or None if it is not set."""
-    found = profile.get("datum", {}).get("from")
-    return None if found is None else int(found)
+    least = profile.get("datum", {}).get("from")
+    return None if least is None else int(least)
 
 
 def with_choices(
@@ -211,38 +211,40 @@ def with_choices(
 
     An empty choice removes its keys, so that the preset decides.
     """
-    found = dict(profile)
+    changed = dict(profile)
     for name, value in choices.items():
-        known = MORE[name][1]
-        for _, fragment in known.values():
-            found = _without(found, fragment)
+        field_choices = MORE[name][1]
+        for _, fragment in field_choices.values():
+            changed = _without(changed, fragment)
         if name == "ends":
-            found = _without(found, {"datum": {"from": None}})
+            changed = _without(changed, {"datum": {"from": None}})
         if value:
-            found = _merged(found, known[value][1])
+            changed = _merged(changed, field_choices[value][1])
         if name == "ends" and value in FROM and ends_from is not None:
-            found = _merged(found, {"datum": {"from": ends_from}})
-    return found
+            changed = _merged(changed, {"datum": {"from": ends_from}})
+    return changed
 
 
 def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a profile without the keys of a fragment, also inside objects."""
-    found = dict(profile)
+    remaining = dict(profile)
     for key, value in fragment.items():
-        kept = found.pop(key, None)
-        if isinstance(value, Mapping) and isinstance(kept, Mapping):
-            rest = {name: kept_value for name, kept_value in kept.items() if name not in value}
-            found |= {key: rest} if rest else {}
-    return found
+        rest_of_value = remaining.pop(key, None)
+        if isinstance(value, Mapping) and isinstance(rest_of_value, Mapping):
+            rest = {
+                name: kept_value for name, kept_value in rest_of_value.items() if name not in value
+            }
+            remaining |= {key: rest} if rest else {}
+    return remaining
 
 
 def _merged(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a profile merged with a fragment; objects keep their other keys."""
-    found = dict(profile)
+    merged = dict(profile)
     for key, value in fragment.items():
-        known = found.get(key)
-        if isinstance(value, Mapping) and isinstance(known, Mapping):
-            found[key] = {**known, **value}
+        present = merged.get(key)
+        if isinstance(value, Mapping) and isinstance(present, Mapping):
+            merged[key] = {**present, **value}
         else:
-            found[key] = value
-    return found
+            merged[key] = value
+    return merged

@@ -78,19 +78,19 @@ class ClassesForm(forms.Form):
         super().__init__(data, initial=first)
         self.everybody: list[Contestant] = list(tonight.contestants.values())
         for contestant in self.everybody:
-            known = scoring.classes.get(str(contestant.entry), {})
+            stored = scoring.classes.get(str(contestant.entry), {})
             self._add(contestant, "stratum", forms.CharField(required=False, max_length=LONGEST))
             self._add(contestant, "handicap", _Handicap(required=False))
             self._add(contestant, "categories", forms.CharField(required=False, max_length=LENGTH))
             names = (profile.get("strata") or {}).get("names", ())
-            number = known.get("stratum", 0)
+            number = stored.get("stratum", 0)
             self.initial = {
                 **self.initial,
                 f"stratum-{contestant.entry}": names[number - 1]
                 if 0 < number <= len(names)
                 else "",
-                f"handicap-{contestant.entry}": known.get("handicap", ""),
-                f"categories-{contestant.entry}": ", ".join(known.get("categories", ())),
+                f"handicap-{contestant.entry}": stored.get("handicap", ""),
+                f"categories-{contestant.entry}": ", ".join(stored.get("categories", ())),
             }
 
     def _add(self, one: Contestant, name: str, field: forms.Field) -> None:
@@ -104,14 +104,14 @@ class ClassesForm(forms.Form):
 
     def clean_limits(self) -> list[int]:
         """Return the limits in falling order; there is one limit fewer than there are strata."""
-        found = _listed(self.cleaned_data["limits"])
-        if not found:
+        parts = _listed(self.cleaned_data["limits"])
+        if not parts:
             return []
         if any(
-            not part.isascii() or not part.isdigit() or len(part) > MOST_DIGITS for part in found
+            not part.isascii() or not part.isdigit() or len(part) > MOST_DIGITS for part in parts
         ):
             raise forms.ValidationError(_("Limits are whole numbers, with commas between them."))
-        limits = sorted(map(int, found), reverse=True)
+        limits = sorted(map(int, parts), reverse=True)
         if len(set(limits)) != len(self.cleaned_data.get("strata", ())) - 1:
             raise forms.ValidationError(_("One limit fewer than there are strata, each once."))
         return limits
@@ -132,8 +132,8 @@ class ClassesForm(forms.Form):
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
-            said = [person.categories for person in entry.players]
-            if said and (words := ", ".join(in_common(said))):
+            categories = [person.categories for person in entry.players]
+            if categories and (words := ", ".join(in_common(categories))):
                 sent[f"categories-{key}"] = words
         return sent
 
@@ -159,29 +159,29 @@ class ClassesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a stratum that does not exist."""
         cleaned: dict[str, Any] = self.cleaned_data
-        known = [name.casefold() for name in cleaned.get("strata", ())]
+        names = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
-            said = cleaned.get(f"stratum-{contestant.entry}", "").strip().casefold()
-            if said and "strata" in cleaned and said not in known:
+            typed = cleaned.get(f"stratum-{contestant.entry}", "").strip().casefold()
+            if typed and "strata" in cleaned and typed not in names:
                 self.add_error(f"stratum-{contestant.entry}", _("There is no such stratum."))
         return cleaned
 
     @property
     def classes(self) -> dict[int, dict[str, Any]]:
         """Return each contestant's stratum, handicap and categories by the entry's key."""
-        said = self.cleaned_data
-        known = [name.casefold() for name in said["strata"]]
-        found: dict[int, dict[str, Any]] = {}
+        cleaned = self.cleaned_data
+        names = [name.casefold() for name in cleaned["strata"]]
+        by_entry: dict[int, dict[str, Any]] = {}
         for contestant in self.everybody:
-            stratum = said[f"stratum-{contestant.entry}"].strip().casefold()
-            handicap = said[f"handicap-{contestant.entry}"]
-            categories = listed(said[f"categories-{contestant.entry}"])
-            found[contestant.entry] = (
-                ({"stratum": known.index(stratum) + 1} if stratum else {})
+            stratum = cleaned[f"stratum-{contestant.entry}"].strip().casefold()
+            handicap = cleaned[f"handicap-{contestant.entry}"]
+            categories = listed(cleaned[f"categories-{contestant.entry}"])
+            by_entry[contestant.entry] = (
+                ({"stratum": names.index(stratum) + 1} if stratum else {})
                 | ({"handicap": str(handicap.normalize())} if handicap else {})
                 | ({"categories": categories} if categories else {})
             )
-        return found
+        return by_entry
 
 
 class _Handicap(forms.DecimalField):

@@ -28,14 +28,14 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
 
     A single board can be opened nevertheless.
     """
-    found = sorted(boards)
+    numbers = sorted(boards)
     context = {
         "section": section,
         "tab": "results",
         "page": "boards",
         "pages": pages_of(section),
-        "boards": board_text(tuple(found)),
-        "board": found[0] if len(found) == 1 else None,
+        "boards": board_text(tuple(numbers)),
+        "board": numbers[0] if len(numbers) == 1 else None,
     }
     return render(request, "director/results/still_to_play.html", context)
 

@@ -69,12 +69,12 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
         page = _CorrectionPage(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
             return hidden
-        said = page.said
-        if said is None:
+        outcome = page.said
+        if outcome is None:
             return page.shown()
         onward = page.onward
     try:
-        results.enter(page.read.section, play, said, by=request.user, **page.how)
+        results.enter(page.read.section, play, outcome, by=request.user, **page.how)
     except ChangeRefused as refused:
         with one_moment(request):
             return _CorrectionPage(request, code, play).shown(change_refused(refused))
@@ -122,8 +122,8 @@ class _CorrectionPage:
         if not self.is_sent or self.outcome is None or self.is_locked:
             return None
         if self.is_ruling:
-            shown = self.form.cleaned_data["shown"]
-            return self.outcome if is_given(self.request, shown, self._fingerprint) else None
+            shown_print = self.form.cleaned_data["shown"]
+            return self.outcome if is_given(self.request, shown_print, self._fingerprint) else None
         return self.outcome if self.after.isdecimal() and "do" not in self.request.POST else None
 
     @property
@@ -135,8 +135,12 @@ class _CorrectionPage:
         """Return the further arguments for storing the outcome."""
         if not self.is_ruling:
             return {"after": int(self.after)}
-        said = self.form.cleaned_data
-        return {"after": said["after"], "source": ResultSource.RULING, "reason": said["reason"]}
+        cleaned = self.form.cleaned_data
+        return {
+            "after": cleaned["after"],
+            "source": ResultSource.RULING,
+            "reason": cleaned["reason"],
+        }
 
     @property
     def told(self) -> str:
@@ -192,10 +196,10 @@ class _CorrectionPage:
         )
         if self.outcome is not None and not self.is_locked:
             document = read.scored.document.with_outcome([line.index], as_kept(self.outcome))
-            found = effect(read.scored, document, [line])
+            change = effect(read.scored, document, [line])
             context |= {
-                "effect": found,
-                "rows": rows_of(found),
+                "effect": change,
+                "rows": rows_of(change),
                 "shown": self._fingerprint,
                 "given": self.outcome,
             }

@@ -50,13 +50,13 @@ class BoardsForm(forms.Form):
     )
 
     def clean_boards(self) -> list[int]:
-        found = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
-        if found is None:
+        numbers = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
+        if numbers is None:
             raise forms.ValidationError(
                 _("These are no boards like 1-8, 17-24, each once and at most %(most)s.")
                 % {"most": MOST_BOARDS}
             )
-        return found
+        return numbers
 
 
 @require_POST
@@ -86,8 +86,10 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals; later words are refused."""
-    said = _("The boards are dealt. Nobody has seen one.")
-    return pressed(request, code, lambda section: deal_boards(section, by=request.user), said=said)
+    message = _("The boards are dealt. Nobody has seen one.")
+    return pressed(
+        request, code, lambda section: deal_boards(section, by=request.user), said=message
+    )
 
 
 def pressed(
@@ -146,8 +148,8 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 
 def _errors(form: forms.Form) -> list[str]:
-    found: Any = form.errors
-    return [str(error) for errors in found.values() for error in errors]
+    errors_by_field: Any = form.errors
+    return [str(error) for errors in errors_by_field.values() for error in errors]
 
 
 @never_cache

@@ -88,23 +88,23 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     form = DealsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, code, form)
-    found: DealsFile = form.cleaned_data["file"]
-    wrong = problems(found.problems)
-    if not found.deals:
-        for one in wrong:
-            form.add_error("file", one)
+    file: DealsFile = form.cleaned_data["file"]
+    wrong = problems(file.problems)
+    if not file.deals:
+        for error in wrong:
+            form.add_error("file", error)
         return _page(request, code, form)
     replaces = form.cleaned_data["how"] == "replace"
     try:
-        stored = store_deals(section, found.deals, by=request.user, replaces=replaces)
+        stored = store_deals(section, file.deals, by=request.user, replaces=replaces)
     except ChangeRefused as refused:
         form.add_error("file", change_refused(refused))
         return _page(request, code, form)
     messages.success(request, " ".join(_said(stored)))
     with one_moment(request):
         beyond = _beyond(SessionSnapshot(section), stored.boards)
-    for one in [*wrong, *beyond]:
-        messages.warning(request, one)
+    for error in [*wrong, *beyond]:
+        messages.warning(request, error)
     return redirect("deals", code=section.code)
 
 
@@ -154,7 +154,7 @@ def problems(found: Iterable[BoardProblem]) -> list[str]:
     return [
         words[why] % {"boards": board_text(tuple(sorted({p.board for p in every if p.why == why})))}
         for why in words
-        if any(one.why == why for one in every)
+        if any(problem.why == why for problem in every)
     ]
 
 
@@ -163,17 +163,17 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
     read = ResultsContext(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
     by_number = read.tonight.knows_cards_by_number(read.section)
-    known = [board for board in every if read.tonight.cards(read.section, board)]
-    over = [board for board in known if Traveller(read.scored, read.section, board).is_over]
+    with_cards = [board for board in every if read.tonight.cards(read.section, board)]
+    over = [board for board in with_cards if Traveller(read.scored, read.section, board).is_over]
     context = read.context(
         "deals",
         form=form,
         boards=every,
-        known=known,
+        known=with_cards,
         over=over,
-        without=board_text(tuple(board for board in every if board not in known)),
-        of_nobody=read.tonight.knows_cards and not known,
-        missing=[board for board in every if board not in known] if by_number else [],
+        without=board_text(tuple(board for board in every if board not in with_cards)),
+        of_nobody=read.tonight.knows_cards and not with_cards,
+        missing=[board for board in every if board not in with_cards] if by_number else [],
         honest=honest_of(read.tonight, read.section),
         boards_form=BoardsForm(initial={"boards": board_text(tuple(every)) if every else "1-24"}),
         word_form=WordForm(),
@@ -189,7 +189,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
 @require_POST
 def deals_away(request: UserRequest, code: str) -> HttpResponse:
     """Delete the cards of all boards."""
-    said = _("The deals were taken away.")
+    message = _("The deals were taken away.")
     return pressed(
-        request, code, lambda section: take_deals_away(section, by=request.user), said=said
+        request, code, lambda section: take_deals_away(section, by=request.user), said=message
     )

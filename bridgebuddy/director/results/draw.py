@@ -48,15 +48,15 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         KnockOut(read.scored, section, knocked(sent)) if is_knockout else DrawProposal(read, sent)
     )
     records = _records(read)
-    shown = _shown(proposal, records, request.GET.get("round", ""))
+    drawn = _shown(proposal, records, request.GET.get("round", ""))
     context = read.context(
         "draw",
         proposal=proposal,
         is_knockout=is_knockout,
         records=records,
-        record=shown,
+        record=drawn,
         is_over=not proposal.round or section.is_finished,
-        may_go_back=shown is not None and _may_go_back(section, shown.draw.round, records),
+        may_go_back=drawn is not None and _may_go_back(section, drawn.draw.round, records),
         problem=problem,
         one=request.GET.get("pick", ""),
     )

@@ -137,11 +137,11 @@ class KeysForm(EntryAnswer):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def outcome(self) -> Mapping[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return {
-            "contract": f"{said['level']}{said['strain']}{said['doubled']}",
-            "declarer": said["declarer"],
-            "tricks": BOOK + said["level"] + said["over"],
+            "contract": f"{cleaned['level']}{cleaned['strain']}{cleaned['doubled']}",
+            "declarer": cleaned["declarer"],
+            "tricks": BOOK + cleaned["level"] + cleaned["over"],
         }
 
     def clean_over(self) -> int:
@@ -236,14 +236,14 @@ class ResultPage:
     @cached_property
     def forms(self) -> dict[str, EntryAnswer]:
         """Return all forms by name; a refused form keeps the typed values."""
-        found = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
-        return found | ({self.answered.how: self.answered} if self.answered else {})
+        answers = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
+        return answers | ({self.answered.how: self.answered} if self.answered else {})
 
     @property
     def _said(self) -> dict[str, Any]:
         """Return the initial values of the forms."""
         outcome = self.line.outcome or {}
-        said: dict[str, Any] = {
+        initial: dict[str, Any] = {
             "line": as_typed(outcome),
             "score": outcome.get("score"),
             "unplayed": outcome.get("not_played") or ("later" if "pending" in outcome else ""),
@@ -252,14 +252,14 @@ class ResultPage:
         }
         if contract := outcome.get("contract"):
             name = contract.rstrip("x")
-            said |= {
+            initial |= {
                 "level": int(name[0]),
                 "strain": name[1:],
                 "doubled": contract[len(name) :],
                 "declarer": outcome["declarer"],
                 "over": outcome["tricks"] - BOOK - int(name[0]),
             }
-        return said
+        return initial
 
 
 @never_cache
@@ -284,16 +284,16 @@ def _enter(request: UserRequest, code: str, play: int) -> HttpResponse:
     if request.POST.get("do") == "show":
         return _page(request, code, play, form, show=True)
     try:
-        found = results.enter(section, play, outcome, after=after, by=request.user)
+        stored = results.enter(section, play, outcome, after=after, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, play, form, change_refused(refused))
-    messages.success(request, _stored(found))
-    return redirect(ResultPage(_line(found, section)).address)
+    messages.success(request, _stored(stored))
+    return redirect(ResultPage(_line(stored, section)).address)
 
 
 def _board_of(section: Section, play: int) -> int | None:
-    found = section.plays.filter(pk=play, taken_back_at=None)
-    return found.values_list("board", flat=True).first()
+    plays = section.plays.filter(pk=play, taken_back_at=None)
+    return plays.values_list("board", flat=True).first()
 
 
 def _line(result: Result, section: Section) -> PlayLine:
@@ -340,8 +340,8 @@ def _page(
     }
     if show and form is not None and tonight.cards_of(line) not in before.cards:
         scored = ScoredSession(tonight)
-        said = form.outcome()
-        document = tonight.document.with_outcome([line.index], as_kept(said))
+        outcome = form.outcome()
+        document = tonight.document.with_outcome([line.index], as_kept(outcome))
         context |= {"scored": scored, "effect": effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

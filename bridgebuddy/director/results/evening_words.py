@@ -56,13 +56,13 @@ def _how(share: LuckShare) -> str:
 
 def at_what_time(times: SessionTimes) -> Iterator[str]:
     """Yield sentences on the end of the session, a late start and the rounds over time."""
-    said = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
+    words = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
     if abs(times.late) < ON_TIME:
-        yield _("Ended at %(time)s, as planned") % said
+        yield _("Ended at %(time)s, as planned") % words
     elif times.late > 0:
-        yield _("Ended at %(time)s, %(minutes)s minutes after the plan") % said
+        yield _("Ended at %(time)s, %(minutes)s minutes after the plan") % words
     else:
-        yield _("Ended at %(time)s, %(minutes)s minutes before the plan") % said
+        yield _("Ended at %(time)s, %(minutes)s minutes before the plan") % words
     if times.began_late >= ON_TIME:
         yield _("Began %(minutes)s minutes late") % {"minutes": times.began_late}
     over = [(minutes, round) for round, minutes in times.over if minutes >= ON_TIME]
@@ -81,13 +81,14 @@ def ruled(scored: ScoredSession) -> Iterator[str]:
     for line in scored.tonight.lines:
         for kind in line.outcome or ():
             boards[kind].append(line.board)
-    if found := boards["artificial"]:
+    if numbers := boards["artificial"]:
         yield _on(
-            found, ngettext("%(count)s artificial score", "%(count)s artificial scores", len(found))
+            numbers,
+            ngettext("%(count)s artificial score", "%(count)s artificial scores", len(numbers)),
         )
-    if found := boards["assigned"]:
+    if numbers := boards["assigned"]:
         yield _on(
-            found, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(found))
+            numbers, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(numbers))
         )
     if count := len(scored.document.session.penalties):
         yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
@@ -111,18 +112,18 @@ def in_the_chart(after: NextTime) -> str:
 
 def one_thing_to_try(after: NextTime) -> str:
     """Return a suggestion for the next session; empty if there is none."""
-    found = after.to_try
-    if found is None:
+    suggestion = after.to_try
+    if suggestion is None:
         return ""
-    if found.kind == "fairer":
+    if suggestion.kind == "fairer":
         return _("Worth trying: %(choice)s. Fairer, %(after)s of 100 instead of %(before)s") % {
-            "choice": _choice(found.choice),
-            "after": found.after,
-            "before": found.before,
+            "choice": _choice(suggestion.choice),
+            "after": suggestion.after,
+            "before": suggestion.before,
         }
     return _("Worth trying: %(choice)s. It ends about %(minutes)s minutes sooner") % {
-        "choice": _choice(found.choice),
-        "minutes": found.minutes,
+        "choice": _choice(suggestion.choice),
+        "minutes": suggestion.minutes,
     }
 
 

@@ -45,16 +45,16 @@ def more_boards(read: ResultsContext, match: TeamMatch) -> MoreBoards | None:
     if away is None or section.stored.family != KNOCKOUT:
         return None
     teams = {match.home.entry, away.entry}
-    made = section.extra_boards_of(match.round, teams)
+    extra = section.extra_boards_of(match.round, teams)
     knockout = KnockOut(read.scored, section)
     is_level = match.round == knockout.last and teams in knockout.level
-    if not made and not is_level:
+    if not extra and not is_level:
         return None
-    newest = made[-1] if made else range(0)
+    newest = extra[-1] if extra else range(0)
     return MoreBoards(
         knockout.extra_boards if is_level else 0,
-        tuple(board_text(boards) for boards in made),
-        bool(made) and all(line.outcome is None for line in match.lines if line.board in newest),
+        tuple(board_text(boards) for boards in extra),
+        bool(extra) and all(line.outcome is None for line in match.lines if line.board in newest),
     )
 
 

@@ -80,8 +80,8 @@ class MissingForm(forms.Form):
 
     @property
     def numbers(self) -> dict[int, dict[str, str]]:
-        found = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
-        return {key: {"national_number": text} for key, text in found.items() if text}
+        entered = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
+        return {key: {"national_number": text} for key, text in entered.items() if text}
 
 
 @require_http_methods(["GET", "POST"])

@@ -101,14 +101,16 @@ class MatchRulingForm(forms.Form):
 
     def given(self) -> dict[str, Any]:
         """Return the arguments of the service besides the teams."""
-        said = self.cleaned_data
-        match said["kind"]:
+        cleaned = self.cleaned_data
+        match cleaned["kind"]:
             case Kind.GIVEN:
-                return {"points": (said["home_points"], said["away_points"])}
+                return {"points": (cleaned["home_points"], cleaned["away_points"])}
             case Kind.MISMATCH:
                 return {"points": (self._relieved("home"), self._relieved("away"))}
             case Kind.VOID:
-                return {"awards": (said["home_award"] or "AVE+", said["away_award"] or "AVE-")}
+                return {
+                    "awards": (cleaned["home_award"] or "AVE+", cleaned["away_award"] or "AVE-")
+                }
         return {}
 
     def _relieved(self, side: str) -> Decimal:
@@ -118,18 +120,18 @@ class MatchRulingForm(forms.Form):
         assert score is not None
         actual = Fraction(str(score.home if side == "home" else score.away))
         relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
-        found = after_mismatch(actual, relief, greatest(scale))
-        return round(Decimal(found.numerator) / found.denominator, 3)
+        points = after_mismatch(actual, relief, greatest(scale))
+        return round(Decimal(points.numerator) / points.denominator, 3)
 
     @property
     def ruling(self) -> MatchRuling:
         """Return the ruling, unsaved."""
-        one, other = self.teams
+        first_entry, other = self.teams
         given = self.given()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
         return MatchRuling(
             kind=self.cleaned_data["kind"],
-            one_id=one,
+            one_id=first_entry,
             other_id=other,
             one_points=points[0],
             other_points=points[1],
@@ -199,11 +201,11 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
                 return match_page(request, read, match, form)
     if match is None or form is None:
         return redirect("matches", code=read.section.code)
-    one, other = form.teams
-    said = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
+    first, other = form.teams
+    values = {"kind": form.cleaned_data["kind"], "reason": form.cleaned_data["reason"]}
     try:
         rulings.rule_match(
-            read.section, match.round, one, other, **said, **form.given(), by=request.user
+            read.section, match.round, first, other, **values, **form.given(), by=request.user
         )
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))

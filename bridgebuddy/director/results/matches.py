@@ -28,23 +28,25 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     read = ResultsContext(request, code)
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
-    found = TeamMatches(read.scored)
-    bracket = bracket_of(found, read.section)
+    team_matches = TeamMatches(read.scored)
+    bracket = bracket_of(team_matches, read.section)
     rounds = [
-        round for round in range(1, read.section.rounds + 1) if found.in_round(read.section, round)
+        round
+        for round in range(1, read.section.rounds + 1)
+        if team_matches.in_round(read.section, round)
     ]
     asked = read_number(request.GET.get("round"))
     round = asked if asked in rounds else None
     context = read.context(
         "matches",
-        matches=found,
+        matches=team_matches,
         rounds=rounds,
         round=round or _shown(read.section.shown_round, rounds),
         headline=_headline(read),
-        crossings=[] if bracket else found.matrix(read.section),
+        crossings=[] if bracket else team_matches.matrix(read.section),
         bracket=bracket,
     )
-    context["list"] = found.in_round(read.section, context["round"])
+    context["list"] = team_matches.in_round(read.section, context["round"])
     return render(request, "director/results/matches.html", context)
 
 
@@ -72,17 +74,17 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     If the match does not exist, redirect to all matches.
     """
     read = ResultsContext(request, code)
-    found = None
+    found_match = None
     if _has_matches(read):
-        found = TeamMatches(read.scored).find(read.section, round, home, away)
-    if found is None:
+        found_match = TeamMatches(read.scored).find(read.section, round, home, away)
+    if found_match is None:
         return redirect("matches", code=read.section.code)
     hidden = read.still_to_play(
         line
         for line in read.tonight.of_section(read.section)
         if line.is_hidden and {home, away} == {contestant.slug for contestant in line.ns + line.ew}
     )
-    return hidden or match_page(request, read, found, MatchRulingForm(found))
+    return hidden or match_page(request, read, found_match, MatchRulingForm(found_match))
 
 
 def _has_matches(read: ResultsContext) -> bool:

@@ -53,18 +53,22 @@ class OwnScaleForm(forms.Form):
         words = re.split(r"[\s,;]+", self.cleaned_data["own_least"].strip())
         if not all(word.isdecimal() and len(word) < 4 for word in words if word):
             raise forms.ValidationError(_("Only whole numbers, with spaces between."))
-        found = [int(word) for word in words if word]
-        if found != sorted(set(found)) or 0 in found:
+        numbers = [int(word) for word in words if word]
+        if numbers != sorted(set(numbers)) or 0 in numbers:
             raise forms.ValidationError(_("Each number is greater than the one before it."))
-        return found
+        return numbers
 
     def clean(self) -> dict[str, Any]:
-        found = self.cleaned_data
-        if found.get("vp") != OWN:  # errors in a scale that is not chosen are ignored
+        cleaned = self.cleaned_data
+        if cleaned.get("vp") != OWN:  # errors in a scale that is not chosen are ignored
             for name in OwnScaleForm.base_fields:
                 self.errors.pop(name, None)
-            return found
-        total, least, cap = found.get("own_total"), found.get("own_least"), found.get("own_cap")
+            return cleaned
+        total, least, cap = (
+            cleaned.get("own_total"),
+            cleaned.get("own_least"),
+            cleaned.get("own_cap"),
+        )
         if total and least and len(least) > total // 2:
             self.add_error(
                 "own_least",
@@ -74,7 +78,7 @@ class OwnScaleForm(forms.Form):
             self.add_error("own_least", _("Say from how many IMPs on."))
         if total and cap and not total // 2 < cap <= total:
             self.add_error("own_cap", _("Between a drawn match and all points."))
-        return found
+        return cleaned
 
 
 def typed(scale: dict[str, Any]) -> dict[str, Any]:

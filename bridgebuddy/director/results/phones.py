@@ -116,17 +116,17 @@ def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     """Take a table's call, or go on to the page where its problem is recorded."""
     section = section_for_director(request, code)
-    if request.POST.get("do") == "record" and (found := _recording(section, call)):
-        for table_call in found.calls:
+    if request.POST.get("do") == "record" and (record := _recording(section, call)):
+        for table_call in record.calls:
             calls.take(section, table_call.pk, by=request.user)
-        rest = [found.calls[0].section.code, found.wish]
-        return redirect(reverse("change", args=rest, query=found.known))
+        rest = [record.calls[0].section.code, record.wish]
+        return redirect(reverse("change", args=rest, query=record.known))
     calls.take(section, call, by=request.user)
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
 
 def _recording(section: Section, call: int) -> MistakeRecord | None:
-    found = Call.objects.filter(pk=call, section__session=section.session_id)
-    one = found.select_related("section").first()
-    return recording(one) if one else None
+    calls_read = Call.objects.filter(pk=call, section__session=section.session_id)
+    table_call = calls_read.select_related("section").first()
+    return recording(table_call) if table_call else None

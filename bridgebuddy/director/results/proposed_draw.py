@@ -71,14 +71,14 @@ class DrawInput:
 
 def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
     """Yield the director's exchanges in order, as pairs of labels."""
-    found = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
+    exchanges = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
-        found.append(new)
-    for pair in found[:MOST_EXCHANGES]:
-        one, other = pair.split("-")
-        if one != other:
-            yield one, other
+        exchanges.append(new)
+    for pair in exchanges[:MOST_EXCHANGES]:
+        first, other = pair.split("-")
+        if first != other:
+            yield first, other
 
 
 @dataclass(frozen=True)
@@ -191,11 +191,11 @@ class DrawProposal:
                 self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
             ]
             words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
-            kept = _("%(one)s and %(other)s met in round %(round)s") % words
-            return MatchLine(one, f"{ranked}: {kept}", is_odd=True)
+            reason = _("%(one)s and %(other)s met in round %(round)s") % words
+            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
         if one.told.is_odd:
-            kept = _("so that all others find somebody new")
-            return MatchLine(one, f"{ranked}: {kept}", is_odd=True)
+            reason = _("so that all others find somebody new")
+            return MatchLine(one, f"{ranked}: {reason}", is_odd=True)
         return MatchLine(one, ranked, is_odd=False)
 
     def _place(self, order: int) -> str:
@@ -255,14 +255,14 @@ class DrawProposal:
     def carried(self) -> list[tuple[str, str]]:
         """Return the director's decisions as hidden fields for the next form."""
         wishes = self.drawing.wishes
-        found = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
+        fields = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
         if wishes.since > 1:
-            found.append(("since", str(wishes.since)))
+            fields.append(("since", str(wishes.since)))
         if wishes.late != "wait":
-            found.append(("late", wishes.late))
+            fields.append(("late", wishes.late))
         for key, (home, away) in self.asked.points.items():
-            found += [(f"h-{key}", home), (f"a-{key}", away)]
-        return found
+            fields += [(f"h-{key}", home), (f"a-{key}", away)]
+        return fields
 
     @property
     def query(self) -> str:
@@ -352,8 +352,8 @@ def knocked(data: QueryDict) -> DrawWishes:
     carry = []
     for name in data:
         typed = data.get(name, "").strip()
-        if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
-            carry.append((found[1], found[2], float(typed.replace(",", "."))))
+        if (match := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
+            carry.append((match[1], match[2], float(typed.replace(",", "."))))
     return DrawWishes(
         through=tuple(through[: MOST_EXCHANGES * 4]),
         carry=tuple(carry),

@@ -58,11 +58,11 @@ def public_address(request: UserRequest, scoring: Scoring) -> str:
 
 def files_of(scored: ScoredSession) -> list[tuple[str, str | Promise, str | Promise, str]]:
     """Return the files of a session: name, title, purpose and suffix."""
-    known = formats_of(scored)
+    names = formats_of(scored)
     return [
         (name, title, about, FORMATS[name].suffix)
         for name, (title, about) in FILES.items()
-        if name in known
+        if name in names
     ]
 
 
@@ -106,10 +106,10 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
         return redirect("ranking", code=read.section.code)
     if hidden := read.everything():
         return hidden
-    found = FORMATS[format]
+    file_format = FORMATS[format]
     response = HttpResponse(
         file_of(read.section, format),
-        content_type=f"{found.content_type}; charset={found.encoding}",
+        content_type=f"{file_format.content_type}; charset={file_format.encoding}",
     )
     response["Content-Disposition"] = content_disposition_header(
         as_attachment=True, filename=file_name(read.scored, format)

@@ -130,10 +130,10 @@ class ProfileForm(OwnScaleForm):
     )
 
     def __init__(self, scored: ScoredSession, data: QueryDict | None = None) -> None:
-        said = said_of(scored.tonight)
+        own_choice = said_of(scored.tonight)
         self.kept = dict(scored.tonight.scoring.profile)
         names = ("preset", "vp", "unequal", "scope", "sessions")
-        first = {name: said.get(name) or "" for name in names}
+        first = {name: own_choice.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         self.is_league = all(map(is_league, scored.tonight.sections))
         method = scored.called
@@ -178,7 +178,10 @@ class ProfileForm(OwnScaleForm):
                 self.fields[name] = forms.ChoiceField(
                     label=label,
                     required=False,
-                    choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
+                    choices=[
+                        ("", AS_ABOVE),
+                        *((key, title) for key, (title, _) in choices.items()),
+                    ],
                 )
 
     def _asks(self, name: str) -> bool:
@@ -201,11 +204,11 @@ class ProfileForm(OwnScaleForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean()
-        has_scale = found.get("vp") not in ("", None, NO_SCALE)
-        if not self.of_teams and has_scale and found.get("method") not in OF_IMPS:
+        cleaned = super().clean()
+        has_scale = cleaned.get("vp") not in ("", None, NO_SCALE)
+        if not self.of_teams and has_scale and cleaned.get("method") not in OF_IMPS:
             self.add_error("vp", _("Only for IMPs: choose the usual one, or cross-IMPs or Butler."))
-        return found
+        return cleaned
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -226,16 +229,16 @@ class ProfileForm(OwnScaleForm):
     @property
     def more(self) -> list[forms.BoundField]:
         """Return the rarely used fields."""
-        found = [name for name in self.fields if name in MORE or name == "unequal"]
+        names = [name for name in self.fields if name in MORE or name == "unequal"]
         if "ends_from" in self.fields:
-            found.insert(found.index("ends") + 1, "ends_from")
-        return [self[name] for name in (*found, "corrections")]
+            names.insert(names.index("ends") + 1, "ends_from")
+        return [self[name] for name in (*names, "corrections")]
 
     @property
     def minutes(self) -> int | None:
         """Return the minutes in which a final list can be corrected, or None."""
-        found = self.cleaned_data["corrections"]
-        return int(found) if found else None
+        minutes_chosen = self.cleaned_data["corrections"]
+        return int(minutes_chosen) if minutes_chosen else None
 
     def changed(self) -> dict[str, Any]:
         """Return the profile with the choices made; defaults are left out."""
@@ -258,12 +261,12 @@ class ProfileForm(OwnScaleForm):
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
             if profile["method"] != "team-imps":
                 profile["vp"] = None
-        kept = {name: value for name, value in profile.items() if value is not None}
-        if kept.get("vp") == NO_SCALE or (
-            self.is_league and kept["method"] == "team-imps" and "vp" not in kept
+        remaining = {name: value for name, value in profile.items() if value is not None}
+        if remaining.get("vp") == NO_SCALE or (
+            self.is_league and remaining["method"] == "team-imps" and "vp" not in remaining
         ):
-            kept["vp"] = None  # a league has a scale unless the club wants none
-        return kept
+            remaining["vp"] = None  # a league has a scale unless the club wants none
+        return remaining
 
 
 @never_cache
@@ -328,9 +331,9 @@ def _parts(
     lists = scored.main_lists
     if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
         return [(ranking, ranking.standings) for ranking in lists]
-    found = lists[0].standings
-    half = -(-len(found) // 2)
-    return [(lists[0], found[:half]), (lists[0], found[half:])]
+    standings = lists[0].standings
+    half = -(-len(standings) // 2)
+    return [(lists[0], standings[:half]), (lists[0], standings[half:])]
 
 
 @require_POST

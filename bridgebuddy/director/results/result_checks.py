@@ -176,15 +176,15 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
     with one_moment(request):
         read = ResultsContext(request, code)
-        found = read.doubts.find(key)
-    if found is None:
+        open_doubt = read.doubts.find(key)
+    if open_doubt is None:
         messages.warning(
             request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")
         )
         return redirect("look-at", code=read.section.code)
     onward = after_doubt(read, key)
     try:
-        _done(request, read, found, do)
+        _done(request, read, open_doubt, do)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect(onward)

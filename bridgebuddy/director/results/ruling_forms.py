@@ -180,9 +180,9 @@ class RulingForm(forms.Form):
                     WeightedResult(result, share, self._reading(result.value()))
                     for result, share in self.rows(side)
                 ],
-                shown,
+                visible,
             )
-            for side, shown in zip(SIDES, FIRST_PARTS, strict=True)
+            for side, visible in zip(SIDES, FIRST_PARTS, strict=True)
         ]
 
     @property
@@ -227,7 +227,7 @@ class RulingForm(forms.Form):
         return None
 
     def _parts(self, side: str, cleaned: dict[str, Any]) -> list[list[Any]]:
-        found: list[list[Any]] = []
+        parts: list[list[Any]] = []
         for part in range(1, MOST_PARTS + 1):
             result, share = (cleaned[f"{name}_{side}_{part}"] for name in ("result", "share"))
             if not result and not share:
@@ -238,19 +238,19 @@ class RulingForm(forms.Form):
             elif share and weight is None:
                 self.add_error(f"share_{side}_{part}", _("A share is a number like 60, or 1/3."))
             else:
-                found.append([weight, score])
+                parts.append([weight, score])
         if self.errors:
             return []
-        if not found:
+        if not parts:
             self.add_error(f"result_{side}_1", str(NO_RESULT))
             return []
-        if len(found) == 1 and found[0][0] is None:
-            found[0][0] = 100
+        if len(parts) == 1 and parts[0][0] is None:
+            parts[0][0] = 100
         try:
-            read_outcome({"assigned": {"ns": [[w, 0] for w, _score in found]}}, self.line.board)
+            read_outcome({"assigned": {"ns": [[w, 0] for w, _score in parts]}}, self.line.board)
         except ScoringError:
             self.add_error(f"share_{side}_1", _("The shares of a side add to 100 %."))
-        return found
+        return parts
 
     def _score(self, typed: str) -> int | None:
         """Return the score of a typed contract or number; None if it cannot be read."""
@@ -321,12 +321,12 @@ class FouledForm(forms.Form):
             del self.fields["where"], self.fields["from_round"]
         rounds = sorted({line.round for line in lines})
         tables = sorted({line.table for line in lines})
-        for name, found in (("from_round", rounds), ("tables", tables)):
+        for name, numbers in (("from_round", rounds), ("tables", tables)):
             field = self.fields.get(name)
             if field is None:
                 continue
             assert isinstance(field, forms.ChoiceField)
-            field.choices = [(number, str(number)) for number in found]
+            field.choices = [(number, str(number)) for number in numbers]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -342,12 +342,12 @@ class FouledForm(forms.Form):
 
     def ruling(self, line: PlayLine) -> FouledBoard:
         """Return the ruling, unsaved."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return FouledBoard(
             section=line.section,
             board=line.board,
-            from_round=said["from_round"],
-            tables=said["tables"],
+            from_round=cleaned["from_round"],
+            tables=cleaned["tables"],
         )
 
 
@@ -414,30 +414,30 @@ class PenaltyForm(forms.Form):
     @property
     def given(self) -> dict[str, Any]:
         """Return the arguments of the service."""
-        said = self.cleaned_data
-        named = {name: said.get(name) for name in ("unit", "kind", "board", "round")}
+        cleaned = self.cleaned_data
+        named = {name: cleaned.get(name) for name in ("unit", "kind", "board", "round")}
         return {**named, "amount": self.kept}
 
     @property
     def kept(self) -> Decimal:
         """Return the amount as stored: a penalty is negative, and a whole top is 1."""
-        said = self.cleaned_data
-        amount: Decimal = said["amount"]
-        if said["unit"] == "top":
+        cleaned = self.cleaned_data
+        amount: Decimal = cleaned["amount"]
+        if cleaned["unit"] == "top":
             amount /= OF_A_TOP
-        return amount if said["kind"] == Penalty.Kind.BONUS else -amount
+        return amount if cleaned["kind"] == Penalty.Kind.BONUS else -amount
 
 
 def units_of(scored: ScoredSession) -> list[tuple[str, Any]]:
     """Return the units of penalties in this session."""
     if scored.method in ("matchpoints", "bam"):
-        found = ["top", "percent", "matchpoints"]
+        units = ["top", "percent", "matchpoints"]
     elif scored.method in ("cross-imps", "butler", "team-imps"):
-        found = ["imps"]
+        units = ["imps"]
     else:
-        found = ["matchpoints"]
+        units = ["matchpoints"]
     if scored.is_in_victory_points:
-        found.append("vps")
+        units.append("vps")
     words = {
         "top": _("per cent of a top"),
         "percent": _("per cent points"),
@@ -445,4 +445,4 @@ def units_of(scored: ScoredSession) -> list[tuple[str, Any]]:
         "imps": _("IMPs"),
         "vps": _("victory points"),
     }
-    return [(word, words[word]) for word in found]
+    return [(word, words[word]) for word in units]

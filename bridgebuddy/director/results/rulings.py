@@ -76,18 +76,18 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
             return hidden
         sent = request.POST if request.method == "POST" else None
         form = FouledForm(lines, sent, in_round=round)
-        shown = _where(form) if form.is_valid() else ""
-        if not shown or not is_given(request, form.cleaned_data["shown"], shown):
-            return _fouled_page(request, read, lines, form, shown)
-    said = form.cleaned_data
+        shown_print = _where(form) if form.is_valid() else ""
+        if not shown_print or not is_given(request, form.cleaned_data["shown"], shown_print):
+            return _fouled_page(request, read, lines, form, shown_print)
+    cleaned = form.cleaned_data
     _told(
         request,
         lambda: rulings.foul_board(
             read.section,
             board,
-            from_round=said["from_round"],
-            tables=said["tables"],
-            reason=said["reason"],
+            from_round=cleaned["from_round"],
+            tables=cleaned["tables"],
+            reason=cleaned["reason"],
             by=request.user,
         ),
     )
@@ -95,21 +95,21 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
 
 
 def _where(form: FouledForm) -> str:
-    said = form.cleaned_data
-    return fingerprint(from_round=said["from_round"], tables=said["tables"])
+    cleaned = form.cleaned_data
+    return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
 
 
 def _fouled_page(
     request: UserRequest, read: ResultsContext, lines: list[PlayLine], form: FouledForm, shown: str
 ) -> HttpResponse:
     board = lines[0].board
-    known = [
+    earlier = [
         fouled_board
         for fouled_board in read.tonight.fouled
         if (fouled_board.section_id, fouled_board.board) == (read.section.pk, board)
         and (not form.in_round or fouled_board.from_round == form.in_round)
     ]
-    context = read.context("boards", board=board, form=form, known=known, round=form.in_round)
+    context = read.context("boards", board=board, form=form, known=earlier, round=form.in_round)
     if shown:
         proposed = form.ruling(lines[0])
         context |= {
@@ -127,14 +127,14 @@ def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
     """Take the ruling on a fouled board back."""
     with one_moment(request):
         section = section_for_director(request, code)
-        found = FouledBoard.objects.filter(section=section, pk=fouled).first()
-    if found is None:
+        ruling = FouledBoard.objects.filter(section=section, pk=fouled).first()
+    if ruling is None:
         raise Http404("no such ruling")
     try:
         rulings.unfoul_board(section, fouled, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect(board_address(section, found.board, found.from_round or 1))
+    return redirect(board_address(section, ruling.board, ruling.from_round or 1))
 
 
 # ── a contestant's score sheet, and penalties ──
@@ -225,9 +225,9 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
         given = Penalty.objects.filter(entry__section=section, pk=penalty)
-        found = given.select_related("entry").first()
-        label = _label(section, found) if found else ""
-    if found is None:
+        penalty_given = given.select_related("entry").first()
+        label = _label(section, penalty_given) if penalty_given else ""
+    if penalty_given is None:
         raise Http404("no such penalty")
     try:
         rulings.take_back_penalty(section, penalty, by=request.user)

@@ -201,8 +201,8 @@ class SlipSheet:
     def _typed(self, line: PlayLine) -> TypedLine:
         stands = as_typed(line.outcome)
         if self.sent is None:
-            found = TypedLine(line, stands, stands, read(stands, line.board))
-            return replace(found, same=self._same(line, found.reading))
+            typed_line = TypedLine(line, stands, stands, read(stands, line.board))
+            return replace(typed_line, same=self._same(line, typed_line.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
             # an untouched line stays, even if another person stored a result meanwhile
@@ -218,16 +218,12 @@ class SlipSheet:
     def _has_changed(self, line: PlayLine, reading: TypedResult) -> bool:
         """Return whether the stored result differs from the one on the page and from the typed one."""
         assert self.sent is not None
-        shown = self.sent.get(f"after-{line.play}", "")
-        return shown != str(line.number) and reading.outcome != line.outcome
+        after = self.sent.get(f"after-{line.play}", "")
+        return after != str(line.number) and reading.outcome != line.outcome
 
     def _same(self, line: PlayLine, reading: TypedResult) -> int:
         lines = self.stack.tonight.of_board(line.section, line.board)
-        others = [
-            line_beside.outcome
-            for line_beside in lines
-            if line_beside.play and line_beside.play != line.play
-        ]
+        others = [other.outcome for other in lines if other.play and other.play != line.play]
         return same_as(reading, others)
 
     @cached_property
@@ -239,9 +235,9 @@ class SlipSheet:
         """Return whether a line was typed for a board that is no longer played there."""
         if self.sent is None:
             return False
-        known = {f"line-{line.line.play}" for line in self.lines}
+        names = {f"line-{line.line.play}" for line in self.lines}
         return any(
-            name.startswith("line-") and name not in known and self.sent.get(name, "").strip()
+            name.startswith("line-") and name not in names and self.sent.get(name, "").strip()
             for name in self.sent
         )
 
@@ -257,8 +253,8 @@ class SlipSheet:
     @property
     def focus(self) -> int:
         """Return the play whose line is typed next: the first wrong line, else the first empty one."""
-        found = self.wrong or [line for line in self.lines if line.is_open] or self.lines
-        return found[0].line.play if found else 0
+        lines = self.wrong or [line for line in self.lines if line.is_open] or self.lines
+        return lines[0].line.play if lines else 0
 
 
 def same_as(reading: TypedResult, others: list[dict[str, Any] | None]) -> int:
@@ -366,11 +362,11 @@ def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
     )
     if board is None:
         return HttpResponse(status=204)
-    found = read(request.GET.get(f"line-{play}", ""), board)
+    typed = read(request.GET.get(f"line-{play}", ""), board)
     others = Result.objects.filter(
         play__section=section, play__board=board, play__taken_back_at=None, stands=True
     ).exclude(play=play)
-    asks = found.outcome and not playing_as(section, request.user)
-    same = same_as(found, list(others.values_list("outcome", flat=True)) if asks else [])
-    context = {"reading": found, "same": same}
+    asks = typed.outcome and not playing_as(section, request.user)
+    same = same_as(typed, list(others.values_list("outcome", flat=True)) if asks else [])
+    context = {"reading": typed, "same": same}
     return render(request, "director/results/reading.html", context)

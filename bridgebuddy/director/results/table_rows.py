@@ -97,26 +97,28 @@ class TableRow:
 def tables_of(lines: Iterable[PlayLine]) -> list[int]:
     """Return the tables of lines in order; the tables of a teams' match follow each other."""
     begins: dict[frozenset[int], int] = {}
-    found: dict[int, int] = {}
+    first_tables: dict[int, int] = {}
     for line in sorted(lines, key=lambda line: line.table):
         who = frozenset(_keys((*line.ns, *line.ew)))
         is_match = line.section.contest.has_halves
-        found.setdefault(line.table, begins.setdefault(who, line.table) if is_match else line.table)
-    return sorted(found, key=lambda table: (found[table], table))
+        first_tables.setdefault(
+            line.table, begins.setdefault(who, line.table) if is_match else line.table
+        )
+    return sorted(first_tables, key=lambda table: (first_tables[table], table))
 
 
 def rows_of(every: Iterable[PlayLine]) -> list[TableRow]:
     """Return the rows of lines, table by table, in playing order."""
     lines = list(every)
     place_of = {table: place for place, table in enumerate(tables_of(lines))}
-    found: dict[tuple[object, ...], list[PlayLine]] = {}
+    by_place: dict[tuple[object, ...], list[PlayLine]] = {}
     for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):
         who = (*_keys(line.ns), 0, *_keys(line.ew))
         key = (line.round, line.table, line.part, line.turned, who, line.people)
-        found.setdefault(key, []).append(line)
+        by_place.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
     rows = []
-    for group in found.values():
+    for group in by_place.values():
         place = (group[0].round, group[0].table)
         group.sort(key=lambda line: line.board)
         rows.append(TableRow(tuple(group), place not in tables))

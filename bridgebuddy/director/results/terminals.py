@@ -114,12 +114,12 @@ class TerminalPreview:
     def hidden(self) -> set[int]:
         """Return the plays hidden from a director who has still to play their boards."""
         tonight = self.before.tonight
-        found = (
+        lines = (
             received_result.line
             for received_result in self.terminals.found
             if received_result.line and self.before.cards
         )
-        return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
+        return {line.play for line in lines if tonight.cards_of(line) in self.before.cards}
 
 
 def read_again(
@@ -132,8 +132,8 @@ def read_again(
         return None
     file = told["file"]
     lines = tuple(ReceivedLine(**line_data) for line_data in file["lines"])
-    kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
-    return TerminalPreview(before, kept, told["name"], by_place=by_place or told["by_place"])
+    file_read = ReceivedFile(lines, tuple(file["days"]), file["erased"])
+    return TerminalPreview(before, file_read, told["name"], by_place=by_place or told["by_place"])
 
 
 def _as_day(written: str) -> str:
@@ -154,8 +154,13 @@ def _salt(tonight: SessionSnapshot) -> str:
 
 def why_text(found: TerminalLine) -> str:
     """Return the reason why a line is doubtful."""
-    said, line = found.said, found.line
-    words = {"section": said.section, "table": said.table, "round": said.round, "board": said.board}
+    received, line = found.said, found.line
+    words = {
+        "section": received.section,
+        "table": received.table,
+        "round": received.round,
+        "board": received.board,
+    }
     match found.why:
         case "section":
             return _("There is no section %(section)s here.") % words
@@ -169,8 +174,8 @@ def why_text(found: TerminalLine) -> str:
             )
         case "pairs" | "turned" if line:
             both = {
-                "ns": said.ns,
-                "ew": said.ew,
+                "ns": received.ns,
+                "ew": received.ew,
                 "our_ns": side_of(line, "ns")[0].sitting.contestant.label,
                 "our_ew": side_of(line, "ew")[0].sitting.contestant.label,
             }
@@ -280,8 +285,8 @@ def _page(
 def _rendered(
     request: UserRequest, section: Section, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shown = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}
-    return render(request, "director/results/terminals.html", shown | context, status=status)
+    base = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}
+    return render(request, "director/results/terminals.html", base | context, status=status)
 
 
 @require_POST

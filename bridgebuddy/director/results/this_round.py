@@ -72,8 +72,8 @@ class RoundPage:
     @cached_property
     def lines(self) -> list[PlayLine]:
         """Return the lines of the round that have begun."""
-        found = self.tonight.in_round(self.section, self.round)
-        return [line for line in found if line.has_begun]
+        of_round = self.tonight.in_round(self.section, self.round)
+        return [line for line in of_round if line.has_begun]
 
     @cached_property
     def rows(self) -> list[TableRow]:
@@ -82,8 +82,8 @@ class RoundPage:
     @cached_property
     def odd(self) -> set[int]:
         """Return the keys of the plays with doubtful results."""
-        found = {line.play for doubt in self.doubts for line in doubt.lines}
-        return {line.play for line in self.lines if line.outcome and line.play in found}
+        plays = {line.play for doubt in self.doubts for line in doubt.lines}
+        return {line.play for line in self.lines if line.outcome and line.play in plays}
 
     @cached_property
     def differ(self) -> set[int]:
@@ -123,8 +123,8 @@ class RoundPage:
     @cached_property
     def reminded(self) -> dict[int, datetime]:
         """Return the times at which tables of this round were reminded."""
-        found = Reminder.objects.filter(section=self.section, round=self.round)
-        return dict(found.values_list("table", "at"))
+        reminders = Reminder.objects.filter(section=self.section, round=self.round)
+        return dict(reminders.values_list("table", "at"))
 
     @property
     def headline(self) -> str:
@@ -163,14 +163,14 @@ class RoundPage:
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, ResultCount]]]]:
         """Return every round with the counts of its tables."""
-        found: dict[tuple[int, int], list[bool]] = {}
+        entered: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.of_section(self.section):
-            found.setdefault((line.round, line.table), []).append(is_in(line.outcome))
+            entered.setdefault((line.round, line.table), []).append(is_in(line.outcome))
         return [
             (
                 round,
                 [
-                    (table, self._count(round, found.get((round, table), ())))
+                    (table, self._count(round, entered.get((round, table), ())))
                     for table in self.tables
                 ],
             )

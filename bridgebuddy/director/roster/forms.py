@@ -55,8 +55,8 @@ class PlayerForm(forms.Form):
     )
 
     def __init__(self, club: Club, person: Person | None = None, data: Any = None) -> None:
-        shown = ("name", "strength", *NOTED, "public_name")
-        initial = {name: getattr(person, name) for name in shown} if person else {}
+        names = ("name", "strength", *NOTED, "public_name")
+        initial = {name: getattr(person, name) for name in names} if person else {}
         super().__init__(data, initial=initial)
         usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
         self.fields["public_name"].choices = [("", usual), *PublicName.choices]  # type: ignore[attr-defined]

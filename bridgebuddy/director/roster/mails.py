@@ -17,12 +17,12 @@ from bridgebuddy.publication.subscribing import ask_at
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Ask a player by mail whether to send results there; or delete or keep the address."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
+    player = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":
-        MailAddress.objects.filter(person=found).delete()
+        MailAddress.objects.filter(person=player).delete()
     elif request.POST.get("do") == "keep":
-        for address in MailAddress.objects.filter(person=found).select_related("person__club"):
+        for address in MailAddress.objects.filter(person=player).select_related("person__club"):
             keep(address, by=request.user)
     else:
-        ask_at(request, found, request.POST)
-    return redirect("edit-player", pk=club.pk, person=found.pk)
+        ask_at(request, player, request.POST)
+    return redirect("edit-player", pk=club.pk, person=player.pk)

@@ -91,30 +91,30 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
     emails = dict(
         MailAddress.objects.filter(person__club=club).values_list("person__search", "email")
     )
-    found = []
+    rows = []
     for line in lines:
         person = by_name.get(folded(line.name))
         number = line.values.get(NATIONAL, "")
         has = by_number.get(number) if number else None
-        said = ""
+        remark = ""
         if line.wrong:
-            said = _("Nobody can be read here, or no number.")
+            remark = _("Nobody can be read here, or no number.")
         elif not line.values:
-            said = _("No number.")
+            remark = _("No number.")
         elif has and has != person:
-            said = _("%(name)s has this number.") % {"name": has.name}
+            remark = _("%(name)s has this number.") % {"name": has.name}
         elif seen.setdefault(number or line.name, line.name) != line.name:
-            said = _("This number is here twice.")
+            remark = _("This number is here twice.")
         elif number and number_of.setdefault(folded(line.name), number) != number:
-            said = _("This person has another number: %(number)s.") % {
+            remark = _("This person has another number: %(number)s.") % {
                 "number": number_of[folded(line.name)]
             }
         elif (email := line.values.get(EMAIL)) and _is_another(email, emails, line.name):
-            said = _("This person has another e-mail address: %(email)s.") % {
+            remark = _("This person has another e-mail address: %(email)s.") % {
                 "email": emails[folded(line.name)]
             }
-        found.append(NumberRow(line, person, said))
-    return found
+        rows.append(NumberRow(line, person, remark))
+    return rows
 
 
 def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
@@ -130,8 +130,8 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
     if is_post and form.is_valid():
-        known = RosterNames([person.name for person in club.known_people])
-        rows = rows_of(club, read_numbers(form.cleaned_data["text"], known))
+        roster = RosterNames([person.name for person in club.known_people])
+        rows = rows_of(club, read_numbers(form.cleaned_data["text"], roster))
         if "take" in request.POST:
             return _taken(request, club, rows, form.cleaned_data)
         context |= {

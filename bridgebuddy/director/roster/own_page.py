@@ -32,19 +32,19 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
     The requests are to be forgotten, and messages to the club.
     """
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
-    page = OwnPage.objects.filter(person=found).select_related("person__club").first()
+    player = get_object_or_404(club.known_people, pk=person)
+    page = OwnPage.objects.filter(person=player).select_related("person__club").first()
     match request.POST.get("do"):
         case "give":
-            return _shown(request, links.give(found, by=request.user))
+            return _shown(request, links.give(player, by=request.user))
         case "show" if page and not page.ended_at:
             return _shown(request, page)
         case "mail" if page and not page.ended_at:
-            _mail(request, found, page)
+            _mail(request, player, page)
         case "end" if page:
             links.end(page, by=request.user)
         case "seen-to":
-            for told in told_of(club).filter(person=found):
+            for told in told_of(club).filter(person=player):
                 see_to(told, by=request.user)
             return redirect("players", pk=club.pk)
         case "keep" if page:
@@ -52,7 +52,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
                 links.keep(page, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    return redirect("edit-player", pk=club.pk, person=found.pk)
+    return redirect("edit-player", pk=club.pk, person=player.pk)
 
 
 @require_POST

@@ -92,12 +92,12 @@ def _or_namesake(form: PlayerForm) -> Iterator[None]:
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Correct a player's name in all sessions, and store their other details."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
-    form = PlayerForm(club, found, request.POST if request.method == "POST" else None)
+    player = get_object_or_404(club.known_people, pk=person)
+    form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             with _or_namesake(form):
-                service.change_person(found, **form.cleaned_data, by=request.user)
+                service.change_person(player, **form.cleaned_data, by=request.user)
                 return redirect("players", pk=club.pk)
         except ChangeRefused as refused:
             form.add_error(None, change_refused(refused))
@@ -124,11 +124,11 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Delete a player from the roster who is in no session."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
+    player = get_object_or_404(club.known_people, pk=person)
     try:
-        found.delete()
+        player.delete()
     except (ProtectedError, RestrictedError):
-        messages.warning(request, _("%(name)s is in a session and stays.") % {"name": found.name})
+        messages.warning(request, _("%(name)s is in a session and stays.") % {"name": player.name})
         return redirect("edit-player", pk=club.pk, person=person)
     return redirect("players", pk=club.pk)
 
@@ -143,24 +143,24 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect("players", pk=club.pk)
-    one, other = form.two
+    stays, other = form.two
     if request.method == "POST":
         try:
-            service.merge_people(one, other, by=request.user)
+            service.merge_people(stays, other, by=request.user)
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))
         else:
             messages.success(
                 request,
                 _("%(gone)s is %(name)s now, in all sessions.")
-                % {"gone": other.name, "name": one.name},
+                % {"gone": other.name, "name": stays.name},
             )
         return redirect("players", pk=club.pk)
     context = {
         "club": club,
         "tab": "players",
-        "both": queries.players([one, other]),
-        "apart": service.played_at_once(one, other),
+        "both": queries.players([stays, other]),
+        "apart": service.played_at_once(stays, other),
     }
     return render(request, "director/merge_players.html", context)
 

@@ -19,17 +19,17 @@ HEIGHT = 100
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
     """Show how often players came, who stopped coming, new players, and the size of sessions."""
     club = club_for_director(request, pk)
-    found = ClubAttendance(club, club.today)
-    most = max((evening.people for evening in found.evenings), default=1)
+    statistics = ClubAttendance(club, club.today)
+    most = max((evening.people for evening in statistics.evenings), default=1)
     context = {
         "club": club,
         "tab": "season",
-        "found": found,
+        "found": statistics,
         "most": most,
-        "width": 10 * len(found.evenings),
+        "width": 10 * len(statistics.evenings),
         "bars": [
             (10 * at + 1, HEIGHT - round(HEIGHT * evening.people / most), evening)
-            for at, evening in enumerate(found.evenings)
+            for at, evening in enumerate(statistics.evenings)
         ],
     }
     return render(request, "director/season/attendance.html", context)

@@ -73,9 +73,9 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
     def __init__(
         self, club: Club, finals: list[FinalSession], data: Any = None, **rest: Any
     ) -> None:
-        one: Championship | None = rest.get("instance")
-        days = _days(club, finals, one)
-        if one is None:
+        championship: Championship | None = rest.get("instance")
+        days = _days(club, finals, championship)
+        if championship is None:
             rest["instance"] = Championship(club=club)
             rest["initial"] = _usual(club, days[0])
         super().__init__(data, **rest)
@@ -84,13 +84,19 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             (ALL, _("all")),
             (BY_HAND, _("I tick them")),
         ]
-        if one is not None:
-            is_of_a_day = one.weekday is not None
-            which = BY_HAND if one.is_by_hand else str(one.weekday) if is_of_a_day else ALL
+        if championship is not None:
+            is_of_a_day = championship.weekday is not None
+            which = (
+                BY_HAND
+                if championship.is_by_hand
+                else str(championship.weekday)
+                if is_of_a_day
+                else ALL
+            )
             self.initial["which"] = which
         self.fields["event"].queryset = Event.objects.filter(club=club).order_by("name")  # type: ignore[attr-defined]
         self.fields["event"].empty_label = _("any event")  # type: ignore[attr-defined]
-        self.fields["category"] = _category(club, one)
+        self.fields["category"] = _category(club, championship)
 
     @property
     def asked(self) -> list[forms.BoundField]:
@@ -106,24 +112,24 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     def clean(self) -> dict[str, Any]:
         """Refuse conditions that cannot be fulfilled."""
-        said: dict[str, Any] = super().clean() or self.cleaned_data
-        since, until = said.get("since"), said.get("until")
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
             self.add_error("until", _("It ends before it begins."))
-        planned, least = said.get("planned"), said.get("least")
+        planned, least = cleaned.get("planned"), cleaned.get("least")
         if planned and least and least > planned:
             self.add_error(
                 "least", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
             )
-        if planned and (best := said.get("best")) and best > planned:
+        if planned and (best := cleaned.get("best")) and best > planned:
             self.add_error(
                 "best", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
             )
-        if said.get("has_handicap") and said.get("counts") != Championship.Counts.PERCENTAGE:
+        if cleaned.get("has_handicap") and cleaned.get("counts") != Championship.Counts.PERCENTAGE:
             self.add_error("has_handicap", _("A handicap goes with per cent alone."))
-        if said.get("has_handicap") and said.get("is_frozen") and not since:
+        if cleaned.get("has_handicap") and cleaned.get("is_frozen") and not since:
             self.add_error("since", _("Handicaps stay as they were at the start: when is that?"))
-        return said
+        return cleaned
 
     @property
     def once(self) -> str:
@@ -135,30 +141,32 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     def championship(self) -> Championship:
         """Return the championship, unsaved."""
-        found: Championship = self.save(commit=False)
+        changed: Championship = self.save(commit=False)
         which = self.cleaned_data["which"]
-        if found.counts in ADDED_UP and found.rule == Championship.Rule.MEAN:
-            found.rule = Championship.Rule.SUM
-        found.is_by_hand = which == BY_HAND
+        if changed.counts in ADDED_UP and changed.rule == Championship.Rule.MEAN:
+            changed.rule = Championship.Rule.SUM
+        changed.is_by_hand = which == BY_HAND
         if "of" in self.changed_data:  # groups of pairs are not groups of players
-            found.groups, found.gone = [], []
+            changed.groups, changed.gone = [], []
         if not set(LIMITS).isdisjoint(self.changed_data):
             # without data on the deleted players the conditions cannot be checked
-            found.nameless = []
-        found.weekday = int(which) if which not in (ALL, BY_HAND) else None
-        return found
+            changed.nameless = []
+        changed.weekday = int(which) if which not in (ALL, BY_HAND) else None
+        return changed
 
 
 def _category(club: Club, one: Championship | None) -> forms.ChoiceField:
     """Return a field for one of the categories on the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
     words = categories.listed(",".join([one.category if one else "", *texts]))
-    known = sorted(words, key=str.casefold)
+    known_categories = sorted(words, key=str.casefold)
     return forms.ChoiceField(
         label=_("Only players of the category"),
-        choices=[("", _("any, or none")), *((word, word) for word in known)],
+        choices=[("", _("any, or none")), *((word, word) for word in known_categories)],
         required=False,
-        help_text="" if known else _("Among the players each can have some, like juniors, women."),
+        help_text=""
+        if known_categories
+        else _("Among the players each can have some, like juniors, women."),
     )
 
 
@@ -220,8 +228,8 @@ class ByHandForm(SingleRowForm):
         widgets = {"since": a_day()}
 
     def __init__(self, person: Person, data: Any = None) -> None:
-        found = HandicapByHand.objects.filter(person=person).first()
+        stored = HandicapByHand.objects.filter(person=person).first()
         new = HandicapByHand(person=person, since=person.club.today)
-        super().__init__(data, instance=found or new)
+        super().__init__(data, instance=stored or new)
         self.person = person
         self.fields["handicap"].required = False

@@ -57,30 +57,32 @@ class GroupMember:
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Show the groups and the players that change over; edit them, or make the next championship."""
-    one = found_for_director(request, pk, championship)
-    over = OverForm(request.POST or None, instance=one)
-    divide = DivideForm(request.POST or None, initial={"count": len(one.groups) or USUAL})
+    shown_championship = found_for_director(request, pk, championship)
+    over = OverForm(request.POST or None, instance=shown_championship)
+    divide = DivideForm(
+        request.POST or None, initial={"count": len(shown_championship.groups) or USUAL}
+    )
     status = 200
     if request.method == "POST":
-        answer = _changed(request, one, over, divide)
+        answer = _changed(request, shown_championship, over, divide)
         if answer is not None:
             return answer
         status = REFUSED
-        one.refresh_from_db(fields=["change_over"])
-    table = ChampionshipTable(one)
+        shown_championship.refresh_from_db(fields=["change_over"])
+    table = ChampionshipTable(shown_championship)
     context = {
-        "club": one.club,
+        "club": shown_championship.club,
         "tab": "season",
-        "championship": one,
+        "championship": shown_championship,
         "groups": _shown(table),
-        "letters": [group_name(number) for number in range(len(one.groups))],
+        "letters": [group_name(number) for number in range(len(shown_championship.groups))],
         "said": groups_said(table),
         "lines": len(table.standings.lines) + len(table.standings.below),
         "over": over,
-        "over_anew": OverForm(request.POST or None, instance=one, auto_id="anew_%s"),
+        "over_anew": OverForm(request.POST or None, instance=shown_championship, auto_id="anew_%s"),
         "divide": divide,
-        "follower": one.followers.order_by("pk").first(),
-        "next_name": service.next_name(one.name),
+        "follower": shown_championship.followers.order_by("pk").first(),
+        "next_name": service.next_name(shown_championship.name),
     }
     return render(request, "director/season/groups.html", context, status=status)
 

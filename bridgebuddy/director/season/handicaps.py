@@ -59,28 +59,28 @@ class HandicapView:
     @property
     def arithmetic(self) -> str:
         """Return the computation: "50 − 57.25 = −7.25, in steps: −7"."""
-        one = self.worked
-        if one.is_by_hand:
+        worked = self.worked
+        if worked.is_by_hand:
             return _("set by hand")
-        if one.is_new:
+        if worked.is_new:
             return _("too new")
-        if one.exact is None or one.mean is None:
+        if worked.exact is None or worked.mean is None:
             return ""
-        plain = 50 - one.mean
+        plain = 50 - worked.mean
         first = f"50 − {self.average} = {written(away(plain, 2), 2)}"
-        if one.exact != plain:  # the club multiplies it
-            times = written(away(one.exact / plain, 2), 2)
-            first = f"{first} × {times} = {written(away(one.exact, 2), 2)}"
-        if one.is_capped:
+        if worked.exact != plain:  # the club multiplies it
+            times = written(away(worked.exact / plain, 2), 2)
+            first = f"{first} × {times} = {written(away(worked.exact, 2), 2)}"
+        if worked.is_capped:
             return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
-        return first if one.exact == one.handicap else f"{first} → {self.handicap}"
+        return first if worked.exact == worked.handicap else f"{first} → {self.handicap}"
 
 
 def signed(value: Fraction) -> str:
     """Format a handicap with its sign, without needless digits."""
-    shown = away(value, 2)
-    text = written(shown, 0 if shown.denominator == 1 else 2)
-    return f"+{text}" if shown > 0 else text
+    rounded = away(value, 2)
+    text = written(rounded, 0 if rounded.denominator == 1 else 2)
+    return f"+{text}" if rounded > 0 else text
 
 
 @require_http_methods(["GET", "POST"])
@@ -110,8 +110,8 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Show a player's handicap with its computation; set it by hand, or compute it again."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
-    form = ByHandForm(found, request.POST if request.method == "POST" else None)
+    player = get_object_or_404(club.known_people, pk=person)
+    form = ByHandForm(player, request.POST if request.method == "POST" else None)
     if form.is_valid():
         if form.cleaned_data["handicap"] is None:
             if form.instance.pk:
@@ -123,7 +123,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
         "club": club,
         "tab": "season",
         "form": form,
-        "shown": HandicapView(found, ClubHandicaps(club).person(found.pk)),
+        "shown": HandicapView(player, ClubHandicaps(club).person(player.pk)),
     }
     status = REFUSED if form.errors else 200
     return render(request, "director/season/by_hand.html", context, status=status)
@@ -174,10 +174,10 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
     # computed before the page's snapshot, because final lists may be written to the cache
-    found, problem = ClubHandicaps(section.club, section.session.date), ""
+    club_handicaps, problem = ClubHandicaps(section.club, section.session.date), ""
     if request.method == "POST":
         try:
-            _give(section, found, by=request.user)
+            _give(section, club_handicaps, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
         else:
@@ -187,7 +187,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         if section.movement is None:
             return redirect("choose-movement", code=section.code)
-        given = _given(SessionSnapshot(section), found)
+        given = _given(SessionSnapshot(section), club_handicaps)
         context = {"section": section, "tab": "results", "given": given, "problem": problem}
         status = REFUSED if problem else 200
         return render(request, "director/season/session.html", context, status=status)
@@ -200,8 +200,8 @@ def _give(section: Section, found: ClubHandicaps, *, by: User) -> None:
         scoring, given = tonight.scoring, _given(tonight, found)
     classes = {}
     for contestant in given:
-        known = scoring.classes.get(str(contestant.contestant.entry), {})
-        others = {key: value for key, value in known.items() if key != "handicap"}
+        present = scoring.classes.get(str(contestant.contestant.entry), {})
+        others = {key: value for key, value in present.items() if key != "handicap"}
         own = {"handicap": contestant.stored} if contestant.handicap else {}
         classes[contestant.contestant.entry] = others | own
     classify(

@@ -35,12 +35,12 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
         if report is None:
             messages.info(request, _("Nothing is due."))
         return redirect("masterpoints", pk=club.pk)
-    found = due(club, until)
-    people = Person.objects.in_bulk({person.person for person in found})
+    points_due = due(club, until)
+    people = Person.objects.in_bulk({person.person for person in points_due})
     evenings = [
         (day, name, [(people[row.person], row) for row in rows])
         for (day, name, _session), rows in groupby(
-            found, lambda one: (one.day, one.name, one.session)
+            points_due, lambda one: (one.day, one.name, one.session)
         )
     ]
     context = {
@@ -61,12 +61,12 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
     Deleted players keep theirs under their replacement name, because reports stay unchanged.
     """
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.people, pk=person)
-    entries = given_in_for(found).select_related("report")
+    player = get_object_or_404(club.people, pk=person)
+    entries = given_in_for(player).select_related("report")
     context = {
         "club": club,
         "tab": "season",
-        "person": found,
+        "person": player,
         "entries": [(entry, _scale(entry.scale)) for entry in entries],
         "sum": sum(entry.points for entry in entries),
     }
@@ -81,9 +81,9 @@ def _scale(name: str) -> str:
 def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
     """Send a report as a file for the federation's spreadsheet."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(PointsReport, club=club, pk=report)
-    answer = HttpResponse(_written(club, found), content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="masterpoints-{found.until}.csv"'
+    stored = get_object_or_404(PointsReport, club=club, pk=report)
+    answer = HttpResponse(_written(club, stored), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="masterpoints-{stored.until}.csv"'
     return answer
 
 

@@ -20,7 +20,7 @@ from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
 def pace(request: UserRequest, pk: int) -> HttpResponse:
     """Show the pairs that take more minutes a board than others, with the uncertainty."""
     club = club_for_director(request, pk)
-    found, evenings = slow_pairs(club)
+    pairs, evenings = slow_pairs(club)
     context = {
         "club": club,
         "tab": "season",
@@ -31,7 +31,7 @@ def pace(request: UserRequest, pk: int) -> HttpResponse:
                 "take": written(rounded(slow_pair.slow.give_or_take, 1), 1),
                 "evenings": slow_pair.slow.evenings,
             }
-            for slow_pair in found
+            for slow_pair in pairs
         ],
         "evenings": evenings,
         "fewest": FEWEST_EVENINGS,

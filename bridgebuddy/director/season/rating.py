@@ -40,8 +40,8 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                 service.switch(club, True)
         return redirect("rating", pk=club.pk)
     is_on = ClubRating.objects.filter(club=club).exists()
-    known = known_of(club) if is_on else LastRating({}, None)
-    if known.is_old:
+    last_rating = known_of(club) if is_on else LastRating({}, None)
+    if last_rating.is_old:
         service.ask_for(club)
     everybody = [
         {
@@ -51,13 +51,13 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
             "take": written(rounded(rating.give_or_take, 1), 1),
             "only_with": only_with,
         }
-        for person, rating, only_with in rated(club, known)
+        for person, rating, only_with in rated(club, last_rating)
     ]
     context = {
         "club": club,
         "tab": "season",
         "is_on": is_on,
-        "known": known,
+        "known": last_rating,
         "everybody": everybody,
     }
     return render(request, "director/season/rating.html", context)

@@ -33,12 +33,12 @@ TICKED = 120
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with its leaders."""
     club = club_for_director(request, pk)
-    found = _of(club)
-    shown = [ShownTable(table) for table in tables_of(club, found)]
+    championships = _of(club)
+    tables = [ShownTable(table) for table in tables_of(club, championships)]
     context = {
         "club": club,
         "tab": "season",
-        "championships": [(table_shown, table_shown.lines[:FIRST]) for table_shown in shown],
+        "championships": [(table, table.lines[:FIRST]) for table in tables],
     }
     return render(request, "director/season/season.html", context)
 
@@ -53,11 +53,11 @@ def found_for_director(request: UserRequest, pk: int, championship: int) -> Cham
     Raises `Http404` for other users.
     """
     club = club_for_director(request, pk)
-    one = get_object_or_404(
+    stored = get_object_or_404(
         Championship.objects.select_related("event"), club=club, pk=championship
     )
-    one.club = club
-    return one
+    stored.club = club
+    return stored
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,19 +69,19 @@ def new_championship(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Change a championship's rules."""
-    one = found_for_director(request, pk, championship)
-    return _form_page(request, one.club, one)
+    stored = found_for_director(request, pk, championship)
+    return _form_page(request, stored.club, stored)
 
 
 def _form_page(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
-    known = finals(club)
+    lists = finals(club)
     is_preview = request.headers.get("HX-Target") == "preview"
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
-    form = ChampionshipForm(club, known, sent, instance=one)
+    form = ChampionshipForm(club, lists, sent, instance=one)
     if sent is not None and form.is_valid() and not is_preview:
-        said = service.keep(form.championship(), by=request.user, once=form.once)
+        stored = service.keep(form.championship(), by=request.user, once=form.once)
         name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
-        return redirect(name, pk=club.pk, championship=said.pk)
+        return redirect(name, pk=club.pk, championship=stored.pk)
     context: dict[str, Any] = {
         "club": club,
         "tab": "season",
@@ -100,10 +100,10 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
     if form.is_bound:
         if not form.is_valid():
             return None
-        said = form.championship()
+        preview = form.championship()
     else:
-        said = one or _as_it_begins(club, form)
-    whole = Championship(**service.columns_of(said))
+        preview = one or _as_it_begins(club, form)
+    whole = Championship(**service.columns_of(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ShownTable(ChampionshipTable(whole))
 
@@ -117,14 +117,14 @@ def _as_it_begins(club: Club, form: ChampionshipForm) -> Championship:
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Show a championship's table."""
-    one = found_for_director(request, pk, championship)
+    stored = found_for_director(request, pk, championship)
     context = {
-        "club": one.club,
+        "club": stored.club,
         "tab": "season",
-        "championship": one,
-        "shown": ShownTable(ChampionshipTable(one)),
+        "championship": stored,
+        "shown": ShownTable(ChampionshipTable(stored)),
         "public_address": request.build_absolute_uri(
-            reverse("public-championship", args=[one.token])
+            reverse("public-championship", args=[stored.token])
         ),
     }
     return render(request, "director/season/table.html", context)
@@ -135,39 +135,39 @@ def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
     """Explain a line of a championship's table."""
-    one = found_for_director(request, pk, championship)
-    table = ChampionshipTable(one)
+    stored = found_for_director(request, pk, championship)
+    table = ChampionshipTable(stored)
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):  # the list has become shorter
         return redirect("championship", pk=pk, championship=championship)
     why = LineExplanation(table, whole[number - 1])
-    context = {"club": one.club, "tab": "season", "championship": one, "why": why}
+    context = {"club": stored.club, "tab": "season", "championship": stored, "why": why}
     return render(request, "director/season/why.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Choose the sessions that count."""
-    one = found_for_director(request, pk, championship)
-    known = finals(one.club)[-TICKED:]
+    stored = found_for_director(request, pk, championship)
+    lists = finals(stored.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
             {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
             for name in ("session", "shown")
         )
         # sessions that became final after the page was made had no box on it
-        shown = {final.session for final in known} & (seen | ticked)
-        by_rule = {final.session for final in known if _by_rule(one, final)} & shown
-        one.brought_in = sorted(set(one.brought_in) - shown | (ticked & shown) - by_rule)
-        one.left_out = sorted(set(one.left_out) - shown | by_rule - ticked)
-        service.keep(one, by=request.user)
+        listed = {final.session for final in lists} & (seen | ticked)
+        by_rule = {final.session for final in lists if _by_rule(stored, final)} & listed
+        stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
+        stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
+        service.keep(stored, by=request.user)
         messages.success(request, _("Stored."))
-        return redirect("championship", pk=one.club.pk, championship=one.pk)
+        return redirect("championship", pk=stored.club.pk, championship=stored.pk)
     context = {
-        "club": one.club,
+        "club": stored.club,
         "tab": "season",
-        "championship": one,
-        "evenings": [(final, counts(one, final)) for final in reversed(known)],
+        "championship": stored,
+        "evenings": [(final, counts(stored, final)) for final in reversed(lists)],
     }
     return render(request, "director/season/evenings.html", context)
 
@@ -189,22 +189,22 @@ def championship_state(request: UserRequest, pk: int, championship: int) -> Http
     wish, club = request.POST.get("do"), club_for_director(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice
-    one = found_for_director(request, pk, championship)
+    stored = found_for_director(request, pk, championship)
     match wish:
         case "publish":
-            service.publish(one, True, by=request.user)
+            service.publish(stored, True, by=request.user)
         case "unpublish":
-            service.publish(one, False, by=request.user)
+            service.publish(stored, False, by=request.user)
         case "room":
-            service.show_in_room(one, True, by=request.user)
+            service.show_in_room(stored, True, by=request.user)
         case "no-room":
-            service.show_in_room(one, False, by=request.user)
+            service.show_in_room(stored, False, by=request.user)
         case "final":
-            service.make_final(one, True, by=request.user)
+            service.make_final(stored, True, by=request.user)
         case "open":
-            service.make_final(one, False, by=request.user)
+            service.make_final(stored, False, by=request.user)
         case "delete":
-            service.delete(one, by=request.user)
-            messages.success(request, _("“%(name)s” is deleted.") % {"name": one.name})
+            service.delete(stored, by=request.user)
+            messages.success(request, _("“%(name)s” is deleted.") % {"name": stored.name})
             return redirect("season", pk=pk)
     return redirect("championship", pk=pk, championship=championship)

@@ -46,21 +46,21 @@ class DividingForm(forms.Form):
 
     def chosen(self, entries: Iterable[Entry]) -> dict[int, str]:
         """Return the chosen letters by the entries' keys."""
-        found = {}
+        letters = {}
         for entry in entries:
             letter = self.data.get(f"{PLAYS_IN}{entry.pk}", "")
             if len(letter) == 1 and letter in ascii_uppercase:
-                found[entry.pk] = letter
-        return found
+                letters[entry.pk] = letter
+        return letters
 
     def parts(self) -> list[list[int]]:
         """Return the entries' keys on the page, section by section, without empty sections."""
-        found: dict[str, list[int]] = {}
+        keys: dict[str, list[int]] = {}
         for name, letter in sorted(self.data.items()):
             key = name.removeprefix(PLAYS_IN)
             if name.startswith(PLAYS_IN) and key.isascii() and key.isdigit() and len(key) < 19:
-                found.setdefault(str(letter), []).append(int(key))
-        return [sorted(found[letter]) for letter in sorted(found)]
+                keys.setdefault(str(letter), []).append(int(key))
+        return [sorted(keys[letter]) for letter in sorted(keys)]
 
 
 class PressForm(forms.Form):

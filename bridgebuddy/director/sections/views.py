@@ -40,7 +40,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _dividing(request, code)
     try:
-        found = service.divide(
+        divided = service.divide(
             section,
             form.parts(),
             same_deals=form.cleaned_data["deals"] == "same",
@@ -48,9 +48,9 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
         )
     except ChangeRefused as refused:
         return _dividing(request, code, change_refused(refused), 409)
-    if len(found) == 1:
-        return redirect("entries", code=found[0].code)
-    return redirect("all-sections", code=found[0].code)
+    if len(divided) == 1:
+        return redirect("entries", code=divided[0].code)
+    return redirect("all-sections", code=divided[0].code)
 
 
 @of_one_moment
@@ -58,31 +58,29 @@ def _dividing(
     request: UserRequest, code: str, problem: str = "", status: int = 200
 ) -> HttpResponse:
     section = section_for_director(request, code)
-    found = sections_of_session(section)
-    if any(section_found.is_started for section_found in found):
+    together = sections_of_session(section)
+    if any(other.is_started for other in together):
         messages.warning(request, problem or change_refused(AlreadyStarted()))
         return redirect("all-sections" if section.letter else "entries", code=section.code)
-    entries: list[Entry] = [
-        entry for section_found in found for entry in Evening(section_found).entries
-    ]
+    entries: list[Entry] = [entry for other in together for entry in Evening(other).entries]
     usual = {
-        "sections": len(found) if section.letter else _usual(section, len(entries)),
+        "sections": len(together) if section.letter else _usual(section, len(entries)),
         "how": DivisionMethod.HAND if section.letter else DivisionMethod.NUMBER,
         "deals": "same" if section.session.same_deals else "different",
     }
     sent = request.POST if request.method == "POST" else request.GET
     most = len(entries) // section.fewest_entries
-    form = DividingForm(sent, most=max(most, len(found)), usual=usual)
+    form = DividingForm(sent, most=max(most, len(together)), usual=usual)
     if not form.is_valid():
         status = 422
         form = DividingForm(
-            type(sent)(), most=max(most, len(found)), usual={**usual, "sections": 1}
+            type(sent)(), most=max(most, len(together)), usual={**usual, "sections": 1}
         )
         form.is_valid()
         problem = problem or _("There are not enough for so many sections.")
     answers = form.cleaned_data
     dividing = SectionDivision(
-        found, entries, answers["sections"], answers["how"], form.chosen(entries)
+        together, entries, answers["sections"], answers["how"], form.chosen(entries)
     )
     context = {
         "section": section,
@@ -171,11 +169,7 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
 
 def _longest(found: list[Section]) -> int:
     """Return the minutes of a round with a common clock; 0 if all sections take the same time."""
-    boards = {
-        section_found.boards_per_round
-        for section_found in found
-        if section_found.movement and not section_found.is_finished
-    }
+    boards = {other.boards_per_round for other in found if other.movement and not other.is_finished}
     most = max((each or 0 for each in boards), default=0)
     return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
 
@@ -185,43 +179,33 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)
-    found = [SectionTab(other_section) for other_section in sections_of_session(section)]
+    tabs = [SectionTab(other_section) for other_section in sections_of_session(section)]
     ticked = request.GET.getlist("start") if "ticks" in request.GET else None
-    press = usual_press(found, ticked=ticked)
+    press = usual_press(tabs, ticked=ticked)
     chosen = next(
-        (section_beside.section for section_beside in found if section_beside.section.movement),
+        (tab.section for tab in tabs if tab.section.movement),
         None,
     )
-    without = [
-        section_beside
-        for section_beside in found
-        if section_beside.section.movement is None and section_beside.entries
-    ]
+    without = [tab for tab in tabs if tab.section.movement is None and tab.entries]
     context = {
         "section": section,
         "tab": "desk",
         "whole": True,
-        "found": found,
+        "found": tabs,
         "press": press,
         "ticked": [start.letter for start in press.starts] if press else [],
         "ticks": ticked,
         "chosen": chosen,
         "without": letters(without) if chosen else "",
-        "counted": counted(
-            section.contest, sum(section_beside.entries for section_beside in found)
-        ),
+        "counted": counted(section.contest, sum(tab.entries for tab in tabs)),
         "running": next(
-            (
-                section_beside.section
-                for section_beside in found
-                if section_beside.section.is_running
-            ),
+            (tab.section for tab in tabs if tab.section.is_running),
             None,
         ),
         "words": words_of(section),
-        "has_begun": any(section_beside.section.is_started for section_beside in found),
-        "longest": _longest([section_beside.section for section_beside in found]),
-        "can_start": any(section_beside.can_start for section_beside in found),
+        "has_begun": any(tab.section.is_started for tab in tabs),
+        "longest": _longest([tab.section for tab in tabs]),
+        "can_start": any(tab.can_start for tab in tabs),
         "version": session_version(section.code),
         "problem": problem,
     }

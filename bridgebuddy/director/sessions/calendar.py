@@ -54,10 +54,10 @@ class CalendarMonth:
 def month_asked(text: str, otherwise: date) -> date:
     """Return the first day of the month in an address ("2026-11"), else of `otherwise`."""
     try:
-        found = date.fromisoformat(f"{text}-01")
+        day = date.fromisoformat(f"{text}-01")
     except ValueError:
-        found = otherwise
-    return max(FIRST_DAY, min(found, LAST_DAY)).replace(day=1)
+        day = otherwise
+    return max(FIRST_DAY, min(day, LAST_DAY)).replace(day=1)
 
 
 def day_asked(text: str) -> date | None:

@@ -130,7 +130,7 @@ class SessionCard:
         enough = has_movement or self.one.can_choose
         done = [enough, has_movement, self.printed, False]
         now = 3 if self.next in ("desk", "sections") and has_movement else done.index(False)
-        said = [
+        remarks = [
             counted(self.section.contest, entered) if entered else _("nobody yet"),
             _("chosen") if has_movement else _("not chosen"),
             _("printed") if self.printed else _("not yet"),
@@ -141,7 +141,7 @@ class SessionCard:
         return [
             StartStep(
                 titles[number],
-                said[number],
+                remarks[number],
                 reverse(names[number], args=[code]),
                 "done" if done[number] else "now" if number == now else "",
             )
@@ -162,14 +162,14 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
 
     Makes three queries.
     """
-    known = PastSession.objects.filter(session__in=list(sessions))
-    first = with_names(PastLine.objects.filter(past__in=known, place=1))
+    imported = PastSession.objects.filter(session__in=list(sessions))
+    first = with_names(PastLine.objects.filter(past__in=imported, place=1))
     won: dict[int, list[str]] = {}
     for line in first:
         won.setdefault(line.past_id, []).append(line.names)
     return [
         PastCard(past_session, " · ".join(won.get(past_session.pk, [])[:MOST_NAMED]))
-        for past_session in known.select_related("session__event")
+        for past_session in imported.select_related("session__event")
     ]
 
 
@@ -208,7 +208,7 @@ def _winners(section: Section) -> tuple[ListWinner, ...]:
     scored = ScoredSession(SessionSnapshot(section))
     if not scored.entered:
         return ()
-    found = []
+    winners = []
     for ranking in scored.main_lists:
         firsts = [row for row in ranking.standings if row.place in ("1", "1=")]
         if not firsts:
@@ -221,7 +221,7 @@ def _winners(section: Section) -> tuple[ListWinner, ...]:
             shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
             names = surnames = [shared % {"count": len(firsts)}]
         field = ranking.field if ranking.field in ("NS", "EW") else ""
-        found.append(
+        winners.append(
             ListWinner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent)
         )
-    return tuple(found)
+    return tuple(winners)

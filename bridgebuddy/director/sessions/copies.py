@@ -80,27 +80,27 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
     together = form.cleaned_data.pop("sessions")
     try:
         with transaction.atomic():
-            made = copy_session(
+            copied = copy_session(
                 section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
             )
-            score_alike(made, section)
+            score_alike(copied, section)
             if not is_second:
-                choose_usual_scale(made)
+                choose_usual_scale(copied)
             chosen = (
                 {"sessions": together or None} if is_second and "sessions" in request.POST else {}
             )
             if form.cleaned_data["sit"] == CopiedSeating.FINALS:  # each session has its own winner
                 chosen["scope"] = "section"
             if chosen:
-                profile = scoring_of(made).profile | chosen
-                kept = {
+                profile = scoring_of(copied).profile | chosen
+                choices = {
                     name: value for name, value in profile.items() if name not in chosen or value
                 }
-                score_by(made, kept, by=request.user)
+                score_by(copied, choices, by=request.user)
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
-    return redirect("entries", code=made.code)
+    return redirect("entries", code=copied.code)
 
 
 @require_POST
@@ -108,9 +108,9 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
     """Create a rehearsal of a session, and redirect to it."""
     section = section_for_director(request, code)
     with transaction.atomic():
-        made = rehearse(section, by=request.user)
-        score_alike(made, section)
-    return redirect("desk" if made.movement_id else "entries", code=made.code)
+        rehearsal = rehearse(section, by=request.user)
+        score_alike(rehearsal, section)
+    return redirect("desk" if rehearsal.movement_id else "entries", code=rehearsal.code)
 
 
 @require_POST
@@ -132,8 +132,8 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 def _counted_together(session: Session) -> str:
     """Return how the sessions of an event are added up so far."""
-    found = Scoring.objects.filter(session=session).first()
-    return str(found.profile.get("sessions") or "") if found else ""
+    scoring = Scoring.objects.filter(session=session).first()
+    return str(scoring.profile.get("sessions") or "") if scoring else ""
 
 
 def _places(section: Section) -> dict[int, int]:
@@ -141,38 +141,38 @@ def _places(section: Section) -> dict[int, int]:
     if not has_results(section):
         return {}
     scored = ScoredSession(SessionSnapshot(section))
-    found = [
+    ordered = [
         (standing.row.order, standing.contestant.entry)
         for ranking in scored.main_lists
         for standing in ranking.standings
     ]
-    return {entry: place for place, (_order, entry) in enumerate(sorted(found), start=1)}
+    return {entry: place for place, (_order, entry) in enumerate(sorted(ordered), start=1)}
 
 
 def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: bool) -> list[str]:
     """Return the possible ways of seating, the usual one first."""
     if not count:
         return []
-    found: list[str] = []
+    ways: list[str] = []
     if any(section.movement_id for section in inside):
-        found += [CopiedSeating.SAME]
+        ways += [CopiedSeating.SAME]
         if all(has_two_lines(section) for section in inside):
-            found += [CopiedSeating.TURNED]
+            ways += [CopiedSeating.TURNED]
         if any(strengths_of(entries_of(section)) for section in inside):
-            found += [CopiedSeating.EVEN]
+            ways += [CopiedSeating.EVEN]
         if not is_second and all(can_take_turns(section) for section in inside):
             is_usual = all(section.seating == SeatingMethod.TURNS for section in inside)
-            found.insert(0 if is_usual else len(found), CopiedSeating.TURNS)
+            ways.insert(0 if is_usual else len(ways), CopiedSeating.TURNS)
         if has_places:
-            found += [CopiedSeating.RANKING]
-        found += [CopiedSeating.RANDOM]
+            ways += [CopiedSeating.RANKING]
+        ways += [CopiedSeating.RANDOM]
         if is_second and has_places:
-            found += [CopiedSeating.BEST, CopiedSeating.CONSOLATION, CopiedSeating.FINALS]
+            ways += [CopiedSeating.BEST, CopiedSeating.CONSOLATION, CopiedSeating.FINALS]
         if is_second and len(inside) == 1 and has_two_lines(inside[0]):
-            found += [CopiedSeating.LINES]
+            ways += [CopiedSeating.LINES]
         if is_second and len(inside) == 1 and has_two_rows(inside[0]):
-            found += [CopiedSeating.ROWS]
-    return found
+            ways += [CopiedSeating.ROWS]
+    return ways
 
 
 def _next_day(session: Session, is_second: bool) -> object:

@@ -31,18 +31,20 @@ def event(request: UserRequest, code: str) -> HttpResponse:
     mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)
-    found = listed(rows)
+    sessions = listed(rows)
     published = {
         scoring.session_id: scoring.token
-        for scoring in Scoring.objects.filter(session__in=[evening.session.pk for evening in found])
+        for scoring in Scoring.objects.filter(
+            session__in=[evening.session.pk for evening in sessions]
+        )
         if scoring.is_published
     }
     context = {
         "tab": "home",
         "club": section.club,
         "event": section.session.event,
-        "found": [(evening, published.get(evening.session.pk)) for evening in found],
+        "found": [(evening, published.get(evening.session.pk)) for evening in sessions],
         "year": timezone.localdate().year,
-        "older": mine.count() - len(found),
+        "older": mine.count() - len(sessions),
     }
     return render(request, "director/event.html", context)

@@ -68,10 +68,10 @@ def kept_content(
     rights = [(club.pk, club.name, club.for_helper) for club in clubs]  # type: ignore[attr-defined]
     where = (club.pk, get_language(), are_in_hundreds(), *rights)
     state = repr([columns_of(club), state_of_club(club), papers, others])
-    found, now = memory.value(where, state, "home", write), timezone.now()
-    if found and not found.since <= now < found.until:
-        found = memory.value(where, f"{state} {now}", "home", write)
-    return found.html if found else None
+    written, now = memory.value(where, state, "home", write), timezone.now()
+    if written and not written.since <= now < written.until:
+        written = memory.value(where, f"{state} {now}", "home", write)
+    return written.html if written else None
 
 
 def holds_until(asked: datetime, now: CurrentSession, others: Iterable[ListedSession]) -> datetime:

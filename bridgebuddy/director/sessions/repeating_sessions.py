@@ -59,21 +59,21 @@ class RepeatForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse a pause with only one end, or with ends in the wrong order."""
-        said = super().clean() or {}
-        pause, resume = said.get("pause"), said.get("resume")
+        cleaned = super().clean() or {}
+        pause, resume = cleaned.get("pause"), cleaned.get("resume")
         if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
             self.add_error("resume", _("Say the first and the last day without a session."))
-        return said
+        return cleaned
 
     def days(self) -> list[date]:
         """Return the days of the repeated sessions."""
-        said = self.cleaned_data
-        day = self.sessions[said["session"]].date
+        cleaned = self.cleaned_data
+        day = self.sessions[cleaned["session"]].date
         first = day + max(0, (self.today - day) // WEEK) * WEEK
-        pause, resume = said["pause"], said["resume"]
+        pause, resume = cleaned["pause"], cleaned["resume"]
         days = (resume - pause).days + 1 if pause else 0
         holes = {pause + timedelta(days=after) for after in range(days)}
-        return [week for week in weeks(first, said["until"], holes) if week >= self.today]
+        return [week for week in weeks(first, cleaned["until"], holes) if week >= self.today]
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     if is_repeat and form.is_valid():
         session = form.sessions[form.cleaned_data["session"]]
         count = repeat(session, form.days(), by=request.user)  # type: ignore[arg-type]
-        said = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
-        messages.success(request, said % {"count": count})
+        message = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
+        messages.success(request, message % {"count": count})
         return redirect("coming-weeks", pk=club.pk)
     directors = _directors(club)
     rows = [_row(session_row, directors) for session_row in ahead(club)]
@@ -127,18 +127,20 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directors(club: Club) -> dict[str, Any]:
-    found = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
-    return {str(directorship.user_id): directorship.user for directorship in found.order_by("pk")}
+    memberships = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
+    return {
+        str(directorship.user_id): directorship.user for directorship in memberships.order_by("pk")
+    }
 
 
 def _row(session: Session, directors: dict[str, Any]) -> SeriesRow:
     """Return the row of a session; a director who has lost that role is left out."""
-    said = said_of(session)
-    directs = str(said.directs.pk) if said.directs else ""
+    plan = said_of(session)
+    directs = str(plan.directs.pk) if plan.directs else ""
     if directs not in directors:
-        directs, said = "", replace(said, directs=None)
-    host = said.host.name if said.host else ""
-    return SeriesRow(session, said, host, _state(directs, host, said.price))
+        directs, plan = "", replace(plan, directs=None)
+    host = plan.host.name if plan.host else ""
+    return SeriesRow(session, plan, host, _state(directs, host, plan.price))
 
 
 def _state(*fields: str) -> str:
@@ -159,12 +161,12 @@ def _typed(
     request: HttpRequest, club: Club, rows: list[SeriesRow], directors: dict[str, Any]
 ) -> list[SeriesRow]:
     """Return the rows as typed; rows that were not on the page stay unchanged."""
-    known = {person.search: person for person in club.known_people}
-    found = []
+    people = {person.search: person for person in club.known_people}
+    typed_rows = []
     for row in rows:
         key = row.session.pk
         if f"price-{key}" not in request.POST:
-            found.append(row)
+            typed_rows.append(row)
             continue
         sent = [request.POST.get(f"{name}-{key}", "") for name in ("directs", "host", "price")]
         sent = [text.replace("\0", "").strip() for text in sent]
@@ -174,10 +176,10 @@ def _typed(
         )
         price = price[:LONGEST_PRICE]
         if row.was == _state(directs, called, price):
-            found.append(row)
+            typed_rows.append(row)
             continue
-        host = known.get(folded(called))
+        host = people.get(folded(called))
         problem = "" if host or not called else _("Nobody on the roster has this name.")
-        said = SessionPlanInput(directors.get(directs), host, price)
-        found.append(SeriesRow(row.session, said, called, row.was, problem, is_typed=True))
-    return found
+        plan = SessionPlanInput(directors.get(directs), host, price)
+        typed_rows.append(SeriesRow(row.session, plan, called, row.was, problem, is_typed=True))
+    return typed_rows

@@ -40,9 +40,9 @@ def new_session(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
         come = answers.pop("results_come") or form.initial["results_come"]
-        known = RosterNames(list(club.known_people.values_list("name", flat=True)))
+        roster = RosterNames(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
-        listing = read_list(text, answers["contest"].people, known)
+        listing = read_list(text, answers["contest"].people, roster)
         is_shown = bool(listing.doubtful or listing.has_teams)
         answers["pairs"] = [] if is_shown else [line.names for line in listing.entries]
         try:
@@ -92,5 +92,5 @@ def _status(form: SessionForm) -> int:
 
 def _names(club: Club) -> list[str]:
     """Return the names of the club's events, as suggestions."""
-    found = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
-    return list(found.distinct()[:50])
+    names = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
+    return list(names.distinct()[:50])

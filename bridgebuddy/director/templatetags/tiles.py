@@ -20,11 +20,11 @@ register = template.Library()
 @register.simple_tag
 def side_of_table(side: Sequence[TableSide], line: str) -> SafeString:
     """Return one side of a table as HTML."""
-    found = "\n".join(_seat(sitting, line) for sitting in side) or (
+    seats = "\n".join(_seat(sitting, line) for sitting in side) or (
         f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
         f'<span class="pair none">–</span>\n<span class="who">{escape(_("nobody"))}</span></div>'
     )
-    return mark_safe(found)  # every part of it is escaped
+    return mark_safe(seats)  # every part of it is escaped
 
 
 def _seat(sitting: TableSide, line: str) -> str:
@@ -53,10 +53,10 @@ def boards_held(held: Sequence[BoardsView]) -> SafeString:
 
 def _boards(shown: BoardsView) -> str:
     copy = shown.copy
-    said = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
+    words = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
     if copy is None:
-        return f'<span class="boards">{said}</span>'
+        return f'<span class="boards">{words}</span>'
     name = escape(copy.name)
     facts = f'class="copy {escape(copy.key)}" title="{name}" aria-hidden="true"'
     mark = f"<b {facts}>{escape(copy.letter)}</b>"
-    return f'<span class="boards">{said}\n<span class="sr">, {name}</span></span>{mark}'
+    return f'<span class="boards">{words}\n<span class="sr">, {name}</span></span>{mark}'

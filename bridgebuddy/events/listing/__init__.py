@@ -56,9 +56,9 @@ __all__ = [
 ]
 
 MOST_SHOWN = 160  # characters of a line
-#: how many people an entry may have, by how many it has to have: a team of four has up to six
+#: most people of an entry, by its least number: a team of four has up to six
 MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
-#: so many lines of one order, and hardly any of the other, tell that of the whole list
+#: lines of one order that decide for the whole list, and how many times those of the other order
 ENOUGH, FAR_MORE = 3, 4
 
 
@@ -127,7 +127,7 @@ class _Reader:
         found = TEAM_IN_FRONT.match(line)
         return (found[1].strip()[: Entry.NAME_LENGTH], line[found.end() :]) if found else ("", line)
 
-    # ── a line falls into cells: a name each ──
+    # ── splitting of a line into cells: a name each ──
 
     def _cells(self, line: str) -> list[str]:
         """Return the names in a line, each still as written."""
@@ -402,7 +402,7 @@ class _Reader:
 
 #: marks a name with the surname of the partner; it cannot be typed
 _SHARED = "\x01"
-#: stands for a space where no name ends
+#: replaces a space within a name
 _JOINED = "\x02"
 
 

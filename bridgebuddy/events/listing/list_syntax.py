@@ -10,14 +10,14 @@ NUMBERING = re.compile(
     re.IGNORECASE,
 )
 
-#: a number in front that only a space divides from the first name
+#: a number in front that is separated from the first name by a space only
 NUMBER_IN_FRONT = re.compile(r"^\s*#?\d{1,3}\s+(?=[^\W\d_])")
 NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
 COLUMNS = re.compile(r"[;\t]")
 QUOTED = re.compile(r'(^|[;,\t])\s*"')
 BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s+", re.IGNORECASE)
 
-#: a name of nobility that holds a word which divides other names
+#: a noble name with a word that otherwise separates names
 VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 
 #: forms of address before a name; those that are forenames too (Phil, Nat, Mag) need their dot

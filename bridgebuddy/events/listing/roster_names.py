@@ -13,7 +13,7 @@ from bridgebuddy.clubs.forenames import FORENAMES
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import split_name
 
-#: how alike two names are, from 0 to 1, that may be one person's
+#: least similarity of two names, from 0 to 1, that may be one person's
 ALIKE, FEW_LETTERS = 0.85, 3
 MOST_COMPARED = 60  # of a roster, with one name
 

@@ -26,17 +26,17 @@ class Entry(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
     position = models.PositiveSmallIntegerField()  # order of entry, from 1
     contestant = models.PositiveSmallIntegerField(null=True)
-    first_round = models.PositiveSmallIntegerField(default=1)  # later where it came late
-    left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
-    back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
+    first_round = models.PositiveSmallIntegerField(default=1)  # later if it came late
+    left_after = models.PositiveSmallIntegerField(null=True)  # the last round before it left
+    back_in = models.PositiveSmallIntegerField(null=True)  # the first round after its return
     must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
-    #: of a team: its name, where it has one, and the rounds in which its two pairs sit the other way
+    #: for a team: its name, if any, and the rounds in which its two pairs sit the other way
     NAME_LENGTH = 60
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     crossed_in = models.JSONField(default=list, blank=True)
     #: for a team that changes at half-time: by round, the places at N, S, E and W in the second half
     second_halves = models.JSONField(default=dict, blank=True)
-    #: where an evening has read them along (`Prefetch`)
+    #: prefetched by an evening (`Prefetch`)
     links_read: list[EntryPerson]
     people = models.ManyToManyField(
         Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"

@@ -43,7 +43,7 @@ class Section(models.Model):
     former_code = models.CharField(
         max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
     )
-    #: when it was given, if not with the section; and when it opens nothing any more
+    #: when it was given, if not with the section; and when it ceases to open anything
     code_given_at = models.DateTimeField(null=True, editable=False)
     code_ends_at = models.DateTimeField(null=True, editable=False)
     plan = models.PositiveIntegerField(default=1)
@@ -54,17 +54,17 @@ class Section(models.Model):
     movement = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
     )
-    #: the movement as it was before its arrows were switched; None where they are not
+    #: the movement before its arrows were switched; None if they are not
     unswitched = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
-    #: the family's own choices with which the movement was chosen
+    #: the family's own options chosen with the movement
     movement_options = models.JSONField(default=dict, blank=True)
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     total_boards = models.PositiveSmallIntegerField(null=True)
     #: for drawn matches of teams: the numbers of the boards, and whether all tables have the same deals
     match_boards = models.JSONField(default=dict, blank=True, editable=False)
-    missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
+    missing_line = models.CharField(max_length=2, default="ew")  # the line with the half table
     seating = models.CharField(
         max_length=6, choices=SeatingMethod.choices, default=SeatingMethod.ORDER
     )
@@ -74,13 +74,13 @@ class Section(models.Model):
     extra_boards = models.JSONField(default=list, blank=True, editable=False)
     round = models.PositiveSmallIntegerField(default=0)  # 0: not started
     round_started_at = models.DateTimeField(null=True)
-    #: None while paused or before the start; at the end the clock stays as it stood, for undo
+    #: None while paused or before the start; at the end the clock keeps its value, for undo
     clock_ends_at = models.DateTimeField(null=True)
     clock_left = models.DurationField(null=True)  # time left when it was paused
     #: by round, for undo: its start, the seconds left when the next one began, whether it was paused
     clocks_before = models.JSONField(default=dict, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True)
-    break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
+    break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break after it
     break_minutes = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -140,7 +140,7 @@ class Section(models.Model):
     @cached_property
     def letter(self) -> str:
         """Return the section's name if its session has other sections; empty if it is the only one."""
-        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        has_others: bool | None = getattr(self, "has_others", None)  # prefetched, see `sections()`
         if has_others is None:
             has_others = self.session.sections.exclude(pk=self.pk).exists()
         return self.name if has_others else ""
@@ -265,7 +265,7 @@ class SectionMovement(models.Model):
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
     movement = models.ForeignKey(StoredMovement, models.PROTECT, related_name="+")
-    #: the movement by which people sit down, where boards are turned
+    #: the movement by seats, if boards are turned
     unswitched = models.ForeignKey(
         StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -278,7 +278,7 @@ class SectionMovement(models.Model):
     )
     change = models.CharField(max_length=24, blank=True)  # "rover", "skip" …; "undo", "redo"
     facts = models.JSONField(default=dict)
-    in_round = models.PositiveSmallIntegerField(default=0)  # the round in which it was made
+    in_round = models.PositiveSmallIntegerField(default=0)  # the round of the change
     boards_per_round = models.PositiveSmallIntegerField(null=True)
     seats = models.JSONField(default=dict)
     parent = models.PositiveIntegerField(null=True)

@@ -27,11 +27,11 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
-#: after so long without anything new a session is taken to be over
+#: time without activity after which a session counts as over
 LONGEST_EVENING = timedelta(hours=8)
 
 
-#: calendars end some time, and there is a week to add
+#: calendars have an end, and a week is added
 FIRST_START, LAST_END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 1, tzinfo=UTC)
 
 
@@ -87,7 +87,7 @@ class Session(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     #: when it was deleted: a day later it is forgotten
     deleted_at = models.DateTimeField(null=True, editable=False, db_index=True)
-    #: of a rehearsal, until when it is kept; and the newest person the club had before it
+    #: for a rehearsal: when it ends, and the club's newest person before it
     rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
     newest_person = models.PositiveBigIntegerField(null=True, editable=False)
 
@@ -134,5 +134,5 @@ CONTESTS = (
 )
 
 
-#: how few entries make an evening
+#: least number of entries of an evening
 FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}

@@ -38,7 +38,7 @@ class FetchedSet:
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
-    stand: int = 0  # the table after which it is, or at which the boards were put aside; 0 for none
+    stand: int = 0  # the table before the stand, or of the boards put aside; 0 for none
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class BoardMoves:
         """Return the part of the table's round in the movement."""
         return min(game.part, len(self.movement.at_table(game.round, game.table)) or 1)
 
-    # ── where each set is first ──
+    # ── first place of each set ──
 
     def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
         """Return the round in which a copy leaves its box, and its position then; None if it never does."""

@@ -37,7 +37,7 @@ class SectionCalls:
         self.is_switched = turns is not None
         if not self.is_switched and section.movement and section.movement.may_turn_boards:
             plain, turns = straight(section.movement.movement) or (None, None)
-        #: the movement as pairs sit down, if it has boards turned by itself
+        #: the movement by seats, if it has boards turned by itself
         self.straight: Movement | None = plain
         self.turns: tuple[RoundSwitch, ...] | None = turns
 

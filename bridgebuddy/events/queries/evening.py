@@ -52,7 +52,7 @@ class Evening:
             section.movement = version.movement
         self.played = played or section.movement
         self.is_as_they_sit = played is not None
-        #: the rounds that have begun; none of them where a plan is looked at
+        #: number of rounds that have begun; 0 for a mere plan
         self.begun = 0 if version else section.round
         self._same: dict[int, bool] = {}
 
@@ -367,7 +367,7 @@ class Evening:
         turns = (self.turn(number, round) for round in range(after + 1, self.rounds + 1))
         return next((turn for turn in turns if turn.games), None)
 
-    # ── the same people in another movement; they are not read again ──
+    # ── the same people in another movement, without reading them again ──
 
     def playing(self, movement: StoredMovement) -> Evening:
         """Return the session as if another movement of the same contestants was played."""

@@ -12,9 +12,9 @@ from django.utils import timezone
 from ..models import Section, SectionMovement
 from .games import TableGame
 
-#: after so many rounds an evening has a pace of its own
+#: rounds after which an evening's own pace is known
 FEWEST_ROUNDS = 2
-#: less is not late
+#: smaller delays do not count as late
 LATE = timedelta(minutes=10)
 
 

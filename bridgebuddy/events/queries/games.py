@@ -29,22 +29,22 @@ class Contestant:
     """A contestant of a section, with all texts that pages show about it."""
 
     number: int  # of their own, 1…n
-    label: str  # "NS 3", or "3" with one winner; as the reader's language and club write it
+    label: str  # "NS 3", or "3" with one winner; in the reader's language and the club's form
     short: str  # "3"; "103" where pairs are numbered in hundreds
     slug: str  # "NS3": the label as an address has it, the same in every language and club
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
     surnames: str  # "Brandt & Fischer"; for a team, its name
     players: tuple[str, ...]
-    shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
+    shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for narrow spaces
     halves: tuple[TeamHalf, ...] = ()  # for a team: the people N-S, and E-W
-    then_halves: tuple[TeamHalf, ...] = ()  # the same after half-time, where it is another line-up
+    then_halves: tuple[TeamHalf, ...] = ()  # the same after half-time, if the line-up changes
     is_crossed: bool = False  # True if its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
-    first_round: int = 1  # later where it came late
-    left_after: int | None = None  # the last round it was there
-    back_in: int | None = None  # the first it is there again
+    first_round: int = 1  # later if it came late
+    left_after: int | None = None  # the last round before it left
+    back_in: int | None = None  # the first round after its return
     substitutes: tuple[SubstituteRounds, ...] = ()
 
     @property
@@ -183,9 +183,9 @@ class TableGame:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # for a match: the table whose boards come here at half-time
-    segments: int = 2  # of a match, between which boards are exchanged: see `board_segments`
-    boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
-    boards_from: int = 0  # of its second half: the table at which they were played before
+    segments: int = 2  # for a match whose boards are exchanged: see `board_segments`
+    boards_to: int = 0  # for a triangle's first half: the next table of the boards
+    boards_from: int = 0  # for its second half: the previous table of the boards
     extra: tuple[tuple[int, ...], ...] = ()  # for a level match: the extra boards, each time
 
     @property
@@ -305,10 +305,10 @@ class RoundTurn:
     """A contestant's part in one round: a game, several in parts, or a sit-out."""
 
     round: int
-    games: tuple[TableGame, ...]  # only those that are played
-    waits_at: int = 0  # the table at which a sit-out is spent, if any
+    games: tuple[TableGame, ...]  # only those played
+    waits_at: int = 0  # the table of a sit-out, if any
     triangle: TriangleGame | None = None
-    is_open: bool = False  # drawn only when results are in
+    is_open: bool = False  # drawn only after the results are in
     has_left: bool = False  # lost its match in a knock-out, or went home
     has_come: bool = True  # False in the rounds before a late arrival
     number: int = 0  # the next one's number

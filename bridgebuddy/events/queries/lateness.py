@@ -12,7 +12,7 @@ from .forecast import began_of
 A_MINUTE = timedelta(minutes=1)
 #: greater differences from the plan mean another plan, or buttons pressed afterwards
 ANOTHER_EVENING = timedelta(hours=3)
-#: rounds that took less than this share of their time all together were pressed, not played
+#: rounds faster in total than this share of their time were clicked through, not played
 PRESSED = 0.5
 
 
@@ -22,8 +22,8 @@ class SessionTimes:
 
     ended: datetime
     planned: datetime
-    began_late: int  # minutes; less than nothing: earlier
-    lost: int  # minutes between the start and that of the last round, whenever the end was pressed
+    began_late: int  # minutes; negative: earlier
+    lost: int  # minutes from the start to that of the last round, independent of the end
     over: tuple[tuple[int, int], ...]
 
     @property

@@ -21,8 +21,8 @@ class JoiningContestant:
     """The situation of a contestant that joins the current round."""
 
     table: int
-    minutes: int  # that are left
-    playable: tuple[int, ...]  # the boards for which there is time
+    minutes: int  # remaining boards
+    playable: tuple[int, ...]  # boards for which there is time
     not_played: tuple[int, ...]  # the others: the director decides about them
 
 

@@ -36,7 +36,7 @@ class _InOneState:
 
     state: str
     values: dict[str, Any] = field(default_factory=dict)
-    #: of two threads that ask for the same one works it out, and the other waits
+    #: if two threads ask for the same plan, one computes it and the other waits
     lock: Any = field(default_factory=RLock)
 
 
@@ -88,7 +88,7 @@ def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
     return cast(Value, found)
 
 
-#: sections and ways to write them, some hundred kilobytes each
+#: most sections and forms, some hundred kilobytes each
 memory = PlanCache(64)
 
 

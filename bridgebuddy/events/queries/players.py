@@ -20,10 +20,10 @@ from ..models import EntryPerson, PastPlayer
 from .roster import THEIRS, together, words_of
 
 LATELY = timedelta(days=92)
-#: how alike two names are, from 0 to 1, that may be one person's
+#: least similarity of two names, from 0 to 1, that may be one person's
 ALIKE = 0.85
 MOST_TWINS = 3
-#: so many of one first name are compared with each other, and no more
+#: most people of one first name that are compared with each other
 MOST_COMPARED = 80
 SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 

@@ -19,7 +19,7 @@ class RosterSuggestion:
     """A person of the roster that matches a typed text."""
 
     name: str
-    usually_plays_with: str = ""  # the partner typed beside them
+    usually_plays_with: str = ""  # the partner typed with them
     is_entered: bool = False  # in this section, and still playing
 
 

@@ -138,7 +138,7 @@ class RoverSeats:
         round = moment[0]
         for (when, _part), place in places.items():
             if when == round:
-                return place  # it is theirs for the other half
+                return place  # theirs for the other half
         if len(set(places.values())) == 1 and len(places) > 1:
             return next(iter(places.values()))
         before = self._at(number, round - 1)
@@ -173,6 +173,6 @@ def _added_party_table(had: Sequence[SectionMovement]) -> int:
         if made.change == "party-table":
             return int(made.facts["table"])
         if made.change == "rebuilt":
-            return 0  # all rounds to come are others since
+            return 0  # all coming rounds have changed since
         version = versions.get(made.parent or 0)
     return 0

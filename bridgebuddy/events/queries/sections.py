@@ -18,7 +18,7 @@ from .compiled_queries import PreparedRows
 #: a section whose round began so long ago counts as over, even if it was not ended
 LONGEST_ROUND = timedelta(hours=12)
 
-#: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
+#: hundreds of polls a second use it; composing it anew would cost ten times the query
 UNCHANGED = (
     f"SELECT 1 FROM {Section._meta.db_table} WHERE code = %s AND shown = %s AND code_ends_at > %s"
 )
@@ -60,7 +60,7 @@ def _is_over(now: datetime) -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
 
 
-#: every page asks this
+#: every page uses it
 BY_CODE = PreparedRows(
     lambda code, now: _whole().filter(code=code).exclude(_is_over(now)),
     *("the code", datetime(1, 2, 3, tzinfo=UTC)),
@@ -150,7 +150,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
         return _is_true(code, version)
     kept, now = f"shown {code.upper()}", timezone.now().timestamp()
     match process_cache.fetched(kept):
-        # where a clock is put back Redis keeps it for longer, and it is of a time to come
+        # if a clock is set back, Redis keeps it longer, with a time in the future
         case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
             return True
     if not _is_true(code, version):

@@ -24,7 +24,7 @@ RECENT = timedelta(days=31)
 
 NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4}|\d{2})?")
 ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-SOME_YEAR = 2000  # that has every day there is
+SOME_YEAR = 2000  # a year with all days
 WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
 
 

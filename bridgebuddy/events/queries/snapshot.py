@@ -38,7 +38,7 @@ def _begin(stack: ExitStack) -> None:
 @contextmanager
 def _no_lock() -> Iterator[None]:
     """Begin a SQLite transaction that does not block writers, unlike the default of the settings."""
-    connection.ensure_connection()  # which reads the settings
+    connection.ensure_connection()  # it reads the settings
     sqlite: Any = connection  # another kind of database has no such mode
     usual = sqlite.transaction_mode
     sqlite.transaction_mode = "DEFERRED"

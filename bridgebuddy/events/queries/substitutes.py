@@ -14,7 +14,7 @@ from ..models import Entry
 class SubstituteRounds:
     """A range of rounds in which a person plays for another."""
 
-    link: int  # names it on a page, until others have the place
+    link: int  # named on a page, until another has the place
     name: str
     owner: str  # the regular player
     first: int

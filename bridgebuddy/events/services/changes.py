@@ -37,7 +37,7 @@ from .searches import found_by_search
 from .switches import unswitched_after
 
 KEY_LENGTH = 12
-DRAWN = "draw"  # the change by which a round is drawn
+DRAWN = "draw"  # the change that draws a round
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def ways(section: Section, change: Change, search: ExactSearch | None = None) ->
     if section.movement is None or section.is_finished:
         raise NotRunning()
     if isinstance(change, PairLeaves) and section.is_last_round:
-        return []  # if more rounds were added afterwards, the pair would be in them
+        return []  # added rounds would include the pair
     if isinstance(change, Rebuild):
         found = (search or ExactSearch(section, change)).found()
     else:

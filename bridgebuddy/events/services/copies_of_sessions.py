@@ -62,15 +62,15 @@ class CopiedSeating(models.TextChoices):
     RANDOM = "random"
     EVEN = "even"
     TURNS = "turns"  # evenly over the weeks
-    RANKING = "ranking"  # in the order of the results
-    BEST = "best"  # the best of the ranking alone, without a movement
+    RANKING = "ranking"  # by the results
+    BEST = "best"  # the best of the ranking only, without a movement
     FINALS = "finals"  # by the ranking, the upper half in section A, the lower in B
     CONSOLATION = "consolation"  # the best in section A, all others in B
     LINES = "lines"  # each line in a section of its own, without a movement
     ROWS = "rows"  # each row of a Mitchell for teams in a section of its own
 
 
-#: these need the results of the session that is copied
+#: these need the results of the copied session
 BY_RANKING = (
     CopiedSeating.RANKING,
     CopiedSeating.BEST,

@@ -18,7 +18,7 @@ from .locking import lock, lock_session
 from .movement import fit_movement, seat_again
 from .recording import note_decision, note_shown
 
-#: ways of seating that go by strengths, too
+#: ways of seating that use strengths too
 BY_STRENGTH = (SeatingMethod.EVEN, SeatingMethod.TURNS)
 
 

@@ -112,14 +112,14 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         number = _next_free(club, number)
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
-        # that it was a visitor stays known: lists of members alone stay as they are
+        # the person stays a visitor: lists of members remain as they are
         is_visitor = person.is_visitor
         person.national_number = person.member_number = person.categories = ""
         person.other_club = SOMEWHERE if is_visitor else ""
         person.save()
     put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
     forget_words(club, known, instead)
-    Import.objects.filter(club=club, taken_at=None).delete()  # files that name them
+    Import.objects.filter(club=club, taken_at=None).delete()  # files with their names
     TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 
 

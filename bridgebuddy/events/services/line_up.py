@@ -63,13 +63,13 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
 
 
 BOTH, FIRST, SECOND = 0, 1, 2
-"""Which half of a match is meant."""
-#: how records say it, of one round and of several
+"""A half of a match."""
+#: texts of records, for one round and for several
 HALF = {FIRST: "first_half", SECOND: "second_half"}
 HALVES = {FIRST: "first_halves", SECOND: "second_halves"}
 
 Place = tuple[Person, Person | None]
-"""Who has a place in a round, and for whom, where it is a substitute's."""
+"""The person in a place in a round; for a substitute, with the regular player."""
 
 
 @transaction.atomic

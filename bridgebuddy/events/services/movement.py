@@ -30,7 +30,7 @@ from .recording import note_decision
 from .seats import seats_by
 from .stored_movements import begin_with
 
-#: the round that a Swiss one round behind has drawn beforehand
+#: the round drawn in advance by a Swiss one round behind
 SECOND = 2
 
 
@@ -320,7 +320,7 @@ def movement_without_half_table(section: Section) -> Movement | None:
     has = section.movement.movement
     try:
         whole = catalogue.build(has.family, has.tables, has.rounds, options=_options(section))
-    except MovementError:  # the club's own, or changed since
+    except MovementError:  # the club's own movement, or changed since
         return None
     labels = {has.label(number) for number in has.contestants}
     missing = [whole.label(n) for n in whole.contestants if whole.label(n) not in labels]

@@ -28,7 +28,7 @@ REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
     lambda sections: Record.objects.filter(subject="section", subject_id__in=sections.values("pk")),
 ]
 
-#: reasons that are about people and not about a section, by club; seasons adds its own
+#: reasons about people instead of sections, by club; seasons adds its own
 CLUB_REASONS: list[Callable[[Club], QuerySet[Any]]] = []
 #: further deletions with a name; called with the club, every spelling of the name, and the sections of its owner
 FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []

@@ -151,7 +151,7 @@ def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
     """Return whether a name is meant for the same person, who is not known otherwise."""
     is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
     elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
-    # a rehearsal's people are those of the session it was made from
+    # a rehearsal has the people of its original session
     return is_alike and not elsewhere.filter(section__session__rehearsal_until=None).exists()
 
 

@@ -25,7 +25,7 @@ CHAIRS = ("north", "south", "east", "west")
 #: fields of a play that may be amended afterwards; its place identifies it
 AMENDED = ("parts", "turned", "shares_with", *SEATS, *CHAIRS)
 
-#: how many tables a match of two teams has, and how many parts a round that is played in halves
+#: tables of a match of two teams, and parts of a round played in halves
 IN_HALVES = 2
 
 

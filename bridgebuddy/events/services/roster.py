@@ -64,7 +64,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         take_along(stays, goes)
     try:
         goes.delete()
-    except ProtectedError:  # entered somewhere in this moment
+    except ProtectedError:  # entered elsewhere at this moment
         raise SomebodyWasFaster() from None
     before = _known_of(stays)
     stays.strength = goes.strength if stays.strength is None else stays.strength

@@ -227,7 +227,7 @@ def _let_clock_go_on(section: Section, since: datetime) -> None:
     """Give the round the time it had left at a moment, paused if it was paused."""
     if section.clock_ends_at is not None:
         section.clock_ends_at += timezone.now() - since
-    elif section.clock_left is None:  # ended by a version that kept no clock
+    elif section.clock_left is None:  # ended by a version without clocks
         _restart_clock(section)
 
 
@@ -287,7 +287,7 @@ def _let_clock_before_go_on(section: Section) -> None:
     stood = section.clocks_before.pop(str(section.round), None)
     if not section.round:
         section.round_started_at = section.clock_ends_at = section.clock_left = None
-    elif stood is None:  # begun by a version that kept no clock
+    elif stood is None:  # begun by a version without clocks
         _restart_clock(section)
     else:
         began, seconds, is_paused = stood

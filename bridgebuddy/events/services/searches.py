@@ -22,7 +22,7 @@ from ..models import Section
 REMEMBERED = 15 * 60  # seconds
 MOST_AT_ONCE = 3
 PATIENCE, PAUSE = 4.0, 0.2  # seconds
-#: after so many seconds a search is over, even if the process that asked for it died
+#: seconds after which a search is over, even if the requesting process died
 OVER = LONGEST + 10
 
 

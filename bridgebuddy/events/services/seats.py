@@ -17,7 +17,7 @@ from ..models import Entry, SeatingMethod, Section
 from ..queries.sessions import in_earnest
 from ..queries.strengths import strengths_of
 
-#: the same strengths give the same seats, and so does the same past
+#: equal strengths and equal past give equal seats
 SEED = 1
 
 

@@ -57,7 +57,7 @@ def divide(
     _close(surplus)
     divided: list[Section] = []
     for old, part in zip([*wanted, *new], parts, strict=True):
-        one = lock(old)  # its boards may have been numbered anew with those of the one before
+        one = lock(old)  # its boards may have been numbered anew with those of the section before
         if set(part) != before.get(one.pk):
             fit_movement(one)
         if old in new and had_movement:

@@ -61,7 +61,7 @@ def open_session(
     return section
 
 
-#: a second press of a button comes within, also where the first takes long on a busy machine
+#: time in which a second press of a button counts, also if the first takes long on a busy machine
 SECOND_PRESS = timedelta(seconds=30)
 
 

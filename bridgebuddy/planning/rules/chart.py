@@ -115,8 +115,8 @@ def _other(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementCho
 
 def _choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
     name = node["family"].label()
-    known = {family.name for family in catalogue.FAMILIES}
-    if name not in known:
+    families = {family.name for family in catalogue.FAMILIES}
+    if name not in families:
         node["family"].fail(f"{name!r} is no movement known here")
     options = _options(node["options"], name)
     says_who = "missing" in node.value
@@ -143,16 +143,16 @@ def _options(node: DocumentNode, family: str) -> dict[str, Any]:
     """Return the family's options, as a command line writes them."""
     if node.is_absent:
         return {}
-    known = {option.name: option for option in catalogue.family(family).options}
-    node.keys(*known)
-    found = {}
+    options = {option.name: option for option in catalogue.family(family).options}
+    node.keys(*options)
+    values = {}
     for name, value in node.value.items():
         written = ",".join(map(str, value)) if isinstance(value, list) else str(value)
         try:
-            found[name] = known[name].read(written)
+            values[name] = options[name].read(written)
         except ValueError:
             node[name].fail(f"{value!r} is not what it may be")
-    return found
+    return values
 
 
 def as_data(chart: Iterable[ChartLine]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def sets_of(text: str) -> tuple[tuple[str, int], ...]:
     >>> sets_of("3")
     (('', 3),)
     """
-    found = []
+    sets = []
     for part in text.replace(";", ",").split(","):
         if not part.strip():
             continue
@@ -29,7 +29,7 @@ def sets_of(text: str) -> tuple[tuple[str, int], ...]:
         count = int(number) if number else 1
         if not 1 <= count <= MOST:
             raise ValueError(part)
-        found.append((colour.strip(), count))
-    if sum(count for _, count in found) > MOST:
+        sets.append((colour.strip(), count))
+    if sum(count for _, count in sets) > MOST:
         raise ValueError(text)
-    return tuple(found)
+    return tuple(sets)

@@ -77,13 +77,13 @@ def _is_owned(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
 
 
 def _advised(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
-    found = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
+    proposals = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
     fitting = [
         proposal
-        for proposal in found
+        for proposal in proposals
         if not tonight.tables or proposal.offer.movement.tables <= tonight.tables
     ]
-    best = next(iter(fitting or found), None)
+    best = next(iter(fitting or proposals), None)
     return chosen_of(best) if best else None
 
 

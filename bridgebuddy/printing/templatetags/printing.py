@@ -37,5 +37,5 @@ def _sheets(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets
     if not outdated:
         return ""
     job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))
-    found = offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
-    return sheets_of(sum(sheet.pages for sheet in found if sheet.is_ticked))
+    offered = offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
+    return sheets_of(sum(sheet.pages for sheet in offered if sheet.is_ticked))

@@ -115,8 +115,8 @@ def find(code: str, **more: Exists) -> OwnPage | None:
     """
     if len(code) != LENGTH:
         return None
-    found = OwnPage.objects.filter(key=_kept(code), ended_at=None, person__anonymous_since=None)
-    return found.annotate(**more).select_related("person__club").first()
+    pages = OwnPage.objects.filter(key=_kept(code), ended_at=None, person__anonymous_since=None)
+    return pages.annotate(**more).select_related("person__club").first()
 
 
 def renewed_just_now(code: str, browser: str) -> OwnPage | None:
@@ -127,9 +127,9 @@ def renewed_just_now(code: str, browser: str) -> OwnPage | None:
     if len(code) != LENGTH or not browser:
         return None
     since = timezone.now() - SECOND_TAP
-    found = OwnPage.objects.filter(since__gte=since, ended_at=None)
+    pages = OwnPage.objects.filter(since__gte=since, ended_at=None)
     return (
-        found.filter(former_key=_kept(f"{code} {browser}")).select_related("person__club").first()
+        pages.filter(former_key=_kept(f"{code} {browser}")).select_related("person__club").first()
     )
 
 

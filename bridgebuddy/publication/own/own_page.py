@@ -154,15 +154,15 @@ class OwnPageView:
     @cached_property
     def evenings(self) -> list[SessionView]:
         """Return the owner's sessions, the newest first."""
-        known = self._kept.sums
+        sums = self._kept.sums
         return [
             SessionView(
                 open_session,
-                known[open_session.session],
-                self._called(known[open_session.session]["with"]),
+                sums[open_session.session],
+                self._called(sums[open_session.session]["with"]),
             )
             for open_session in self.open
-            if open_session.session in known and _has_something(known[open_session.session])
+            if open_session.session in sums and _has_something(sums[open_session.session])
         ]
 
     @property
@@ -178,11 +178,9 @@ class OwnPageView:
     @cached_property
     def _people(self) -> list[Person]:
         """Return the people on the page, in one query; the whole roster with championships."""
-        kept = self._kept.sums.values()
-        keys = {who for evening_kept in kept for who in evening_kept["with"]}
-        keys |= {
-            who for evening_kept in kept for others, *_ in evening_kept["against"] for who in others
-        }
+        sums = self._kept.sums.values()
+        keys = {who for sums in sums for who in sums["with"]}
+        keys |= {who for sums in sums for others, *_ in sums["against"] for who in others}
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
         if not self._lists and len(keys) < MANY:
             people = people.filter(pk__in={*keys, self.person.pk})
@@ -239,8 +237,8 @@ class OwnPageView:
             for evening in self.evenings
             if evening.percent is not None
         ]
-        found = dots[: DOTS + OF_MEAN - 1][::-1]
-        return FormChart(found) if len(found) > 1 else None
+        latest = dots[: DOTS + OF_MEAN - 1][::-1]
+        return FormChart(latest) if len(latest) > 1 else None
 
     @cached_property
     def seats(self) -> list[tuple[str, MeanShare]]:
@@ -261,17 +259,17 @@ class OwnPageView:
     def _added(self, what: str) -> defaultdict[str, PlayerTotals]:
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for key, kept in evening.sums[what].items():
-                added[key].join(kept)
+            for key, values in evening.sums[what].items():
+                added[key].join(values)
         return added
 
     @cached_property
     def partners(self) -> list[MeanShare]:
         """Return the mean with each partner, most sessions first."""
-        found: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
+        by_partner: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
         for evening in self.evenings:
             if evening.percent is not None and evening.sums["with"]:
-                found[tuple(evening.sums["with"])].append(evening.percent)
+                by_partner[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             MeanShare(
                 self._called(who),
@@ -279,7 +277,7 @@ class OwnPageView:
                 Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
             )
-            for who, every in found.items()
+            for who, every in by_partner.items()
         ]
         return _most(shares)
 
@@ -288,8 +286,8 @@ class OwnPageView:
         """Return the mean against each pair of opponents, most boards first."""
         added: defaultdict[tuple[int, ...], PlayerTotals] = defaultdict(PlayerTotals)
         for evening in self.evenings:
-            for who, *kept in evening.sums["against"]:
-                added[tuple(who)].join(kept)
+            for who, *values in evening.sums["against"]:
+                added[tuple(who)].join(values)
         shares = [
             MeanShare(self._called(who), sums.boards, _mean(sums), sums.boards < FEW_BOARDS)
             for who, sums in added.items()
@@ -314,7 +312,7 @@ class OwnPageView:
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
         every = finals_of(self.club, self._lists, rules)
-        found = []
+        listed = []
         for championship in self._lists:
             championship.club = self.club
             standings = ChampionshipTable(championship, every, rules).standings
@@ -324,8 +322,8 @@ class OwnPageView:
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
                 among = len(standings.beside(whole[at].who))
-                found.append(ChampionshipStanding(championship, place, among, at + 1))
-        return found
+                listed.append(ChampionshipStanding(championship, place, among, at + 1))
+        return listed
 
     @cached_property
     def points(self) -> str:

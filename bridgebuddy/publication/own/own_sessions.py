@@ -124,19 +124,19 @@ class PlayerRecord:
 
 def worked_out(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
     """Return each person's sums and boards."""
-    found: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
+    records: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
     tonight = scored.tonight
     chairs = _chairs(scored)
     for line in tonight.lines:
         there = chairs.get(line.play)
         if there is not None and line.outcome is not None:
             for chair, person in there.items():
-                _add(found[person], scored, line, chair, there)
+                _add(records[person], scored, line, chair, there)
     lists, rounds = _lines(scored), _rounds(scored)
     return {
         person: (
-            _kept(scored, found[person], lists.get(entry), rounds[entry]),
-            found[person].boards,
+            _kept(scored, records[person], lists.get(entry), rounds[entry]),
+            records[person].boards,
         )
         for person, entry in _entries(scored).items()
     }
@@ -227,7 +227,7 @@ def _kept(
     line: tuple[RankingList, RankedContestant] | None,
     rounds: int,
 ) -> dict[str, Any]:
-    kept: dict[str, Any] = {
+    data: dict[str, Any] = {
         "boards": len(mine.boards),
         # drawn matches have no pages of boards, because numbers repeat in each match
         "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
@@ -239,24 +239,26 @@ def _kept(
     }
     # a list's place belongs to players of at least half of the rounds
     if line is None or 2 * len(mine.rounds) < rounds:
-        return kept
-    ranking, one = line
+        return data
+    ranking, standing = line
     in_points = scored.is_in_points
-    value = one.row.total if in_points else one.row.percent
-    kept |= {
-        "place": str(one.row.place or ""),
+    value = standing.row.total if in_points else standing.row.percent
+    data |= {
+        "place": str(standing.row.place or ""),
         "of": len(ranking.standings),
         "value": "" if value is None else f"{value:.2f}",
         "unit": "total" if in_points else "percent",
         "with": [who for who, boards in mine.partners.items() if 2 * boards > len(mine.boards)],
     }
-    return kept
+    return data
 
 
 def keep(session: int, state: str) -> None:
     """Compute and store all people's data of a published session."""
     first = sections().filter(session=session).order_by("pk").first()
-    found = worked_out(ScoredSession(SessionSnapshot(first))) if first else from_elsewhere(session)
+    by_person = (
+        worked_out(ScoredSession(SessionSnapshot(first))) if first else from_elsewhere(session)
+    )
     rows = [
         OwnEvening(
             session_id=session,
@@ -265,7 +267,7 @@ def keep(session: int, state: str) -> None:
             sums=json.dumps(sums, separators=(",", ":")),
             boards=json.dumps(boards, separators=(",", ":")),
         )
-        for person, (sums, boards) in found.items()
+        for person, (sums, boards) in by_person.items()
     ]
     OwnEvening.objects.bulk_create(
         rows,
@@ -292,15 +294,15 @@ def kept_of(person: Person, found: list[PublicSession], at_once: int = 0) -> Pla
     default); a job computes the others.
     """
     at_once = at_once or AT_ONCE
-    known = _known(person, found)
-    missing = [evening for evening in found if evening.session not in known.sums]
+    known_sessions = _known(person, found)
+    missing = [evening for evening in found if evening.session not in known_sessions.sums]
     for evening in missing[:at_once]:
         keep(evening.session, evening.state)
     if missing[at_once:]:
         ask(JOB, person.pk)
     if missing:
-        known = _known(person, found)
-    return replace(known, waiting=len(missing[at_once:]))
+        known_sessions = _known(person, found)
+    return replace(known_sessions, waiting=len(missing[at_once:]))
 
 
 def _known(person: Person, found: list[PublicSession]) -> PlayerHistory:

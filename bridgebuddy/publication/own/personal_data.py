@@ -39,7 +39,7 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     """
     inside = Q() if only is None else Q(section__session__in=only)
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
-    found = {
+    tables = {
         "person": [row_of(person)],
         "mail_address": [
             row_of(mail_address) for mail_address in MailAddress.objects.filter(person=person)
@@ -53,22 +53,22 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     }
     if only is None:
         by_hand = HandicapByHand.objects.filter(person=person)
-        found["handicap_by_hand"] = [row_of(line) for line in by_hand]
-        found["rating"] = _ratings_of(person)
-    return found
+        tables["handicap_by_hand"] = [row_of(line) for line in by_hand]
+        tables["rating"] = _ratings_of(person)
+    return tables
 
 
 def _ratings_of(person: Person) -> list[Row]:
     """Return the club's rating of a person, if there is one."""
-    kept = ClubRating.objects.filter(club=person.club_id).first()
-    has = read(kept.ratings).get(str(person.pk)) if kept else None
-    return [{"until": kept.until, **asdict(has)}] if kept and has else []
+    rating = ClubRating.objects.filter(club=person.club_id).first()
+    has = read(rating.ratings).get(str(person.pk)) if rating else None
+    return [{"until": rating.until, **asdict(has)}] if rating and has else []
 
 
 def own_tables(own: OwnPageView) -> Tables:
     """Return the export for a page's owner: public sessions, and their results."""
-    known = tables_of_person(own.person, [open_session.session for open_session in own.open])
-    return known | {"evenings": [_evening_of(evening) for evening in own.evenings]}
+    tables = tables_of_person(own.person, [open_session.session for open_session in own.open])
+    return tables | {"evenings": [_evening_of(evening) for evening in own.evenings]}
 
 
 def _evening_of(one: SessionView) -> Row:

@@ -17,7 +17,7 @@ class AgainstCards:
     """A contract's tricks from one side of the table."""
 
     could: int  # declarer's tricks with all cards visible
-    gained: int  # tricks that this side took more than that; below 0: fewer
+    gained: int  # this side's tricks above that; below 0: fewer
     declares: bool
     #: tricks that the lead gave to declarer; None where it is not known
     by_lead: int | None = None

@@ -14,7 +14,7 @@ from django.db.models import F, FilteredRelation, Q
 from bridgebuddy.events.models import Play, Section
 
 FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
-MOST_BOXES = 6  # more boards than these are a number
+MOST_BOXES = 6  # more boards than these are shown as a number
 
 
 def is_in(outcome: Mapping[str, Any] | None) -> bool:

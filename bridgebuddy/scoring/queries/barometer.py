@@ -70,7 +70,7 @@ class Barometer:
             for play in document.session.plays
         ]
         matches = [
-            # byes and rulings of rounds that are not over have points of no play
+            # byes and rulings of unfinished rounds have points without play
             replace(match, aside=True) if match.round > over[match.section] else match
             for match in document.session.matches
         ]

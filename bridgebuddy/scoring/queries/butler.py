@@ -28,7 +28,7 @@ class PairRow:
     boards: int
     total: float
     average: float | None
-    few: bool  # hardly any boards: it stands after the others, without a place
+    few: bool  # hardly any boards: ranked after the others, without a place
 
 
 class TeamPairs:

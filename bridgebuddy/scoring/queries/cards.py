@@ -49,7 +49,7 @@ class BoardCards:
     pbn: str
     #: twenty characters, if the deal is solved (`deals/double_dummy.py`)
     solved: str = ""
-    #: declarer's tricks after each of the thirteen leads, by strain and declarer ("NT-N"), where they were asked
+    #: declarer's tricks after each of the thirteen leads, by strain and declarer ("NT-N"), if requested
     leads: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property

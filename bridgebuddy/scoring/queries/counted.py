@@ -134,7 +134,7 @@ class CountedResults:
         self.document = document
         #: problems of outcomes that are impossible at a table, by their index in the document
         self.impossible: Mapping[int, str] = {}
-        self.results = Results("", played.contest)  # nothing, where it cannot be scored
+        self.results = Results("", played.contest)  # nothing, if it cannot be scored
         self.problem = ""
         try:
             found, self.impossible = results_of(self.document)

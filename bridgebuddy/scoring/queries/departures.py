@@ -14,7 +14,7 @@ from bridgebuddy.events.models import Section, SectionMovement
 from bridgebuddy.events.queries.games import Contestant, TableGame
 from bridgebuddy.events.queries.plan import SectionPlan
 
-#: where in a version's seats of an entry it stands after which round it left
+#: index, in an entry's seats in a version, of the round after which it left
 LEFT_AFTER = 2
 
 

@@ -109,7 +109,7 @@ class RoundDraw:
         if not section.contest.has_halves and said.get("vp", "") is None:
             del said["vp"]
         usual = with_usual_scale([section], said)
-        #: where a session of pairs has no scale, by choice or for sections that are no Swiss, a draw needs one
+        #: scale of a draw in a session of pairs without a scale of its own
         self.scored = (
             scored
             if usual == said_of(self.tonight)
@@ -142,7 +142,7 @@ class RoundDraw:
             return "bye"
         return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]
 
-    # ── by which standings ──
+    # ── standings ──
 
     @property
     def due(self) -> int:
@@ -333,7 +333,7 @@ class RoundDraw:
         """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
         return self._proposed.is_lowest_spared
 
-    # ── to be kept ──
+    # ── stored values ──
 
     def to_keep(self) -> dict[str, Any]:
         """Return the draw in its stored form, with contestants by their entries' keys."""

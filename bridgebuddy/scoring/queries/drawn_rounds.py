@@ -53,5 +53,5 @@ def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
 def draws_in_force(section: Section) -> dict[int, Draw]:
     """Return the draw in force for each round of a section, without open rounds."""
     still_open = section.stored.open_rounds if section.movement else ()
-    draws = section.draws.order_by("pk")  # the newest holds
+    draws = section.draws.order_by("pk")  # the newest is valid
     return {draw.round: draw for draw in draws if draw.round not in still_open}

@@ -20,9 +20,9 @@ from .kinds import has_matches
 from .play_snapshot import PlayedSession
 
 People = frozenset[int]
-#: more sessions than this no event has
+#: most sessions of an event
 MOST_SESSIONS = 20
-#: ways of counting together that need points and tops, not percentages
+#: ways of combining sessions that need points and tops, not percentages
 BY_POINTS = ("sum", "carry-forward")
 
 

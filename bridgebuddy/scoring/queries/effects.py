@@ -50,7 +50,7 @@ class ResultEffect:
     boards: tuple[BoardChange, ...]
     concerned: tuple[PlaceChange, ...]
     others: tuple[PlaceChange, ...]
-    #: how many other results of these boards are worth something else
+    #: number of other results of these boards whose values change
     beside: int
     problem: str = ""
 
@@ -63,7 +63,7 @@ class MatchEffect:
     then: TeamMatch | None
     concerned: tuple[PlaceChange, ...] = ()
     others: tuple[PlaceChange, ...] = ()
-    #: how many other matches are worth something else
+    #: number of other matches whose values change
     beside: int = 0
     problem: str = ""
 

@@ -25,7 +25,7 @@ from .drawing import KEY_LENGTH, CannotDraw, DrawWishes
 from .drawn_rounds import title_teams
 from .scored import ScoredSession
 
-#: a match that is level is gone on with: at least so many boards, and an eighth of those played
+#: extra boards of a level match: at least so many, and an eighth of the boards played
 FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 

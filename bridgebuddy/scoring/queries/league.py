@@ -14,7 +14,7 @@ from .counted import anchor_of
 from .matches import TeamMatch
 from .scored import ScoredSession
 
-A_MATCH = 2  # teams that meet only each other
+A_MATCH = 2  # teams that only meet each other
 
 
 #: most rounds of a table with a column for each

@@ -35,7 +35,7 @@ class PlayLine:
     turned: bool = False
     people: tuple[str, ...] = ()  # the players at N, E, S and W, if known
     result: Result | None = None
-    #: the boards' group, where it was fouled
+    #: the group of fouled boards
     group: str | None = None
     #: the board can no longer be played, because a contestant has left
     is_lost: bool = False

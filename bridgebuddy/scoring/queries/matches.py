@@ -25,7 +25,7 @@ class MatchBoard:
     scores: tuple[int | None, int | None]  # North-South's at each
     home: float | None  # each side's value; None while the board is open, or if it does not count
     away: float | None
-    counts: bool = True  # False where both teams sat the same way at both tables
+    counts: bool = True  # False if both teams sat the same way at both tables
 
     @property
     def first(self) -> PlayLine | None:
@@ -73,7 +73,7 @@ class MatchSeat:
     team: Contestant
     names: str
     rounds: tuple[int, ...]  # empty: in all of them
-    boards: str = ""  # where others had the same seat in one of these rounds
+    boards: str = ""  # rounds in which others had the same seat
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class TeamMatch:
         """Return whether the match was decided by its boards, without a ruling."""
         return self.rule in ("match", "open")
 
-    # ── how it came about ──
+    # ── derivation ──
 
     @cached_property
     def lines(self) -> tuple[PlayLine, ...]:

@@ -36,7 +36,7 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
     for (teams, rounds), lines in met.items():
         boards = comparable(lines) or _half_played(section, rounds, lines)
         if not boards:
-            continue  # ended before the other table came to them
+            continue  # ended before the other table reached them
         first = min(lines, key=lambda line: (line.round, line.table, line.part))
         in_rounds = rounds or tuple(sorted({x.round for x in lines if x.board in boards}))
         home = _first_named(section, first) if is_draw else first.ns[0].slug
@@ -104,9 +104,7 @@ def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Itera
         }
         for label in waiting - {contestant.slug for contestant in gone}:
             waits[label].append(round)
-    for (
-        three
-    ) in section.stored.movement.triangles:  # of which the other two play on, and wait in no round
+    for three in section.stored.movement.triangles:  # the other two play on without a waiting round
         mine = [evening.contestants[team] for team in three.teams]
         if any(
             contestant.has_left and (contestant.left_after or 0) < three.rounds[0]

@@ -36,13 +36,13 @@ from .result_check import (
 )
 from .session_snapshot import SessionSnapshot
 
-#: so many other tables before one can be unlike all of them
+#: other tables needed before one can differ from all of them
 FEWEST_OTHERS = 4
-#: so many before a whole round can be, or two boards exchanged
+#: other plays needed before a whole round can, or before two boards can be exchanged
 FEWEST_BESIDE = 3
 #: least share of the others on the opposite side
 MOST_OF_THEM = 0.75
-#: from the nearest of all others, in IMPs
+#: distance to the nearest of all others, in IMPs
 FAR = 14
 FEWEST_TRICKS = 3
 LARGE_PENALTY = 1400

@@ -9,7 +9,7 @@ from bridgebuddy.events.queries.plan_cache import PlanCache
 
 T = TypeVar("T")
 
-#: of so many documents, the newest
+#: number of cached documents, the newest
 memory = PlanCache(50, is_shared=False)
 
 

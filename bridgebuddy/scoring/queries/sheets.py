@@ -23,7 +23,7 @@ from .lines import PlayLine
 from .matches import TeamMatch
 from .scored import ScoredSession, SideScore
 
-A_MATCH = 2  # teams that meet only each other
+A_MATCH = 2  # teams that only meet each other
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SheetEntry:
     score: int | None  # North-South's
     side: SideScore | None
     sits: str  # the line in which the contestant sits
-    is_hidden: bool = False  # there is a result, and others have still to play the board
+    is_hidden: bool = False  # there is a result, but others have yet to play the board
     #: tricks relative to double-dummy play, once the board can no longer be played
     against: AgainstCards | None = None
 

@@ -51,9 +51,9 @@ class CountedPlay:
     fate: Fate
     parts: tuple[Parts, Parts] | None = None
     awards: tuple[Award, Award] = (None, None)
-    #: counts among the plays that were to be expected of this board
+    #: counts among the expected plays of this board
     is_expected: bool = True
-    #: the sides that owe a result here
+    #: sides with a missing result
     due: tuple[bool, bool] = (True, True)
     is_sit_out: bool = False
     #: the side whose opponents never came
@@ -82,7 +82,7 @@ NOT_DUE = (False, False)
 def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
     found = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
-    if session.matches:  # there whole matches are judged
+    if session.matches:  # whole matches are judged there
         found = _with_matches_of_leavers(session, found, may_stand=may_stand)
     else:
         found = _with_leavers(session, found, may_stand=may_stand)
@@ -304,7 +304,7 @@ class ComparedField:
     key: FieldKey
     plays: tuple[CountedPlay, ...]
     expected: int
-    #: no result of the board is awaited any more
+    #: all expected results of the board are in
     is_closed: bool
 
     @cached_property

@@ -43,7 +43,7 @@ class AwardedField:
     boards: int
     lists: int = 1
     contest: Contest = Contest.PAIRS
-    #: of teams and of Butler some scales award a third
+    #: share of teams and of Butler on some scales: a third
     is_third: bool = False
     #: number of tables without a sit-out, if fewer
     full: int | None = None
@@ -62,7 +62,7 @@ class MasterpointScale:
     """A federation's scale of masterpoints."""
 
     name: str
-    #: the same by language
+    #: the name by language
     words: Mapping[str, str]
     source: str
     unit: Fraction
@@ -87,7 +87,7 @@ class ByTables(MasterpointScale):
     second: Fraction
     pairs: Fraction
     teams: Fraction
-    winner: tuple[WinnerAward, WinnerAward]  # of one list, of two
+    winner: tuple[WinnerAward, WinnerAward]  # of one list, or of two
 
     def given(self, field: AwardedField) -> list[Fraction]:
         most = self.awarded(field.contestants, is_third=field.is_third)
@@ -155,7 +155,7 @@ class BySteps(MasterpointScale):
 
     steps: Mapping[str, Fraction]
     lowest: Mapping[str, Fraction]
-    #: from so many boards on: so many of the field, and at most so much
+    #: by least number of boards: the awarded share of the field, and the greatest award
     by_boards: tuple[tuple[int, Fraction, Fraction], ...]
     fewest: Mapping[str, int]
 

@@ -19,7 +19,7 @@ class MatchBoard:
     home: Fraction | None
     away: Fraction | None
     is_open: bool = False
-    #: both before they were rounded, where the profile rounds every board
+    #: both before rounding, if the profile rounds every board
     exact: Two | None = None
 
 
@@ -36,8 +36,8 @@ class MatchResult:
     vps: Two | None = None
     #: for tie-breaks: each side's total over the boards
     net: Two | None = None
-    #: of a match by IMPs: by how much home leads, which decides a knock-out. Boards that sum up to nothing
-    #: else count as the mean of both sides (Law 86B3), penalties whole
+    #: for a match by IMPs: home's lead, which decides a knock-out. Boards that sum up to nothing else count as
+    #: the mean of both sides (Law 86B3), penalties whole
     lead: Fraction | None = None
 
     @property

@@ -124,7 +124,7 @@ class RefusedOutcome:
     is_impossible: bool = False
 
 
-#: None: nothing is known yet
+#: None: not known yet
 Outcome = (
     PlayedContract
     | PassedOut
@@ -153,7 +153,7 @@ class Play:
     ns_pair: str | None = None
     ew_pair: str | None = None
     group: str | None = None
-    #: the cards, where they are not those of its section or match
+    #: the cards, if they are not those of its section or match
     deals: str | None = None
     #: its outcome counts only towards the number of boards played; it is shown as open
     aside: bool = False
@@ -293,7 +293,7 @@ class Match:
     rounds: tuple[int, ...] = ()
     deals: str | None = None
     half: bool = False
-    #: its own scale, where it is not that of the others
+    #: its own scale, if it differs from that of the others
     vp: str | OwnScale | None = None
     carry: Fraction = Fraction(0)
     stanza: int | None = None
@@ -352,7 +352,7 @@ class Stage:
     chart: bool = False
     #: losers of a knock-out play on
     compact: bool = False
-    #: the teams that play for a knock-out's title in each round drawn, in the order of its draw
+    #: the teams that play for a knock-out's title in each drawn round, in the order of the draw
     through: tuple[tuple[str, ...], ...] = ()
 
 

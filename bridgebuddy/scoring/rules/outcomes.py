@@ -56,12 +56,12 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
     """Return a stored outcome; one that cannot be read is returned as `RefusedOutcome`."""
     if outcome is not None and outcome.keys() <= PLAYED.keys():
-        with suppress(TypeError):  # a list, which is nothing of a contract
+        with suppress(TypeError):  # a list, which is no part of a contract
             return _as_bid(*{**PLAYED, **outcome}.values())
     return read_or_refuse(DocumentNode(outcome, ""))
 
 
-@lru_cache(5_000, typed=True)  # a club's results are the same few, of which an evening has hundreds
+@lru_cache(5_000, typed=True)  # hundreds of results with few different values
 def _as_bid(*said: Hashable) -> Outcome:
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 

@@ -13,11 +13,11 @@ from functools import cached_property
 from .model import Compass, Contract, Strain
 from .points import dealer, declarers_score, is_vulnerable
 
-#: in the order in which they are bid, and how a table of tricks calls them
+#: strains in bidding order, and their names in tables of tricks
 STRAINS: dict[Strain, str] = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
 SIDES: tuple[tuple[Compass, Compass], ...] = (("N", "S"), ("E", "W"))
 Tricks = Mapping[str, Mapping[str, int]]
-"""By declarer and strain (S, H, D, C, NT): the tricks with all cards seen."""
+"""Double-dummy tricks, by declarer and strain (S, H, D, C, NT)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,15 +39,15 @@ class Datum:
     """The datum of Butler: the mean or the median, without the ends, rounded."""
 
     kind: Literal["mean", "median"] = "mean"
-    #: how many results are left out at each end; None: 1 from 5 results, 2 from 12
+    #: number of results omitted at each end; None: 1 from 5 results, 2 from 12
     trim: int | Literal["seventh"] | None = None
     round: int = 10
-    #: with fewer results none is left out; None: a seventh from 5, a number from the first
+    #: with fewer results none is omitted; None: a seventh from 5, a number from the first
     least: int | None = None
-    #: missing results: each that was made stands for more before ends are left out, or only those made count;
-    #: None: as the profile counts boards that some did not play (`Profile.scales_missing`)
+    #: missing results: each existing one counts more before ends are omitted, or only existing ones count; None:
+    #: as the profile counts boards that some did not play (`Profile.scales_missing`)
     missing: Literal["scaled", "as-played"] | None = None
-    #: where an exact half of the unit goes: away from 0, towards 0, or up (in favour of North-South)
+    #: rounding of an exact half of the unit: away from 0, towards 0, or up (in favour of North-South)
     halves: Literal["away", "towards", "up"] = "away"
 
 
@@ -77,9 +77,9 @@ class Profile:
     ximp: Literal["average", "total"] = "average"
     ximp_session: Literal["total", "mean-due"] = "total"
     datum: Datum = Datum()
-    #: a number: so many per cent of a top for each board that was sat out, by matchpoints
+    #: a number: per cent of a top for each board sat out, by matchpoints
     sit_outs: Literal["own-boards", "in-play", "fullest"] | Fraction = "own-boards"
-    #: a session's percentage: of all points that were possible, or the mean of the boards' percentages
+    #: a session's percentage: of all possible points, or the mean of the boards' percentages
     percentage: Literal["of-points", "mean-of-boards"] = "of-points"
     bam: tuple[Fraction, Fraction, Fraction] = (Fraction(2), Fraction(1), Fraction(0))
     pairs_method: Literal["cross-imps", "butler"] = "cross-imps"
@@ -93,7 +93,7 @@ class Profile:
     leavers: Literal["half", "stand"] = "half"
     sessions: Literal["weighted", "plain", "sum", "carry-forward"] = "weighted"
     strata: Strata | None = None
-    #: factor, and of how many results; None: none is worked out
+    #: factor, and number of results; None: handicaps are not computed
     handicap: tuple[Fraction, int] | None = None
     half: bool = False
     places: int = 2

@@ -14,7 +14,7 @@ from .errors import ScoringError
 
 T = TypeVar("T")
 
-#: more digits than any score needs; a number longer than that is a mistake or an attack
+#: most digits: more are no score but a mistake or an attack
 MOST_DIGITS = 40
 _TOO_MUCH = 10**MOST_DIGITS
 #: a number before rounding, as results documents write it; sums of many boards have many digits
@@ -174,7 +174,7 @@ class DocumentNode:
 
 
 def _exact(value: Any) -> Fraction | None:
-    if isinstance(value, float):  # of a document that was never text
+    if isinstance(value, float):  # of a document that did not come from text
         return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
     return Fraction(value) if is_number and abs(value) < _TOO_MUCH else None

@@ -22,7 +22,7 @@ from .valuing import PlayValue, ValuedSession
 
 #: the values of the pairs of two teams, by play
 PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
-#: places of a board's value, and of everything else
+#: decimal places of a board's value, and of all others
 VALUE_PLACES, PLACES = 4, results.PLACES
 
 
@@ -210,7 +210,7 @@ def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
     score = row.score
     taken: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
-    if top is not None:  # victory points have none, and are no matchpoints
+    if top is not None:  # victory points have no top, and are no matchpoints
         total, top, taken = (_shown(value, profile) for value in (total, top, taken))
     middle = top / 2 if top and profile.is_per_cent else 0
     return results.RankedLine(

@@ -28,13 +28,13 @@ class SideResult:
     """A side's value of a play."""
 
     value: Number | None
-    #: the value before it was rounded
+    #: the value before rounding
     exact: Fraction | None
     unit: Unit
     top: Number | None
     percent: Number | None
     rule: str
-    #: how many results are compared, and how many there will be
+    #: number of results compared, and number expected
     results: int | None = None
     expected: int | None = None
     beaten: int | None = None
@@ -141,9 +141,9 @@ class BoardResult:
     datum_ew: Number | None
     top: Number | None
     frequency: tuple[FrequencyRow, ...]
-    #: East-West's, where it is not that of North-South
+    #: East-West's, if it differs from North-South's
     frequency_ew: tuple[FrequencyRow, ...] | None
-    #: the plays that have an artificial score
+    #: plays with an artificial score
     artificial: tuple[int, ...]
 
 
@@ -278,7 +278,7 @@ class DrawnRound:
     round: int
     matches: tuple[DrawnMatch, ...]
     bye: str | None
-    #: the first of them
+    #: the first play
     triangle: tuple[str, ...] | None
     triangles: tuple[tuple[str, ...], ...]
     standings: tuple[str, ...]
@@ -300,7 +300,7 @@ class Results:
     name: str
     contest: Contest
     state: State = "provisional"
-    #: how many results are in, and how many there will be
+    #: number of results in, and number expected
     entered: int = 0
     due: int = 0
     plays: tuple[PlayResult, ...] = ()

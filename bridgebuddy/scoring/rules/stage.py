@@ -56,7 +56,7 @@ class _Stage:
             session.contestants,
             key=lambda one: (one.seed is None, one.seed or 0, number_of(one.who)),
         )
-        #: their places here are their numbers in the movement, from 1
+        #: the order here gives the numbers in the movement, from 1
         self.everybody = [one.who for one in by_seed]
         self.reasons: list[str] = []
         if stage.rounds is not None and self.round > stage.rounds:
@@ -214,7 +214,7 @@ class _Stage:
             if away:
                 yield Exemption("present", 0, "was not there", away, (round,))
 
-    # ── by which standings ──
+    # ── standings ──
 
     @cached_property
     def counted(self) -> int:

@@ -38,7 +38,7 @@ class MatchStanding:
     def who(self) -> ContestantKey:
         return self.score.who
 
-    #: of a board, where the scores themselves are added; else of a match
+    #: of a board, if the scores themselves are added; otherwise of a match
     is_by_board: bool = False
 
     @property

@@ -96,7 +96,7 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
             ruled=without,
             sit_outs=sat_out[contestant.who]
             + sum(valued_play.play.is_sit_out for valued_play in mine),
-            # of a board of two teams the other table's result may be awaited alone
+            # the other table's result of a board of two teams may be missing alone
             awaited=sum(
                 valued_play.play.is_awaited or valued_play.value.rule == "open"
                 for valued_play in mine

@@ -49,7 +49,7 @@ def boards_of_teams(
                 place = (who, match_of.get(one.play.index, -1), one.play.board)
                 if (
                     place not in seen
-                ):  # a board of a match is one, though it is played at two tables
+                ):  # a board of a match counts once, though it is played at two tables
                     seen.add(place)
                     earned[who].append(EarnedValue(one, line, values[one.play.index, line]))
     valued = ValuedSession(

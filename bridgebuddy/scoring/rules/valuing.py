@@ -29,7 +29,7 @@ class PlayValue:
     beaten: int | None = None
     tied: int | None = None
     parts: tuple[tuple[Fraction, Fraction], ...] = ()
-    #: the value before it was rounded, where the profile rounds every board
+    #: the value before rounding, if the profile rounds every board
     exact: Fraction | None = None
 
 
@@ -73,7 +73,7 @@ class ValuedSession:
     values: Mapping[tuple[int, Line], PlayValue]
     #: by contestant, in the order of the plays
     earned: Mapping[ContestantKey, tuple[EarnedValue, ...]] = field(default_factory=dict)
-    #: by contestant: boards that were sat out, where the profile gives something for them
+    #: by contestant: boards sat out, if the profile gives points for them
     sit_outs: Mapping[ContestantKey, tuple[SatOut, ...]] = field(default_factory=dict)
 
 

@@ -21,7 +21,7 @@ from ..queries.knockout import KnockOut
 from ..queries.scored import ScoredSession
 from .recording import note_revising_decision
 
-#: more than a match has in a long session
+#: above the number in a long match
 MOST = 32
 
 

@@ -23,9 +23,9 @@ from .results import EnteredResult, enter_all
 
 CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S")
 TRICKS_OF_THE_BOOK = 6
-#: tricks beside those that a contract needs
+#: random tricks above or below those that a contract needs
 MORE_OR_LESS = (-2, -1, -1, 0, 0, 0, 1, 1, 2)
-#: how often a table bids something else
+#: share of tables in another contract
 SELDOM = 0.4
 
 
@@ -87,7 +87,7 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
         return
     for since in range(
         1, section.round + 2
-    ):  # meetings are forgotten only where there is no other draw
+    ):  # past meetings are ignored only if there is no other draw
         wishes = DrawWishes(since=since)
         try:
             key = RoundDraw(scored, section, wishes).key

@@ -25,11 +25,11 @@ from ..queries.sheets import cards_of
 from ..words import lead_of
 
 KIND, LEADS = "double-dummy", "leads"
-#: deals that one job solves; then others have their turn
+#: most deals that a job solves before other jobs have their turn
 AT_ONCE, SECONDS_AT_ONCE = 24, 60
-#: a deal over which the solver hangs or dies is left alone after so many tries
+#: tries after which a deal is given up if the solver hangs or dies
 MOST_TRIES = 3
-#: so long after a round has begun every phone asks for its page
+#: time after the start of a round in which all phones ask for their page
 WHILE_PHONES_ASK = timedelta(seconds=30)
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def solve_waiting(_key: str = "") -> None:
                 if _a_round_begins():
                     raise RetryLater(WHILE_PHONES_ASK)
                 if time.monotonic() > until:
-                    break  # the machine is busy: others have their turn
+                    break  # the machine is busy: others go first
                 if _solve(solver, deal):
                     solved.append(deal)
     except (

@@ -70,7 +70,7 @@ def outcome(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     return outcome_html(outcome, in_imps=_in_imps(scored))
 
 
-#: averages as keys, where a board is worth a percentage
+#: averages as keys, if a board's value is a percentage
 PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
 
 
@@ -317,7 +317,7 @@ def stands(standing: RankedContestant, scored: CountedResults) -> str:
     return _("%(number)s, place %(place)s") % {"number": number, "place": standing.place}
 
 
-#: from which share of a board a bar is green, and up to which it is red
+#: share of a board from which a bar is green, and up to which it is red
 MUCH, LITTLE = 80, 20
 
 

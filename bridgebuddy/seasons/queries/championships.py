@@ -50,7 +50,7 @@ class _Eligibility(TypedDict):
 
 
 memory = PlanCache(60)
-#: a team that shares so many people with one of its line-ups is the same team
+#: common people from which on two line-ups are the same team
 SAME = 3
 
 
@@ -417,7 +417,7 @@ def shown_before(section: Section) -> list[ChampionshipTable]:
     return tables
 
 
-#: a database asks for so many keys at a time
+#: most keys in a query
 MANY = 500
 
 

@@ -30,7 +30,7 @@ class KnownPlayer:
     is_forgotten: bool
     #: the handicap that was set by hand
     by_hand: Decimal | None
-    #: from which day on it holds; None: always
+    #: first day on which it is valid; None: always
     by_hand_since: date | None = None
     #: True if the roster has them with another club and without a member number
     is_visitor: bool = False

@@ -34,7 +34,7 @@ SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
 
-class FinalSession(NamedTuple):  # of a club that is old there are thousands
+class FinalSession(NamedTuple):  # an old club has thousands
     """A session with a final list."""
 
     session: int
@@ -142,7 +142,7 @@ def keep(found: Iterable[FinalSession]) -> None:
             _keep(final, *_worked_out_now(final))
 
 
-#: a database asks for so many keys at a time
+#: most keys in a query
 MANY = 900
 
 
@@ -336,7 +336,7 @@ def percentages_of(
     lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0
 ) -> Iterator[tuple[People, int, int]]:
     """Yield people and their percentage as numerator and denominator, which is all a handicap needs."""
-    for line in lines:  # of a large club there are more than ten thousand
+    for line in lines:  # a large club has more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
             who = line[SAT] if as_played and line[SAT] else line[SEATS]

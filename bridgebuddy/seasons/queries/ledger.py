@@ -34,7 +34,7 @@ class DueEntry:
     """A person's masterpoints of a session that are still to be reported."""
 
     person: int
-    session: int | None  # None: it was deleted since
+    session: int | None  # None: deleted since
     day: date
     name: str
     place: int | None

@@ -38,7 +38,7 @@ class LuckRow:
     luck: Luck
     #: the other contestants with the greatest shares
     shares: tuple[tuple[Contestant, LuckShare], ...] = ()
-    #: the rounds in which they were there and did not play
+    #: rounds in which they were present and did not play
     sat_out: tuple[int, ...] = ()
 
     @property

@@ -170,7 +170,7 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
     for line in lines:
         if line[PERCENTAGE] is None:
             continue
-        number = line[LIST] if len(line) > LIST else 0  # it was kept before lists had a number
+        number = line[LIST] if len(line) > LIST else 0  # stored before lists had a number
         here = number, line[PLACE] or (before[1] if number == before[0] else 0)
         if field and (number != before[0] or here < before):
             yield field

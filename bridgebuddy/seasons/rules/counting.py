@@ -82,7 +82,7 @@ OF: Mapping[str, Callable[[People], Iterable[People]]] = {
     "team": _team,
 }
 Had = tuple[Fraction, Fraction | None]
-"""What somebody has of a session, and what of it is a handicap."""
+"""A contestant's value in a session, and the handicap in it."""
 
 
 def values(

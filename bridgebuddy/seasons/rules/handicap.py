@@ -18,9 +18,9 @@ from .model import Handicap, People, SeasonRow, Session
 HALF = 50
 A_YEAR = 12
 _Row = tuple[People, int, int]
-"""Who, and numerator and denominator of the percentage they had."""
+"""A player, and numerator and denominator of the percentage."""
 Written = tuple[list[int], dict[str, list[int]]]
-"""Days, and by player one after another: which of the days, numerator, denominator."""
+"""The days; and by player, one after another: index of the day, numerator, denominator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class RecentResults:
         self._of: defaultdict[str, _PastPercentages] = defaultdict(_PastPercentages)
         #: the handicap of so many bands, and whether it exceeds the limit
         self._bands: dict[int, tuple[Fraction, bool]] = {}
-        #: of so many people's handicaps the mean: in bands there are few
+        #: the mean of several people's handicaps: with bands there are few values
         self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def add(self, session: Session) -> None:

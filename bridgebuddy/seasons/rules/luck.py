@@ -25,7 +25,7 @@ from .rating import NINE_IN_TEN, Numbers
 
 #: prior boards at average strength for all contestants, from sessions of beginners and masters to those of equals
 STIFFNESSES = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
-#: the same where something is known of them: they are seldom far from that
+#: the same if ratings are known: they are seldom far from them
 STIFFER = (16.0, 32.0, 64.0, 128.0, 256.0)
 #: weight of better explanations of the results: with 1 the range of equals is too wide (it holds the truth 97 times
 #: in a hundred), with 2 that of very unequal ones too narrow (decision 0024)
@@ -61,7 +61,7 @@ class Luck:
     opponents: float  # of the opponents met
     comparisons: float  # of the contestants compared with
     give_or_take: float
-    #: how much of it would not be there had no board been turned
+    #: share that would not exist without arrow-switches
     turned: float = 0.0
 
     @property
@@ -76,8 +76,8 @@ class LuckShare:
     other: str
     brought: float
     is_met: bool  # they sat at one table
-    is_at_the_table: bool  # most of it comes of meeting or not meeting, not of comparisons
-    is_more: bool  # they weighed more than in a fair draw
+    is_at_the_table: bool  # most of it comes from meetings, not from comparisons
+    is_more: bool  # they had more weight than in a fair draw
 
 
 Weights = list[list[float]]
@@ -194,7 +194,7 @@ class SessionLuck:
         for found in self._boards:
             tables = len(found)
             free += tables - 1
-            # a result beyond the others' mean, as one beyond the mean of all
+            # a result above the others' mean, as one above the mean of all
             values = [
                 result.value * (tables - 1) / tables
                 - sum(sign * self._known[seat] for seat, sign in self._seats(result))

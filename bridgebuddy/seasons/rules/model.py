@@ -18,10 +18,10 @@ def is_a_percentage(counts: str, rule: str) -> bool:
 
 
 People = tuple[str, ...]
-"""Who has a line of a list: one player, a pair in the order of their names, or a team."""
+"""The owner of a line: a player, a pair in the order of their names, or a team."""
 
 
-class SeasonRow(NamedTuple):  # there are thousands, and no other value is made as quickly
+class SeasonRow(NamedTuple):  # there are thousands, and tuples are fast
     """A contestant's values in a session; None if the session does not give them."""
 
     who: People
@@ -53,14 +53,14 @@ class Handicap:
     times: Fraction = Fraction(1)
     #: only sessions of so many months before
     months: int | None = None
-    #: rounded to whole bands of so much, and never further from 0 than `most`
+    #: rounded to whole bands of this width, and never further from 0 than `most`
     band: Fraction | None = None
     most: Fraction | None = None
     #: value of a player that is too new for a handicap
     new: Fraction = Fraction(0)
     #: handicaps set by the club, independent of results
     by_hand: Mapping[str, Fraction] = field(default_factory=dict)
-    #: from this day on nothing that is played changes it
+    #: from this day on results do not change it
     frozen: date | None = None
     #: first day of a handicap set by hand; for people not in it: always
     by_hand_since: Mapping[str, date] = field(default_factory=dict)
@@ -84,19 +84,19 @@ class Championship:
     #: counting sessions (by `id`), and people allowed in the list; None: all
     sessions: frozenset[str] | None = None
     only: frozenset[str] | None = None
-    #: of teams: so many people in common make the same team, see `teams`; None: all of them
+    #: for teams: common people from which on it is the same team, see `teams`; None: all of them
     same: int | None = None
-    #: teams that are known before anything is played: those of its groups
+    #: teams known before play: those of its groups
     known: tuple[People, ...] = ()
 
 
-class SessionValue(NamedTuple):  # as of rows there are thousands
+class SessionValue(NamedTuple):  # rows too: there are thousands
     """A contestant's value from one session, and whether it counts in the list."""
 
     session: Session
     amount: Fraction
     counts: bool = True
-    #: why it does not count: "dropped"
+    #: reason for which it does not count: "dropped"
     why: str = ""
     #: the handicap in it
     handicap: Fraction | None = None
@@ -110,7 +110,7 @@ class StandingLine:
     total: Fraction
     place: int
     values: tuple[SessionValue, ...]
-    #: which rule for equal totals has given the place; empty: none
+    #: the rule for equal totals that decided the place; empty: none
     split_by: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., StandingLine], tuple[object, ...]]:

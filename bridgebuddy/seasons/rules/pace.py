@@ -19,11 +19,11 @@ from .rating import HALF, FieldOfPlay, FieldResult, Ratings
 
 #: prior boards of an average pair for all: measured in simulated clubs
 STIFFNESS = 20.0
-#: from the third evening on, and by so many minutes a board at least, a pair is named
+#: a pair is named from the third evening on, and from so many minutes a board on
 FEWEST_EVENINGS, FEWEST_MINUTES = 3, 0.6
 #: least distance above all others, in multiples of the range that holds nine in ten
 SURE = 1.8
-#: how long after the next round began a result is still one of the round before, in minutes
+#: minutes into the next round in which a result still belongs to the round before
 AFTERWARDS = 7.0
 #: least possible time of a board, in minutes
 SHORTEST = 1.0

@@ -9,7 +9,7 @@ from fractions import Fraction
 from .model import Championship, Session, SessionValue, StandingLine
 from .standing import fewest, line_of
 
-#: of these a percentage, or points, of a session can be named
+#: types of value that can be named as needed: a percentage, or points, of a session
 NAMED = {"percentage": Fraction(100), "imps": None, "vps": None}
 _TO_COME = Session("", date.max, ())
 

@@ -53,7 +53,7 @@ class Promotion:
     level: tuple[LevelTie, ...]
     #: the groups of the list that follows
     next: tuple[tuple[People, ...], ...]
-    #: over each border, from the first group down, so many go up and so many down
+    #: over each border, from the first group down: the number that go up, and down
     borders: tuple[tuple[int, int], ...]
 
 

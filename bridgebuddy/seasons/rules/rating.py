@@ -23,7 +23,7 @@ Numbers = NDArray[np.floating[Any]]
 
 #: prior boards of an average player for all: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
-#: how far from it the truth is, nine times in ten, in standard deviations
+#: half-width of the nine-in-ten range, in standard deviations
 NINE_IN_TEN = 1.645
 #: default variance of a board's percentage if too little was played: five per cent points over 24 boards
 USUAL_LUCK = 24 * 25.0
@@ -51,7 +51,7 @@ class Rating:
     """A player's strength: the expected percentage with an average partner in an average field."""
 
     percentage: float
-    #: nine times in ten the truth is no further away
+    #: half-width of the nine-in-ten range
     give_or_take: float
     boards: int
     #: the only partner, if there is just one: then only the pair's strength is known
@@ -71,7 +71,7 @@ class RatingExcerpt:
     """The ratings of some people, enough to predict results among them."""
 
     strengths: Mapping[str, float]
-    #: how little is known of each two together, in their order: a triangle, each row one longer than the row before
+    #: uncertainty of each two together, in their order: a triangle, each row one longer than the row before
     unknown: Sequence[Sequence[float]]
     luck: float
     stiffness: float = STIFFNESS

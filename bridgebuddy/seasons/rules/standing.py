@@ -14,7 +14,7 @@ from .model import Championship, People, Season, SessionValue, StandingLine
 from .ties import Key, chosen
 
 DROPPED = "dropped"
-#: bits behind the point by which most fractions differ
+#: bits after the point that tell most fractions apart
 PRECISE = 48
 Sum = Callable[[list[Fraction]], Fraction]
 
@@ -26,7 +26,7 @@ def _without(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
     by_amount = sorted(range(len(found)), key=lambda index: (*quick(found[index].amount), -index))
     out = set(by_amount[:lowest])
     return [
-        # quicker than `replace`, and there are thousands
+        # faster than `replace`, and there are thousands
         SessionValue(amount.session, amount.amount, False, DROPPED, amount.handicap)
         if index in out
         else amount

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .model import Championship, People, Season, SeasonRow
 
-#: at least so many people make a team
+#: least number of people that make a team
 TEAM = 3
 #: weights above any number of people: the same name, and exactly the same people
 NAMED, EXACTLY = 1000, 2000
@@ -98,7 +98,7 @@ def _matched(
         if (like := team.likeness(row, same or EXACTLY))
         if same or like == EXACTLY
     )
-    taken: dict[int, int] = {}  # by row, which of those known
+    taken: dict[int, int] = {}  # index of the known team, by row
     for _, place, number in likely:
         if number not in taken and place not in taken.values():
             taken[number] = place

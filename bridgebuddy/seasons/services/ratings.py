@@ -25,9 +25,9 @@ from ..models import ClubRating, RatingBefore
 from ..queries.final_lists import keep
 from ..queries.ratings import RatingsBefore, ToRate, rated, ratings_before, written
 
-#: of a strength a per cent is so much
+#: per cent for one unit of strength
 STEPS = 10
-#: corrections come together
+#: delay, so that corrections are handled together
 WAITS = timedelta(minutes=1)
 KIND, BEFORE = "rating", "rating-before"
 DAYS_KEPT = 60
@@ -116,7 +116,7 @@ def listen() -> None:
 
 
 def _list_is_another(sender: type[Scoring], instance: Scoring, **_: object) -> None:
-    if instance.revision:  # it is final, or it was
+    if instance.revision:  # it is final, or was
         _ask_anew(ClubRating.objects.filter(club__events__sessions=instance.session_id))
 
 

@@ -63,8 +63,10 @@ def side_of(play: Play, entry: int | None, here: Collection[int] = ()) -> str:
     North-South.
     """
     sides = {"ns": {play.ns_id, play.ns2_id}, "ew": {play.ew_id, play.ew2_id}}
-    found = [side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))]
-    return next(iter(found), "ns" if entry == OF_TABLE else "") if entry is not None else ""
+    matching = [
+        side for side, theirs in sides.items() if theirs & ({entry} if entry else set(here))
+    ]
+    return next(iter(matching), "ns" if entry == OF_TABLE else "") if entry is not None else ""
 
 
 def played_by(entries: Collection[int]) -> Q:
@@ -136,18 +138,18 @@ def table_of(section: Section, entry: int) -> int:
     plays = Play.objects.filter(
         played_by({entry}), section=section, round=section.round, taken_back_at=None
     )
-    found = plays.exclude(Q(ns=None) | Q(ew=None)).first()
-    return found.table if found else 0
+    current_play = plays.exclude(Q(ns=None) | Q(ew=None)).first()
+    return current_play.table if current_play else 0
 
 
 def _entries(plays: list[Play]) -> frozenset[int]:
     """Return the keys of the entries in plays."""
-    found = {
+    keys = {
         contestant_key
         for play in plays
         for contestant_key in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
     }
-    return frozenset(contestant_key for contestant_key in found if contestant_key is not None)
+    return frozenset(contestant_key for contestant_key in keys if contestant_key is not None)
 
 
 @dataclass(frozen=True)
@@ -217,17 +219,17 @@ class TableBoard:
     @cached_property
     def names(self) -> dict[str, str]:
         """Return the surnames by seat, with an initial for couples; empty if unknown."""
-        found = {}
+        surnames = {}
         for seat in SEATS:
             side = SIDE_OF[seat]
             is_swapped = getattr(self.play, f"{side}_id") in self.swapped
             person = getattr(self.play, CHAIRS[PARTNER[seat] if is_swapped else seat])
-            found[seat] = person.name if person else ""
-        seated = [seat for seat, name in found.items() if name]
-        return found | dict(
+            surnames[seat] = person.name if person else ""
+        seated = [seat for seat, name in surnames.items() if name]
+        return surnames | dict(
             zip(
                 seated,
-                short_names([found[contestant_key] for contestant_key in seated]),
+                short_names([surnames[contestant_key] for contestant_key in seated]),
                 strict=True,
             )
         )
@@ -330,14 +332,18 @@ class AtTable:
         self._said = TableClaims(section, plays)
 
     def _board(self, play: Play) -> TableBoard:
-        said = self._said
-        result = said.results.get(play.pk)
+        plays_read = self._said
+        result = plays_read.results.get(play.pk)
         number = result.number if result else 0
         held = {
-            claim.side: claim for claim in said.claims.get(play.pk, ()) if claim.number == number
+            claim.side: claim
+            for claim in plays_read.claims.get(play.pk, ())
+            if claim.number == number
         }
-        is_requested = (play.pk, number) in said.requested
-        return TableBoard(play, self.phones, result, held, said.swapped, self._here, is_requested)
+        is_requested = (play.pk, number) in plays_read.requested
+        return TableBoard(
+            play, self.phones, result, held, plays_read.swapped, self._here, is_requested
+        )
 
     @cached_property
     def every(self) -> list[TableBoard]:

@@ -18,9 +18,9 @@ def differing(section: Section) -> Mapping[int, list[int]]:
 
     Makes at most one query.
     """
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    boards_by_table: defaultdict[int, list[int]] = defaultdict(list)
     if not section.is_running or section.results <= FIRST_COUNT:
-        return found
+        return boards_by_table
     claims = Claim.objects.filter(
         play__section=section, play__round=section.round, play__taken_back_at=None
     )
@@ -33,5 +33,5 @@ def differing(section: Section) -> Mapping[int, list[int]]:
         held[table, board] += number == (stands or 0) and not is_in(outcome)
     for (table, board), count in held.items():
         if count == len(LINES):
-            found[table].append(board)
-    return found
+            boards_by_table[table].append(board)
+    return boards_by_table

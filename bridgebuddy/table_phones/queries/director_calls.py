@@ -41,8 +41,8 @@ def calling(section: Section) -> list[CallingTable]:
     together = {"section__session": section.session_id, "section__finished_at": None}
     calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
     waiting_first = F("taken_at").asc(nulls_first=True)  # PostgreSQL would put it last
-    found = calls.select_related("section").order_by(waiting_first, "pk")
-    return [_calling(call) for call in found if call.taken_at is None or _is_to_record(call)]
+    calls_read = calls.select_related("section").order_by(waiting_first, "pk")
+    return [_calling(call) for call in calls_read if call.taken_at is None or _is_to_record(call)]
 
 
 def _calling(call: Call) -> CallingTable:
@@ -68,7 +68,7 @@ def _game(call: Call) -> TableGame | None:
     games = kept_plan(call.section).evening.games.get(call.round, ())
     there = [game for game in games if game.table == call.table and game.is_played]
     return next(
-        (call_beside for call_beside in there if call.board in call_beside.boards),
+        (game for game in there if call.board in game.boards),
         there[0] if there else None,
     )
 
@@ -77,11 +77,11 @@ def _due(call: Call) -> str:
     game = _game(call)
     if game is None:
         return ""
-    one, several = {"board": call.board}, {"boards": game.board_text}
-    said = [_("board %(board)s") % one if call.board else _("boards %(boards)s") % several]
+    single, several = {"board": call.board}, {"boards": game.board_text}
+    parts = [_("board %(board)s") % single if call.board else _("boards %(boards)s") % several]
     for line in (game.ns, game.ew):
-        said += [f"{contestant.contestant.label} {contestant.surnames}" for contestant in line]
-    return ", ".join(said)
+        parts += [f"{contestant.contestant.label} {contestant.surnames}" for contestant in line]
+    return ", ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def recording(call: Call) -> MistakeRecord | None:
     """
     if call.why not in RECORDED or not _can_be_recorded(call):
         return None
-    said = {"round": call.round}
+    base = {"round": call.round}
     same = Call.objects.filter(
         Q(taken_at=None) | Q(taken_at__gt=timezone.now() - FRESH),
         section=call.section_id,
@@ -110,17 +110,17 @@ def recording(call: Call) -> MistakeRecord | None:
     newest = {call.table: call for call in same.select_related("section") if _is_to_record(call)}
     newest[call.table] = call
     both = sorted(newest.values(), key=lambda one: one.table)
-    told = [_told(call_found) for call_found in both]
+    told = [_told(table_call) for table_call in both]
     names = {Call.Why.BOARD: ("table", "other_table"), Call.Why.PEOPLE: ("one", "other")}
     if len(both) == 2 and all(told):
-        known = said | dict(zip(names[Call.Why(call.why)], told, strict=True))
-        return MistakeRecord(tuple(both), RECORDED[Call.Why(call.why)], known)
-    known = dict(said)
+        values = base | dict(zip(names[Call.Why(call.why)], told, strict=True))
+        return MistakeRecord(tuple(both), RECORDED[Call.Why(call.why)], values)
+    values = dict(base)
     if call.why == Call.Why.BOARD:
-        known["table"] = call.table
+        values["table"] = call.table
     elif missing := _told(call):
-        known["other"] = missing
-    return MistakeRecord((call,), RECORDED[Call.Why(call.why)], known)
+        values["other"] = missing
+    return MistakeRecord((call,), RECORDED[Call.Why(call.why)], values)
 
 
 def _told(call: Call) -> int:

@@ -38,11 +38,11 @@ def going(section: Section, entries: Collection[int]) -> list[NextSeat]:
     if not section.is_running or section.is_last_round or not entries:
         return []
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)
-    found = []
+    seats = []
     for number in sorted(number for number in numbers if number is not None):
         evening = SectionPlan(Evening(section, only=number)).moving.evening
         turn = evening.next_game(number, section.round)
         if turn is not None:
             names = evening.contestants[number].surnames
-            found.append(NextSeat(names, turn.round, number, turn.game))
-    return found
+            seats.append(NextSeat(names, turn.round, number, turn.game))
+    return seats

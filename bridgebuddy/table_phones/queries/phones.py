@@ -20,8 +20,8 @@ def phones_of(section: Section) -> Phones:
 
     Each session has its own version of secrets. Makes one query.
     """
-    found = USUAL.rows(section.club.pk, section.session_id)
-    usual = found[0] if found else None
+    rows = USUAL.rows(section.club.pk, section.session_id)
+    usual = rows[0] if rows else None
     if usual is not None and usual.session_id == section.session_id:
         return usual
     usual = usual or Phones()

@@ -17,8 +17,8 @@ def playing_as(section: Section, user: User) -> PlayingDirector | None:
 
     Makes one query.
     """
-    found = PlayingDirector.objects.filter(section__session=section.session_id, user=user)
-    return found.select_related("entry", "section").first()
+    rows = PlayingDirector.objects.filter(section__session=section.session_id, user=user)
+    return rows.select_related("entry", "section").first()
 
 
 class UnplayedBoards:

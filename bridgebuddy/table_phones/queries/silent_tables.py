@@ -28,9 +28,7 @@ def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
     heard = dict(silent.values_list("table", "at"))
     if not heard:
         return {}
-    late = behind(
-        {table: table_coming.missing for table, table_coming in coming.of(section).items()}
-    )
+    late = behind({table: boards.missing for table, boards in coming.of(section).items()})
     return {table: at for table, at in heard.items() if table in late}
 
 

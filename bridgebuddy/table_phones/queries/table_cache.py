@@ -18,8 +18,8 @@ def kept_phones(section: Section) -> Phones:
 
     A session's own row counts in `shown` and is cached; the club's default is not.
     """
-    found = kept(section, "phones", lambda: phones_of(section))
-    return found if found.pk else phones_of(section)
+    phones = kept(section, "phones", lambda: phones_of(section))
+    return phones if phones.pk else phones_of(section)
 
 
 def kept_tables(section: Section, phones: Phones) -> AllTables:

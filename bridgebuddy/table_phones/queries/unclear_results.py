@@ -74,13 +74,13 @@ class AllDoubts(SectionDoubts):
         """Yield unconfirmed results of finished rounds, table by table."""
         if not self._phones.is_checked:
             return
-        found: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
+        by_table: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.of_section(self.section):
             is_of_phone = line.result is not None and line.result.source == ResultSource.PHONE
             counts = is_of_phone and is_in(line.outcome) and self.section.is_over(line.round)
             if counts and len(self._held(line)) < len(LINES):
-                found[line.round, line.table].append(line)
-        for lines in found.values():
+                by_table[line.round, line.table].append(line)
+        for lines in by_table.values():
             numbers = ".".join(f"{line.play}-{line.number}" for line in lines)
             key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
             yield ResultDoubt("unchecked", key, tuple(lines))

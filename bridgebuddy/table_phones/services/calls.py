@@ -28,17 +28,19 @@ def call(
 ) -> Call:
     """Call the director to a table; a repeated call updates the reason."""
     section = lock(section)
-    said = {"round": section.round, "why": why, "board": board, "who_id": who or None}
-    found = Call.objects.filter(section=section, table=table, taken_at=None).first()
-    if found is not None and all(getattr(found, name) == value for name, value in said.items()):
-        return found
-    if found is None:
-        found = Call(section=section, table=table)
-    for name, value in said.items():
-        setattr(found, name, value)
-    found.save()
+    values = {"round": section.round, "why": why, "board": board, "who_id": who or None}
+    open_call = Call.objects.filter(section=section, table=table, taken_at=None).first()
+    if open_call is not None and all(
+        getattr(open_call, name) == value for name, value in values.items()
+    ):
+        return open_call
+    if open_call is None:
+        open_call = Call(section=section, table=table)
+    for name, value in values.items():
+        setattr(open_call, name, value)
+    open_call.save()
     note_results(section, by=None)
-    return found
+    return open_call
 
 
 @transaction.atomic
@@ -53,12 +55,12 @@ def ring(section: Section, table: int, why: str) -> None:
 @transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
     """Accept a call of the session, unless another director has."""
-    found = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
-    call = found.select_related("section").first()
+    matching = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
+    call = matching.select_related("section").first()
     if call is None:
         return
     section = lock(call.section)
-    if found.update(taken_at=timezone.now(), by=by):
+    if matching.update(taken_at=timezone.now(), by=by):
         note_results(section, by=by)
 
 
@@ -74,8 +76,8 @@ def take_back(section: Section, table: int) -> None:
 def hear(section: int, table: int) -> None:
     """Record the activity of a table's phone; sections by key."""
     now = timezone.now()
-    known = Heard.objects.filter(section=section, table=table)
-    if known.filter(at__gt=now - HEARD_EVERY).exists():
+    heard = Heard.objects.filter(section=section, table=table)
+    if heard.filter(at__gt=now - HEARD_EVERY).exists():
         return
-    if not known.update(at=now):
+    if not heard.update(at=now):
         Heard.objects.get_or_create(section_id=section, table=table, defaults={"at": now})

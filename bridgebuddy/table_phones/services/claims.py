@@ -83,8 +83,8 @@ def agree(section: Section, play: int, side: str, *, after: int, phone: str = ""
     Raises the errors of `say`.
     """
     section = lock_alone(section)
-    found = Result.objects.filter(play=play, play__section=section, stands=True)
-    standing = found.order_by().first()
+    standing_results = Result.objects.filter(play=play, play__section=section, stands=True)
+    standing = standing_results.order_by().first()
     if standing is None or standing.number != after or standing.outcome is None:
         raise ResultChanged(outcome=standing.outcome if standing else None, play=play)
     return _say(section, NewClaim(play, side, standing.outcome, after, phone=phone))
@@ -125,16 +125,18 @@ def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
 
     Raises `ResultChanged`.
     """
-    found = Result.objects.filter(play=play, play__section=section, stands=True).order_by().first()
-    outcome = found.outcome if found else None
-    if (found.number if found else 0) != after:
+    standing = (
+        Result.objects.filter(play=play, play__section=section, stands=True).order_by().first()
+    )
+    outcome = standing.outcome if standing else None
+    if (standing.number if standing else 0) != after:
         raise ResultChanged(outcome=outcome, play=play)
     return outcome if is_in(outcome) else None
 
 
 def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return whether two claims agree; a lead may be missing in one."""
-    both = [{key: said[key] for key in said if key != "lead"} for said in (one, other)]
+    both = [{key: claim[key] for key in claim if key != "lead"} for claim in (one, other)]
     return both[0] == both[1]
 
 
@@ -261,9 +263,9 @@ class _ClaimContext:
         return LOST
 
     def _enter(self, outcome: Mapping[str, Any] | None) -> None:
-        said = results.EnteredResult(self.play.pk, outcome)
+        new_result = results.EnteredResult(self.play.pk, outcome)
         entered, self.is_counted = results.write(
-            self.section, self.play, self.standing, said, source=ResultSource.PHONE, by=None
+            self.section, self.play, self.standing, new_result, source=ResultSource.PHONE, by=None
         )
         self.number = entered.number
 

@@ -49,13 +49,13 @@ def ask(section: Section, phone: str, table: int, entry: int) -> None:
 def let(section: Section, key: int, *, does: bool, by: User) -> None:
     """Accept or refuse a phone's wish for another contestant, by the key of its row."""
     rows = Carried.objects.filter(section__session=section.session_id, pk=key, wants__isnull=False)
-    found = rows.select_related("section").first()
-    if found is None:
+    holder = rows.select_related("section").first()
+    if holder is None:
         return
-    section = lock(found.section)
+    section = lock(holder.section)
     if does:
-        found.entry_id, found.sees = found.wants_id, True
-    found.wants = None
-    found.save()
-    record("tables.phone" if does else "tables.phone_not", section, by=by, table=found.table)
+        holder.entry_id, holder.sees = holder.wants_id, True
+    holder.wants = None
+    holder.save()
+    record("tables.phone" if does else "tables.phone_not", section, by=by, table=holder.table)
     section.touch()

@@ -27,16 +27,16 @@ def choose(
     """Store the permissions of phones in a section's session; all its pages refresh."""
     section, together = lock_session(section)
     phones = phones_of(section)
-    said = {
+    values = {
         "mode": mode,
         "agreement": agreement,
         "feedback": feedback,
         "asks_lead": asks_lead,
         "slips_too": slips_too and mode != Mode.NONE,
     }
-    if phones.pk and all(getattr(phones, name) == value for name, value in said.items()):
+    if phones.pk and all(getattr(phones, name) == value for name, value in values.items()):
         return phones
-    for name, value in said.items():
+    for name, value in values.items():
         setattr(phones, name, value)
     phones.save()
     record("tables.phones", section, by=by, mode=mode)

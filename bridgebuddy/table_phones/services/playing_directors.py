@@ -19,17 +19,17 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
     Raises `NotEntered` if the section has no such entry.
     """
     section = lock(section)
-    found = section.entries.filter(pk=entry).first() if entry is not None else None
-    if entry is not None and found is None:
+    chosen_entry = section.entries.filter(pk=entry).first() if entry is not None else None
+    if entry is not None and chosen_entry is None:
         raise NotEntered()
-    known = PlayingDirector.objects.filter(section__session=section.session_id, user=by)
-    if found is not None and known.filter(entry=found).exists():
+    playing = PlayingDirector.objects.filter(section__session=section.session_id, user=by)
+    if chosen_entry is not None and playing.filter(entry=chosen_entry).exists():
         return
-    if not known.delete()[0] and found is None:
+    if not playing.delete()[0] and chosen_entry is None:
         return
-    if found is not None:
-        PlayingDirector.objects.create(section=section, user=by, entry=found)
-    record("tables.plays" if found else "tables.plays_not", section, by=by)
+    if chosen_entry is not None:
+        PlayingDirector.objects.create(section=section, user=by, entry=chosen_entry)
+    record("tables.plays" if chosen_entry else "tables.plays_not", section, by=by)
 
 
 @transaction.atomic
@@ -39,9 +39,9 @@ def look_early(section: Section, board: int, *, by: User) -> None:
     Directors who do not play see it anyway.
     """
     section = lock(section)
-    known = PlayingDirector.objects.filter(section__session=section.session_id, user=by).first()
-    if known is None or board in known.early:
+    playing = PlayingDirector.objects.filter(section__session=section.session_id, user=by).first()
+    if playing is None or board in playing.early:
         return
-    known.early = [*known.early, board]
-    known.save(update_fields=["early"])
+    playing.early = [*playing.early, board]
+    playing.save(update_fields=["early"])
     record("tables.early", section, by=by, board=board)

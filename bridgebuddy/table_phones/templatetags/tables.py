@@ -122,10 +122,10 @@ def people(board: TableBoard, side: str) -> str:
 @register.filter
 def or_people(board: TableBoard, side: str) -> str:
     """Return the players of a side as alternatives: "Zimmermann or Bauer"."""
-    found = [breakable(person) for person in board.people_of(side)]
-    if len(found) == 2:
-        return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
-    return "".join(found)
+    names = [breakable(person) for person in board.people_of(side)]
+    if len(names) == 2:
+        return _("%(one)s or %(other)s") % {"one": names[0], "other": names[1]}
+    return "".join(names)
 
 
 @register.filter

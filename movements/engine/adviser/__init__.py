@@ -37,10 +37,10 @@ __all__ = [
 
 SIZES_TRIED = 5
 LARGE_ROOM = 12
-"""Tables above which a set for each table makes more boards than an evening has."""
+"""Number of tables above which a set for each table makes too many boards for an evening."""
 MOST_WAYS_OUT = 4
 
-#: beside its usual way, the options of a family that are tried too: they give it other sizes
+#: options of a family that are tried beside its usual form: they give it other sizes
 WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     "two-stanza": ({"stanzas": 3},),
     "ns-rover": ({"base": "share-and-relay"},),

@@ -24,30 +24,30 @@ COSTS = {
     "break": 15.0,
     # habits
     "unevenness": 0.35,  # a point of fairness under 100
-    "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
+    "out_of_play": 4.0,  # a third of a round (three boards) as the longest sit-out
     "unplayed": 12.0,  # times the share of the boards in play that a contestant does not play
     "shares": 4.0,  # the first two tables that share
-    "sharing_table": 0.4,  # every other one
+    "sharing_table": 0.4,  # each further table that shares
     "stand": 1.5,
     "carrying": 3.0,  # boards move in no simple way, and there is no caddy
     "copy": 3.0,
     "parts": 4.0,  # boards change hands, or people their seats, within a round
     "cards": 5.0,  # a contestant whose path cannot be said in one sentence
     "card_round": 0.5,  # each round above eight in which all need the card
-    "exception": 1.0,  # an announcement that is not as always
+    "exception": 1.0,  # an announcement that differs from the others
     "crossing": 0.5,  # a contestant that always leaves the path of its line
     "both_lines": 3.0,  # no line stays
-    "far": 9.0,  # East-West always walk further than one table
-    "late_pair": 2.0,  # when one is likely and the movement takes none easily
+    "far": 9.0,  # East-West always move further than one table
+    "late_pair": 2.0,  # if a late pair is likely, and the movement can hardly take one
     "long_round": 2.5,  # a board a round above four
     "short_round": 20.0,  # one board a round
-    "short_set": 2.0,  # a board that the last set has less than the others
-    "few_rounds": 2.5,  # a round under six, and
-    "fewer_rounds": 1.3,  # the square of those rounds: three rounds are hardly an evening
-    "small_field": 2.5,  # a pair under eight in each of two fields, three at most
+    "short_set": 2.0,  # each board that the last set has fewer than the others
+    "few_rounds": 2.5,  # each round under six, and
+    "fewer_rounds": 1.3,  # the square of those rounds: three rounds are too few for an evening
+    "small_field": 2.5,  # each pair under eight in two fields, three at most
     "unequal_plays": 3.0,
     "unequal_half": 7.0,  # boards with different tops and pairs with different numbers of boards
-    "vulnerability": 3.0,  # in IMPs: some opponents met more often vulnerable than others
+    "vulnerability": 3.0,  # in IMPs: some opponents met at unequal vulnerability more often
 }
 PLEASANT_BOARDS = range(2, 5)
 EASY_ROUNDS = 8

@@ -22,7 +22,7 @@ from ..wording import Announcement, announcements
 from .wishes import Wishes
 
 Chosen = tuple[tuple[str, Any], ...]
-"""Options with their values, in a form that can be kept."""
+"""Options with their values, in a hashable form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class MovementFacts:
     meets_all: bool
     exceptions: int  # announcements that differ from the usual one
     needs_cards: bool
-    crossings: int  # how many go otherwise than their line even after most rounds
+    crossings: int  # contestants that leave the path of their line even after most rounds
     both_lines_move: bool
-    walks_far: bool  # East-West always go further than one table
-    needs_carrying: bool  # most announcements cannot say in a word where boards go
+    walks_far: bool  # East-West always move further than one table
+    needs_carrying: bool  # most announcements cannot describe the boards' move in a word
     has_parts: bool
     sharing_tables: tuple[int, ...]
     stands_after: tuple[int, ...]

@@ -12,7 +12,7 @@ from .facts import MovementFacts
 from .wishes import Wishes
 
 Fields = tuple[tuple[str, object], ...]
-"""The numbers a sentence needs, by name."""
+"""The numbers in a sentence, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ FOR: Sequence[Case] = (
     ),
     ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _nothing),
 )
-#: and against it, after the wishes it does not grant
+#: arguments against it, after the wishes that it does not grant
 AGAINST: Sequence[Case] = (
     (
         "sits_out",

@@ -31,7 +31,7 @@ class Wishes:
     late_pair: bool = False
     caddies: bool = False  # a caddy carries the boards
     imps: bool = False  # scored in IMPs or total points
-    missing_line: str = "ew"  # of a half table; where it is empty, whichever is better
+    missing_line: str = "ew"  # position of a half table; empty: the better one
     contest: Contest = Contest.PAIRS
 
 

@@ -18,5 +18,5 @@ class BoardException:
     copy: int
     before: CopySpot | None
     after: CopySpot | None
-    is_whole_table: bool = True  # everything that lies at the table goes the same way
-    passed: tuple[int, ...] = ()  # tables without players on the way
+    is_whole_table: bool = True  # all boards at the table move the same way
+    passed: tuple[int, ...] = ()  # tables without players in between

@@ -24,7 +24,7 @@ from .pieces import (
 )
 
 Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
-#: about how many words a rule takes, by its group or kind, and an exception
+#: approximate number of words of a rule, by its group or kind, and of an exception
 WORDS = {"all": 4, "odd": 6, "even": 6, "row": 14, "swap": 8}
 WORDS_OF_KIND = {"none": 0, "new": 6, "stay": 4, "stations": 14, "halves": 16, "cards": 7}
 WORDS_OF_ROWS, WORDS_OF_SHARING = 17, 5
@@ -186,7 +186,7 @@ def _are_new(items: Sequence[_CopyTransfer]) -> bool:
     return bool(come) and all(item.before is None or item.before.kind == "aside" for item in come)
 
 
-# ── the rules there are ──
+# ── kinds of rules ──
 
 
 def _candidates(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
@@ -247,7 +247,7 @@ def _fitted(
     return [part.shifted(shift) for shift in shifts[:2] if 2 * ways[shift] >= boards]
 
 
-# ── where a rule leads ──
+# ── targets of a rule ──
 
 
 def _exceptions(

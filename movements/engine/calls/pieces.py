@@ -10,7 +10,7 @@ from ..wording import Line
 
 Group = Literal["all", "odd", "even", "row", "swap"]
 Shape = tuple["TableGroup", ...]
-#: more exceptions than this cannot be remembered: the cards say where to go
+#: most exceptions: more cannot be remembered, so the cards are needed
 MOST_EXCEPTIONS = 4
 
 

@@ -41,7 +41,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     yield from appendices(movement, fixed)
 
 
-# ── where rounds are drawn from results ──
+# ── rounds drawn from results ──
 
 
 def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:

@@ -142,7 +142,7 @@ Mistake = (
     | PlayedTheOtherWay
     | LineSatElsewhere
 )
-"""What can have happened instead of what should have."""
+"""The ways in which play can differ from the movement."""
 
 
 def amended_rounds(change: object, fixed: int) -> range:

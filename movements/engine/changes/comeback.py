@@ -17,7 +17,7 @@ from .newcomer import GrownMovement
 from .proposal import Proposal, same_numbers
 
 DISPLACES = 11.0
-"""What it costs to take somebody's seat for a round: less than to sit out oneself, more than a free one."""
+"""Cost of taking another's seat for a round: less than a sit-out of one's own, more than a free seat."""
 
 
 def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:

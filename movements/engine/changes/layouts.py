@@ -15,7 +15,7 @@ from ..model import Seating
 
 MOST_STEPS = 6000
 WAITS = 20.0
-"""What a layout costs in which the newcomer sits out; above all that shares and stands cost."""
+"""Cost of a layout in which the newcomer sits out; above the cost of all shares and stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _SeatingClaims:
         if len(together) < sum(map(len, found)):
             times = Counter(claim for claims in found for claim in claims)
             if any(n > 1 and not isinstance(claim, frozenset) for claim, n in times.items()):
-                return None  # at a table played in parts two meet in every part, but once is enough
+                return None  # at a table played in parts two meet in every part; once is enough
         return together
 
 

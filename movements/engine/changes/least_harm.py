@@ -16,7 +16,7 @@ from ..model import Movement
 
 STEPS = 4000
 SHORTEST_REST, LONGEST_REST = 3, 10
-"""For so many steps the rover does not come back to a table it has just left."""
+"""Number of steps for which the rover does not return to a table that it has left."""
 
 
 @dataclass(frozen=True, slots=True)

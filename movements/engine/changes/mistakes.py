@@ -221,7 +221,7 @@ def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
     if not names <= {name for seating in here for name in seating.sets}:
         return None
     whole = next((s.sets for s in here if names.intersection(s.sets)), ())
-    # how many sets stay together: a round in parts has its other parts divided alike
+    # number of sets that stay together: a round in parts has its other parts divided alike
     lengths = [len(list(group)) for _, group in groupby(whole, key=names.__contains__)]
     seatings = [
         part

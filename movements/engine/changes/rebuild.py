@@ -27,9 +27,9 @@ from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
 MOST_MEETINGS = 12_000
-"""So many possible meetings fit in memory and time; beyond, sets stay near the tables planned."""
+"""Most possible meetings for the memory and time; with more, sets stay near their planned tables."""
 MOST_SIT_OUTS = 3
-"""A second sit-out is worse than a first, a third worse than a second; beyond that all are alike."""
+"""Number of sit-outs of which each is worse than the one before; further ones are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +226,8 @@ def _choose(
     """
     begun = _places(known)
     try:
-        from ortools.sat.python import cp_model  # slow and large: only where it is needed
-    except ImportError:  # is not installed everywhere: see the extra "search"
+        from ortools.sat.python import cp_model  # slow and large, so imported only when needed
+    except ImportError:  # optional: see the extra "search"
         return [meeting for meeting in meetings if _place(meeting) in begun], False
 
     model: Any = cp_model.CpModel()
@@ -245,7 +245,7 @@ def _choose(
     as_planned = _places(movement)
     planned = [_place(meeting) in as_planned for meeting in meetings]
     kept = sum(v for v, is_planned in zip(chosen, planned, strict=True) if is_planned)
-    unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all that is as planned
+    unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all differences from the plan
     plays = 1 + unequal * (1 + len(again) * (len(rounds) + max(waited.values(), default=0)))
     model.maximize(plays * sum(chosen) - unequal * sum(again) + kept)
     for meeting, variable in zip(meetings, chosen, strict=True):
@@ -254,7 +254,7 @@ def _choose(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = effort
-    solver.parameters.interleave_search = True  # all strategies in turn: on one worker, repeatable
+    solver.parameters.interleave_search = True  # all strategies in turn: repeatable
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return [meeting for meeting in meetings if _place(meeting) in begun], False

@@ -14,7 +14,7 @@ from ..model import Side
 from .lines import LineSteps, RoundLines, one_more
 
 Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
-"""Who has met whom, and who has played which set."""
+"""The meetings, and the sets played by each contestant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from .proposal import Proposal
 
 PATH_STEPS = 2500
 LARGE = 600
-"""Tables times rounds beyond which a step takes so long that there are fewer of them."""
+"""Tables times rounds above which a step takes so long that fewer are made."""
 
 
 def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:

@@ -31,10 +31,10 @@ Weight = int | Fraction
 Matrix = tuple[tuple[int, ...], ...]
 Word = Literal["very even", "even", "fair", "uneven"]
 
-#: A fairness score of at least so much is called by this word (decision 0002).
+#: The words for fairness scores from these limits on (decision 0002).
 WORDS: tuple[tuple[int, Word], ...] = ((95, "very even"), (85, "even"), (75, "fair"))
 Plays = list[tuple[tuple[int, ...], tuple[int, ...]]]
-"""One board set's plays: who sat N-S and who E-W, numbers from 0."""
+"""A board set's plays: the contestants N-S and E-W, numbered from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from .balance import percentage_factors
 
 Rows = list[list[float]]
 
-#: Jacobi's method doubles the right digits with every sweep; this many are never needed
+#: Jacobi's method doubles the correct digits with every sweep; so many sweeps are never needed
 MOST_SWEEPS = 30
 NOTHING = 1e-9
 

@@ -12,7 +12,7 @@ from .balance import Balance, FieldBalance, Weight
 
 Degree = Literal["a little", "clearly", "strongly"]
 
-#: From this share of a contestant's own weight on, one other's excess is called by this word.
+#: The words for an excess from these shares of a contestant's own weight on.
 DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly"))
 
 

@@ -27,7 +27,7 @@ from .seeding import SeedingEvenness
 
 Person = Hashable
 EXCHANGES_TRIED = 6000
-#: less is nothing: figures are floats
+#: smaller values count as 0, because figures are floats
 NOTHING = 1e-9
 
 
@@ -132,7 +132,7 @@ def seats_in_turn(
         )
 
     is_better = True
-    while is_better:  # the sit-outs alone: the best there is
+    while is_better:  # the sit-outs alone: the optimum
         is_better = False
         for one, other in may:
             if is_lawful(one, other) and room.sit_out_gain(seats, one, other) > NOTHING:

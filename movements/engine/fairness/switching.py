@@ -23,10 +23,10 @@ from .balance import Balance, balance
 from .switching_room import SwitchState, Turned
 from .switching_search import Level, proposals
 
-#: Boards turned on trial: about a second for an evening of ordinary size.
+#: Trial turns: about a second for an evening of ordinary size.
 ITERATIONS = 300_000
 
-#: Of so many that are equally good by every figure, the one is taken that suffers least by an absence.
+#: Number of equally good solutions among which the one is chosen that suffers least by an absence.
 CLOSEST = 4
 
 

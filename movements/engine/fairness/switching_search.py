@@ -26,18 +26,17 @@ FEWEST_TRIALS = 500
 #: The annealing begins and ends at these temperatures, per table playing a board.
 HOT, COLD = 2.5, 0.5
 
-#: Looking at all boards, turning one and counting anew takes as long as so many trials a board.
+#: Reading all boards, turning one and counting anew takes as long as so many trials per board.
 TRIALS_A_STEP = 0.125 * 3 / 4
 
-#: The search begins so often, the first time with nothing turned and then with an eighth of the boards.
-#: Each time a board that was turned stays for so many steps, and as many more by chance: one number of
-#: steps after the other, since none suits every movement.
+#: Number of restarts: the first with no board turned, then with an eighth of the boards. A turned board stays for one
+#: of these numbers of steps, plus a random number; they are used in turn, since none suits every movement.
 STAYS = ((4, 8, 16), (4, 8, 16), (16, 32), (4, 8, 16))
 STEPS_A_STAY = 300
 TURNED_AT_FIRST = 1 / 8
 MOST_STEPS = 6_000
 
-#: How many solutions of equal evenness and equally many switches are kept to be compared more closely.
+#: Number of solutions with equal evenness and equally many switches that are compared more closely.
 TIES = 40
 
 

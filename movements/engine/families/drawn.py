@@ -73,7 +73,7 @@ def swiss(
         movement = with_draw(movement, draw, is_long=odd == "long-triangle")
     if not is_teams:
         return movement
-    # as in every draw of teams a match counts once, and a triangle three times
+    # as in all draws of teams a match counts once, and a triangle three times
     in_triangles = sum(1 in triangle.rounds for triangle in movement.triangles)
     return replace(movement, tables=len(movement.in_round(1)) + 3 * in_triangles)
 

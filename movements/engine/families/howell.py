@@ -21,7 +21,7 @@ from .published import published
 from .tables import table
 
 Table = tuple[int | None, int, int]
-"""N-S, E-W and set of a table in round 1, from 0; None is a pair that keeps its table, N-S."""
+"""N-S, E-W and set of a table in round 1, from 0; None is the pair that keeps its table as N-S."""
 
 #: balance proved perfect (even tables) or at its optimum (odd tables)
 STARTERS: dict[int, tuple[Table, ...]] = {

@@ -18,7 +18,7 @@ from .grid import need_rounds
 from .published import published
 from .tables import table
 
-#: so many tables pass one copy of the boards on within a round
+#: number of tables that pass a copy of the boards on within a round
 PASSING = 3
 WHY_NOT_ALL = "two players meet at most three times: once as partners, twice as opponents"
 WHY = "every two players meet three times: once as partners, twice as opponents"
@@ -30,9 +30,7 @@ class CyclicStart:
 
     players: int
     tables: tuple[tuple[int, ...], ...]
-    is_square: bool = (
-        False  # 9 players count in two threes, since counting to 9 has no such movement
-    )
+    is_square: bool = False  # 9 players count in two threes, since no such movement counts to 9
     most_rounds: int = 0  # the longest evening for which it is made; 0: it may be complete
 
     @property

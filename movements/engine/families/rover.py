@@ -29,7 +29,7 @@ BASES: dict[str, Callable[[int], Movement]] = {
     "crisscross": crisscross,
 }
 
-#: printed where no formula gives them (QBA), and 15 tables by search: the tables from round 2 on
+#: printed tables from round 2 on, for cases without a formula (QBA); 15 tables by search
 PRINTED = {
     ("mitchell", 9): (2, 4, 6, 9, 3, 5, 7, 8),
     ("mitchell", 15): (1, 3, 15, 9, 6, 10, 14, 2, 5, 12, 4, 7, 11, 13),
@@ -103,7 +103,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
         lenders = (s.table for s in grown.in_round(round) if set(s.sets) & set(sets))
         seatings.append(Seating(round, tables, party, guest, sets))
         shares.append(Share(round, (*lenders, tables), sets))
-    # tables that share all evening share with the party table too, where they do
+    # tables that share all evening share with the party table too
     return replace(grown, tables=tables, seatings=tuple(seatings), shared=(*shares, *grown.shared))
 
 

@@ -17,7 +17,7 @@ from ..model import Field, Movement, Seating, Side
 
 Line = Literal["ns", "ew"]
 MOST_STEPS = 20_000
-"""After so many steps a search gives up; every path of the catalogue but the longest takes few."""
+"""Steps after which a search gives up; all paths of the catalogue but the longest take few."""
 _ATTEMPT = 300
 _REPEATING_ATTEMPT = 1500
 
@@ -127,7 +127,7 @@ def _search(
             path = {stops[index].round: stops[index].table for index in choice.chosen}
             return {round: path[round] for round in rounds}
         if choice.steps > 0:
-            return None  # everything was tried
+            return None  # all paths were tried
     return None
 
 

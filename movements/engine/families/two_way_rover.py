@@ -60,7 +60,7 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
     >>> two_way_rover_party(8).has_sit_out
     False
     """
-    if base == "share-and-relay":  # the pair that is bumped twice would meet the late pair twice
+    if base == "share-and-relay":  # the pair bumped twice would meet the late pair twice
         raise UnknownOption(
             "two-way-rover-party", option="base", value=base, allowed=", ".join(WITH_PARTY)
         )

@@ -24,7 +24,7 @@ from ..model import Movement, Seating, Side, players_of
 from . import strict
 from .reading import LONGEST_NAME, MOST_ROWS, MovementReader, bad, listed, shown
 
-#: keys of a document that describe the movement rather than being it
+#: keys of a document that describe the movement without being part of it
 ABOUT = (
     "name",
     "source",
@@ -90,7 +90,7 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Movemen
         if key not in data:
             raise bad("file", "key", key=key)
     movement = MovementReader(data, row_numbers).movement()
-    listed(data.get("sitouts", []), "sitouts")  # only compared, see `contradictions`
+    listed(data.get("sitouts", []), "sitouts")  # only for comparison, see `contradictions`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:

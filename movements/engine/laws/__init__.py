@@ -87,5 +87,5 @@ LAWS: Mapping[str, tuple[Check, frozenset[Kind]]] = {
     "meet-once": (meet_once, _OTHERS),
     "unequal-plays": (unequal_plays, _TEAMS | _OTHERS),
 }
-"""Every law by its name, and what it holds for, in the order in which they are checked: the only one
-that warns comes last."""
+"""The laws by name, with the movements that they apply to, in the order of the check. The only
+one that warns comes last."""

@@ -10,7 +10,7 @@ from typing import Literal
 from ..model import Movement, Seating, players_of
 
 Kind = Literal["draw", "teams", "others"]
-"""What a movement is to the laws: a draw of teams, other movements of teams, pairs and individuals."""
+"""Kinds of movements for the laws: draws of teams, other movements of teams, pairs and individuals."""
 
 
 def kind_of(movement: Movement) -> Kind:
@@ -40,7 +40,7 @@ def sometimes_away(movement: Movement) -> set[int]:
     return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
 
 
-#: a part of a round, from 0 to 1; of most rounds whole numbers, which are compared much faster
+#: a part of a round, from 0 to 1; usually whole numbers, which are compared much faster
 Moment = Fraction | int
 
 

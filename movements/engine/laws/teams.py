@@ -38,7 +38,7 @@ def draw(movement: Movement) -> Iterator[Violation]:
             team for seating in movement.in_round(round) for team in seating.contestants
         )
         in_triangles = [team for t in movement.triangles if round in t.rounds for team in t.teams]
-        # where one of the three is not there, the two others play each other
+        # if one of the three is missing, the two others play each other
         times.update(team for team in in_triangles if team not in movement.absent(round))
         for team in movement.contestants:
             if times[team] != (0 if _has_left(movement, team, round) else 1):

@@ -22,7 +22,7 @@ class Violation:
     rounds: tuple[int, ...] = ()
     tables: tuple[int, ...] = ()
     severity: Severity = "error"
-    missing: tuple[int, ...] = ()  # tables that are not there
+    missing: tuple[int, ...] = ()  # missing tables
 
     def sentence(self, movement: Movement) -> str:
         """Return the violation in English, with the usual labels."""

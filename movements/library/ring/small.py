@@ -78,7 +78,7 @@ def _small_rows(found: RoomShape) -> Iterator[str]:
 
 
 def _small_stand(after: int, half: int, tables: int, table: object) -> float:
-    at = table  # a function of the row it is drawn in
+    at = table  # a function of the row that it belongs to
     assert callable(at)
     if after == half:
         return float(at(half)[0]) + 12

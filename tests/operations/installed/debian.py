@@ -1,24 +1,28 @@
 """A Debian of its own: a root made by mmdebstrap, in namespaces without a network, that is thrown away.
 
-Says why where it cannot be made: it needs root, Linux namespaces, and Debian's and Python's package indexes.
+Says why where it cannot be made: it needs root, Linux namespaces, and Debian's and Python's package indexes. Downloads
+are kept under `var/debian`: the root with its packages for a week, Python's packages for as long as the lock is the same.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).resolve().parent
-SUITE = "bookworm"
+KEPT = ROOT / "var/debian"
+SUITE = os.environ.get("SUITE", "bookworm")
 #: in the root: where the volunteer has the program, and where pip finds packages without a network
 SOURCE, WHEELS = "/root/bridgebuddy", "/wheels"
 LOOPBACK_UP = (
@@ -38,6 +42,13 @@ def packages_of_the_box() -> list[str]:
     return line.split()
 
 
+def packages_of_the_server() -> list[str]:
+    """Return the packages that federation.md installs."""
+    page = (ROOT / "docs/admin/federation.md").read_text()
+    (line,) = re.findall(r"^`apt-get install (.*)`$", page, re.M)
+    return line.split()
+
+
 @dataclass
 class Debian:
     """A running root; `init` holds its namespaces, and everything in them ends with it."""
@@ -49,7 +60,7 @@ class Debian:
     def _inside(self) -> list[str]:
         children = Path(f"/proc/{self.init.pid}/task/{self.init.pid}/children").read_text()
         pid = children.split()[0]
-        return ["nsenter", "--mount", "--pid", "--net", "--uts", "--target", pid]
+        return ["nsenter", "--mount", "--pid", "--net", "--uts", "--ipc", "--target", pid]
 
     def start(self, command: str, **environment: str) -> subprocess.Popen[str]:
         """Start a shell command as root in the root, and do not wait for it."""
@@ -95,26 +106,35 @@ class Debian:
         self.must("systemctl boot")
 
 
-def make_root(folder: Path, suite: str = SUITE) -> Path:
-    """Make a Debian root with the packages of the box, and the packages of Python for it. Raises `CannotRun`."""
-    for program in ("mmdebstrap", "unshare", "nsenter", "chroot"):
-        if shutil.which(program) is None:
-            raise CannotRun(f"the program {program} is missing")
+def refuse_unfit_machine() -> None:
+    """Raise `CannotRun` if this machine can make no Debian root."""
     if os.geteuid() != 0:
         raise CannotRun("only root may make a Debian root")
-    if subprocess.run(["unshare", "--mount", "--pid", "--net", "--fork", "true"]).returncode:
+    if shutil.which("mmdebstrap") is None:
+        script = ROOT / "docs/admin/system-packages.sh"
+        subprocess.run(["sh", script, "mmdebstrap"], capture_output=True)
+    for program in ("mmdebstrap", "unshare", "nsenter", "chroot", "tar"):
+        if shutil.which(program) is None:
+            raise CannotRun(f"the program {program} is missing and cannot be installed")
+    if subprocess.run(
+        ["unshare", "--mount", "--pid", "--net", "--ipc", "--fork", "true"], capture_output=True
+    ).returncode:
         raise CannotRun("this machine allows no namespaces")
+
+
+def make_root(folder: Path, packages: Sequence[str]) -> Path:
+    """Make a Debian root with some packages, and the packages of Python for the program. Raises `CannotRun`."""
     root = folder / "root"
-    include = ",".join(["ca-certificates", *packages_of_the_box()])
-    made = subprocess.run(
-        ["mmdebstrap", "--quiet", "--variant=apt", f"--include={include}", suite, root],
-        capture_output=True,
-        text=True,
+    root.mkdir()
+    include = ",".join(["ca-certificates", *packages])
+    archive = _kept(
+        f"root-{SUITE}.tar", include, date.today().strftime("%G-%V"), make=_bootstrap(include)
     )
-    if made.returncode:
-        raise CannotRun(f"mmdebstrap failed: {made.stderr.strip()[-300:]}")
+    subprocess.run(["tar", "-xpf", archive, "--numeric-owner", "-C", root], check=True)
     copy_program(root)
-    _fetch_wheels(root)
+    lock = (ROOT / "requirements.lock").read_text()
+    wheels = _kept(f"wheels-{SUITE}", lock, make=lambda draft: _fetch_wheels(root, draft))
+    shutil.copytree(wheels, root / WHEELS.lstrip("/"))
     for name, stub in {
         "systemctl": HERE / "systemctl.py",
         "visitor.py": HERE / "visitor.py",
@@ -128,10 +148,46 @@ def make_root(folder: Path, suite: str = SUITE) -> Path:
     return root
 
 
-def copy_program(root: Path) -> Path:
-    """Copy the files that git knows, as a clone has them."""
-    target = root / SOURCE.lstrip("/")
-    shutil.rmtree(target, ignore_errors=True)
+def _kept(name: str, *state: str, make: Callable[[Path], None]) -> Path:
+    """Return a file or folder that is kept from run to run, and make it if its state is new."""
+    digest = hashlib.sha256("\0".join([name, *state]).encode()).hexdigest()[:12]
+    kept = KEPT / f"{digest}-{name}"
+    if not kept.exists():
+        KEPT.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".draft-", dir=KEPT) as folder:
+            make(draft := Path(folder, name))
+            draft.rename(kept)
+    kept.touch()
+    return kept
+
+
+def forget_old_downloads() -> None:
+    """Delete what has not been used for two weeks."""
+    for kept in KEPT.glob("*"):
+        if (date.today() - date.fromtimestamp(kept.stat().st_mtime)).days > 14:
+            shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
+
+
+def _bootstrap(include: str) -> Callable[[Path], None]:
+    def make(draft: Path) -> None:
+        made = subprocess.run(
+            ["mmdebstrap", "--quiet", "--variant=apt", f"--include={include}", SUITE, draft],
+            capture_output=True,
+            text=True,
+        )
+        if made.returncode:
+            raise CannotRun(f"mmdebstrap failed: {made.stderr.strip()[-300:]}")
+
+    return make
+
+
+def copy_program(root: Path, where: str = SOURCE) -> Path:
+    """Copy the files that git knows, as a clone has them; what git itself keeps in the folder stays."""
+    target = root / where.lstrip("/")
+    target.mkdir(parents=True, exist_ok=True)
+    for old in target.iterdir():
+        if old.name != ".git":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT, capture_output=True, check=True, text=True,
@@ -144,14 +200,14 @@ def copy_program(root: Path) -> Path:
     return target
 
 
-def _fetch_wheels(root: Path) -> None:
-    """Let pip in the root fetch what the lock names: the only step that needs a network."""
+def _fetch_wheels(root: Path, draft: Path) -> None:
+    """Let pip in the root fetch what the lock names: beside mmdebstrap the only step that needs a network."""
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     shutil.copy("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     lock = f"{SOURCE}/requirements.lock"
     fetch = (
         "python3 -m venv /tmp/fetch"
-        f" && /tmp/fetch/bin/pip download -q --require-hashes -r {lock} -d {WHEELS} && rm -r /tmp/fetch"
+        f" && /tmp/fetch/bin/pip download -q --require-hashes -r {lock} -d /tmp/wheels && rm -r /tmp/fetch"
     )
     passed_on = ("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy", "PIP_INDEX_URL")
     mine = {name: os.environ[name] for name in passed_on if name in os.environ}
@@ -163,12 +219,13 @@ def _fetch_wheels(root: Path) -> None:
     )
     if done.returncode:
         raise CannotRun(f"pip could not fetch the packages: {done.stderr.strip()[-300:]}")
+    shutil.move(root / "tmp/wheels", draft)
 
 
 def _start_init(root: Path) -> subprocess.Popen[bytes]:
     script = (
         f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev"
-        f" && mount -t tmpfs tmpfs {root}/run && mkdir -p {root}/run/systemd/system"
+        f" && mount -t tmpfs tmpfs {root}/dev/shm && mount -t tmpfs tmpfs {root}/run && mkdir -p {root}/run/systemd/system"
         f' && {sys.executable} -c "{LOOPBACK_UP}" && echo ready && exec sleep infinity'
     )
     init = subprocess.Popen(
@@ -178,6 +235,7 @@ def _start_init(root: Path) -> subprocess.Popen[bytes]:
             "--pid",
             "--net",
             "--uts",
+            "--ipc",
             "--fork",
             "--kill-child",
             "sh",
@@ -193,11 +251,12 @@ def _start_init(root: Path) -> subprocess.Popen[bytes]:
 
 
 @contextmanager
-def debian(suite: str = SUITE) -> Iterator[Debian]:
-    """Yield a Debian with the packages of the box and the program's source; delete everything afterwards."""
+def debian(packages: Sequence[str]) -> Iterator[Debian]:
+    """Yield a Debian with some packages and the program's source; delete everything afterwards."""
+    refuse_unfit_machine()
     folder = Path(tempfile.mkdtemp(prefix="bridgebuddy-debian-"))
     try:
-        root = make_root(folder, suite)
+        root = make_root(folder, packages)
         machine = Debian(root, _start_init(root))
         try:
             yield machine

@@ -2,7 +2,8 @@
 """Stand in for systemd in a Debian root: start and stop what units say, as the user they name.
 
 Knows what the installer and the documents use: start, stop, enable, list-units, daemon-reload; and `boot`, which starts
-the enabled units as a machine does that gets power. Sandboxing is left out: `systemd-analyze` looks at that.
+the enabled units as a machine does that gets power. Sandboxing is left out: `systemd-analyze` looks at that. PostgreSQL,
+Redis and Caddy are started by their own means if they are installed.
 """
 
 import fnmatch
@@ -17,6 +18,7 @@ from pathlib import Path
 
 UNITS, STATE = Path("/etc/systemd/system"), Path("/run/units")
 WANTED = UNITS / "wanted"
+OTHERS = ("postgresql", "redis-server", "caddy")
 
 
 def unit_of(name):
@@ -92,6 +94,32 @@ def stop(name):
     (STATE / name).unlink(missing_ok=True)
 
 
+def other(verb, name):
+    """Start, stop or restart a service of Debian's."""
+    if name == "postgresql":
+        for cluster in Path("/etc/postgresql").glob("*/*"):
+            command = ["pg_ctlcluster", "--skip-systemctl-redirect", "--mode=fast"]
+            subprocess.run([*command, cluster.parent.name, cluster.name, verb], check=True)
+        return None
+    script = Path("/etc/init.d", name)
+    if script.exists():
+        return subprocess.run([script, verb], check=True, stdout=subprocess.DEVNULL)
+    if name != "caddy" or not Path("/usr/bin/caddy").exists():
+        return None
+    caddy = ["setpriv", "--reuid=caddy", "--regid=caddy", "--clear-groups"]
+    caddy += ["--inh-caps=+net_bind_service", "--ambient-caps=+net_bind_service", "/usr/bin/caddy"]
+    drop = Path("/etc/systemd/system/caddy.service.d/override.conf")
+    told = re.findall(r"^Environment=(\w+)=(.*)$", drop.read_text(), re.M) if drop.exists() else []
+    own = {"PATH": "/usr/bin:/bin", "HOME": "/var/lib/caddy", **dict(told)}
+    if verb != "start":
+        subprocess.run([*caddy, "stop"], env=own, stderr=subprocess.DEVNULL)
+    if verb != "stop":
+        begin = [*caddy, "start", "--config", "/etc/caddy/Caddyfile"]
+        with open("/var/log/caddy.log", "a") as log:
+            subprocess.run(begin, env=own, check=True, stdout=log, stderr=log)
+    return None
+
+
 def enable(name):
     WANTED.mkdir(exist_ok=True)
     (WANTED / name).touch()
@@ -104,6 +132,9 @@ def main():
     now = "--now" in rest
     names = [full(word) for word in rest if not word.startswith("-")]
     names = [name for name in names if "bridgebuddy" in name]
+    for name in OTHERS:
+        if name in rest and verb in ("start", "stop", "restart"):
+            other(verb, name)
     if verb == "list-units":
         pattern = rest[-1]
         running = sorted(STATE.glob("*")) if STATE.exists() else []
@@ -126,6 +157,8 @@ def main():
     elif verb == "boot":
         for file in STATE.glob("*"):
             file.unlink()
+        for name in OTHERS:
+            other("start", name)
         for file in sorted(WANTED.glob("*")):
             start(file.name)
 

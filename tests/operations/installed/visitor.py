@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A director who asks the installed server for pages, with nothing but Python's own library. Runs in the Debian root.
 
-    python3 visitor.py PORT E-MAIL PASSWORD
+    python3 visitor.py ADDRESS E-MAIL PASSWORD
 
 Prints a line of JSON: help pages by their status, what was printed, whether the translations are there.
 """
@@ -9,15 +9,16 @@ Prints a line of JSON: help pages by their status, what was printed, whether the
 import http.cookiejar
 import json
 import re
+import ssl
 import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 
-port, email, password = sys.argv[1:]
-base = f"http://127.0.0.1:{port}"
+base, email, password = sys.argv[1:]
 cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-browser = urllib.request.build_opener(cookies)
+unchecked = urllib.request.HTTPSHandler(context=ssl._create_unverified_context())
+browser = urllib.request.build_opener(cookies, unchecked)
 
 
 def ask(path, form=None, language="en"):

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.management.commands import makemessages
 
-#: xgettext's note of when it ran
+#: xgettext's time stamp
 DATE = re.compile(r'^"POT-Creation-Date: .*"$', re.MULTILINE)
 #: the note on texts for players, in a file that also has others
 FOR_PLAYERS = "for players"
@@ -29,7 +29,7 @@ class SentenceCollector(makemessages.Command):
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
-        "--keyword=_lazy",  # gettext_lazy, where a module has gettext as _
+        "--keyword=_lazy",  # gettext_lazy, if a module has gettext as _
         # marks of the engine, see movements.engine.translation_marks
         "--keyword=marked",
         f'--keyword=marked_for_players:1,"{FOR_PLAYERS}"',

@@ -22,7 +22,7 @@ from bridgebuddy.operations.server import serve
 
 class Command(BaseCommand):
     help = "Answer requests until told to stop (SIGTERM, or Ctrl+C)."
-    requires_system_checks = ()  # they are made later: see `_load`
+    requires_system_checks = ()  # read when the figures are made: all processes count in files there
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
     def _load(self) -> None:
         """Load what every process needs, and close the connections that processes must not share."""
-        self.check()  # looks at every address, and so imports every page
+        self.check()  # checks every address, and so imports every page
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
                 translation.gettext("Table")

@@ -28,7 +28,7 @@ def _expired_rows(name: str) -> int:
     cache = caches[name]
     if not isinstance(cache, DatabaseCache):
         return 0
-    now = timezone.now().replace(microsecond=0, tzinfo=None)  # as the cache itself writes it
+    now = timezone.now().replace(microsecond=0, tzinfo=None)  # in the form of the cache
     with connection.cursor() as cursor:
         table = connection.ops.quote_name(cache._table)  # type: ignore[attr-defined]  # nothing else says it
         cursor.execute(

@@ -40,14 +40,14 @@ class Command(RefusingCommand):
             self.stdout.write(_listed(chart))
 
     def _club(self, said: str) -> Club:
-        found = (
+        clubs = (
             Club.objects.filter(pk=int(said))
             if said.isdecimal()
             else Club.objects.filter(name=said)
         )
-        if len(found) != 1:
+        if len(clubs) != 1:
             self.refuse(f"--club: there is no club {said!r}, or more than one.")
-        return found[0]
+        return clubs[0]
 
 
 def _listed(chart: Chart) -> str:

@@ -18,7 +18,7 @@ from ..results import MatchResult, RankedLine, Ranking, Results, SideResult
 from ..scores import handicap_of
 from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, players
 
-#: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
+#: each list of a section has its own hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
 _DIGITS = re.compile(r"\d+$")
 
@@ -28,7 +28,7 @@ Optimum = tuple[Mapping[str, Mapping[str, int]], int]
 Numbers = tuple[str, str]
 #: the name of the cards, and a board's number
 Dealt = tuple[str, int]
-A_MATCH = 2  # teams that meet only each other
+A_MATCH = 2  # teams that only meet each other
 
 
 class NotInThisFormat(ValueError):
@@ -62,9 +62,9 @@ class ExportedSession:
     version: str
     titles: Mapping[Who, str]
     rounds: int
-    #: by the place of a play in the session, with which cards it was played
+    #: the cards of each play, by its index in the session
     dealt: Sequence[Dealt]
-    #: the cards that are known, as PBN writes them
+    #: the known cards, as PBN writes them
     cards: Mapping[Dealt, str]
     is_swiss: bool = False
     is_provisional: bool = False
@@ -73,7 +73,7 @@ class ExportedSession:
     #: by name, for people with a number
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: FederationFields = FederationFields()
-    #: the lists beside those: of strata, of categories and with handicap, for the same sections and fields
+    #: further lists: of strata, of categories and with handicap, for the same sections and fields
     more: tuple[Ranking, ...] = ()
     #: the optimum of the cards, if it is computed
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)

@@ -43,7 +43,7 @@ class ContestantTotal:
 
     total: Fraction
     adjustment: Fraction
-    middle: Fraction  # from which halves are rounded away
+    middle: Fraction  # the middle from which halves are rounded away
     percent: float | None
 
     def written(self, scale: int = 1) -> float | None:

@@ -29,7 +29,7 @@ SCORING = {
 }
 OF_MATCHPOINTS = ("MP_NS", "MP_EW", "Percentage_NS", "Percentage_EW")
 OF_IMPS = ("IMP_NS", "IMP_EW")
-#: two columns, each two signs wide and at its right end
+#: two columns, each two characters wide and right-aligned
 OPTIMUM = r'"Declarer;Denomination\2R;Result\2R"'
 UNKNOWN, NOTHING = "?", "-"
 

@@ -30,7 +30,7 @@ METHODS = {
 }
 SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
-#: the per cent that stand in a line instead of a score
+#: percentages in lines in place of scores
 AWARDS = {"AVE+": 60, "AVE": 50, "AVE-": 40}
 
 

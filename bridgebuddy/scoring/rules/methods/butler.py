@@ -17,7 +17,7 @@ from .comparison import FieldComparison
 def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     """Return each score's IMPs against the datum; sides of split scores have their own."""
     data = {line: datum(field, line, profile) for line in LINES}
-    is_alone = field.results < 2  # so far: parts of a weighted score do not meet each other
+    is_alone = field.results < 2  # current rule: parts of a weighted score do not meet each other
 
     @cache
     def worth(line: Line, score: int) -> Fraction:

@@ -43,7 +43,7 @@ def _for_missing(
     if profile.unequal == "tie-for-missing":
         return "tie-for-missing", full, lambda m: m + expected - has
     if profile.unequal == "proportion":
-        # of an only result, while others are to come, as much as of all: half
+        # an only result, while others are expected, counts as much as all: half
         return "proportion", full, lambda m: m * full / (2 * (has - 1)) if has > 1 else full / 2
     if profile.small_groups and field.is_closed and has in (2, 3) and 3 * has <= expected:
         return "small-group", full, lambda m: full * (60 + 5 * (m - (has - 1))) / 100

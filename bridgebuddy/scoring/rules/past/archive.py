@@ -55,7 +55,7 @@ def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     for found in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
         session = sessions[found.key]
         if session.get("deleted_at") or session.get("rehearsal_until"):
-            continue  # it never was one of the club's
+            continue  # no real session of the club
         yield PastSession(
             text_of(str(events[session["event_id"]]["name"])),
             date_in(str(session["date"])),

@@ -26,11 +26,11 @@ class ImportDoubt:
     """A reason for a director to check a session before importing it."""
 
     NO_DATE = "no date"
-    PER_CENT = "per cent"  # more than there are
-    PLACES = "places"  # that do not follow each other
+    PER_CENT = "per cent"  # more than possible
+    PLACES = "places"  # not consecutive
     NO_PLACES = "no places"
     NOBODY = "nobody"  # a line without names
-    NOT_FINAL = "not final"  # where it was played, the list never was
+    NOT_FINAL = "not final"  # the list was never final in the original program
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PastSession:
     contest: str = "pairs"
     #: unit of `total`: "mp", "imp", "vp"; empty if the file does not give it
     unit: str = ""
-    #: the format it was read from, and the club and the program it names
+    #: the format of its file, and the club and the program named there
     format: str = ""
     club: str = ""
     program: str = ""
@@ -151,7 +151,7 @@ def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]
 # ── values of cells ──
 
 PLACE = re.compile(r"\s*=?\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
-#: exponents of the numbers that stay as they are written
+#: exponents of numbers that remain as written
 PLACES = range(-6, 1)
 #: values of an empty cell
 NOTHING = {"-", "–", "?", "n/a"}

@@ -17,9 +17,9 @@ from . import archive, pbn, tables, usebio
 from . import packed as packed_tables
 from .model import MOST_LINES, NotRead, PastSession, date_in
 
-#: bytes of a file, of all together, and how many there may be: twenty years of two evenings a week
+#: bytes of a file, of all together, and number of files: twenty years of two evenings a week
 MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 60_000_000, 2_500
-#: tags of PBN in all files together: reading so many takes about three seconds
+#: most tags of PBN in all files together: reading them takes about three seconds
 MOST_TAGS = 400_000
 #: the start of a tag, with one byte per character or two
 TAG = re.compile(rb"\[\0?\w")
@@ -62,7 +62,7 @@ def opened(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     for name, data in _unpacked(files):
         size += len(data or b"")
         tags += _tags_in(data or b"")
-        if tags > MOST_TAGS:  # before they are read: a small ZIP holds many
+        if tags > MOST_TAGS:  # checked before reading: a small ZIP holds many
             raise NotRead("many")
         one = _opened(name, data)
         sessions += len(one.sessions)
@@ -95,7 +95,7 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
                     if not _is_left_out(packed_file.filename)
                 ]
                 if any(packed_file.filename == "[Content_Types].xml" for packed_file in inside):
-                    yield name, b"\xd0\xcf\x11\xe0"  # a spreadsheet's own file
+                    yield name, b"\xd0\xcf\x11\xe0"  # a spreadsheet file
                     continue
                 if len(inside) > MOST_FILES:
                     raise NotRead("many")

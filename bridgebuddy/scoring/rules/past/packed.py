@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from .archive import FORMAT
 from .model import NotRead
 
-#: the columns that are read, by table
+#: the columns to read, by table
 COLUMNS = {
     "club": "public_names",
     "people": "id name national_number member_number strength other_club categories public_name",
@@ -29,7 +29,7 @@ COLUMNS = {
     "past_places": "line_id position person_id",
 }
 FILES = {f"{name}.csv" for name in COLUMNS}
-#: those by which it is known
+#: the tables by which the format is recognized
 SURE = {"people.csv", "sessions.csv", "standings.csv", "scorings.csv"}
 
 

@@ -27,7 +27,7 @@ from .model import (
 
 #: a cell in quotes, a comment, any other cell
 CELL = re.compile(r'"((?:\\.|[^"\\])*)"|(\{[^}]{0,80}\}|;[^\n]*|(?m:^%[^\n]*))|([^\s"{;]\S*)')
-#: how wide a column is written, and at which end: "Score\8R"
+#: width and alignment of a column: "Score\8R"
 WIDTH = re.compile(r"\\\d*[LR]?$", re.IGNORECASE)
 TOTALS = {
     "totalmp": "mp",

@@ -153,7 +153,7 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 class _FoundTable:
     lines: dict[tuple[str, str], list[ImportedLine]]
     columns: Columns
-    #: every name as the table writes it
+    #: every name as written in the table
     names: list[str] = field(default_factory=list)
 
 

@@ -23,7 +23,7 @@ from .model import (
     text_of,
 )
 
-#: no file of results is deeper
+#: greatest depth of a file of results
 DEEPEST = 20
 UNITS = {"VPS": "vp", "VP": "vp", "MATCH_POINTS": "mp"}
 FIELDS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}

@@ -1,0 +1,68 @@
+"""Bring the database to this version of the program, after a backup."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS, DatabaseError
+
+from bridgebuddy.operations.backups import CannotBackUp, back_up_before_update
+from bridgebuddy.operations.database_versions import applied_migrations, missing_migrations
+
+
+class Command(migrate.Command):
+    """Django's command. It backs up a database that people have used before it changes that."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--backup-to",
+            type=Path,
+            default=settings.VAR_DIR,
+            metavar="FOLDER",
+            help="where the backup of before is written",
+        )
+        parser.add_argument(
+            "--without-backup",
+            action="store_true",
+            help="change the database although nothing leads back, or because another copy does",
+        )
+
+    def handle(
+        self,
+        *args: Any,
+        backup_to: Path = settings.VAR_DIR,
+        without_backup: bool = False,
+        **options: Any,
+    ) -> None:
+        if not without_backup and _is_update(options):
+            self._back_up(backup_to)
+        super().handle(*args, **options)
+
+    def _back_up(self, folder: Path) -> None:
+        try:
+            file = back_up_before_update(folder)
+        except CannotBackUp as refused:
+            raise CommandError(
+                f"This version changes the database, which could not be backed up before. {refused} Nothing has"
+                " changed: the version of before runs on. To do it without a backup: add --without-backup to migrate."
+            ) from refused
+        self.stdout.write(f"The database of before the update is in {file}. To go back, install")
+        self.stdout.write(f"the version of before, and run: restore {file}")
+
+
+def _is_update(options: dict[str, Any]) -> bool:
+    """Whether all missing migrations are about to be applied to a database that is in use.
+
+    Databases of tests are made with `run_syncdb`.
+    """
+    is_everything = not any(options.get(name) for name in ("app_label", "plan", "check_unapplied"))
+    is_ours = options.get("database", DEFAULT_DB_ALIAS) == DEFAULT_DB_ALIAS
+    if not (is_everything and is_ours) or options.get("run_syncdb"):
+        return False
+    try:
+        return bool(applied_migrations() and missing_migrations())
+    except DatabaseError:  # Django says what is wrong with it
+        return False
