@@ -14,7 +14,7 @@ RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset
 TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 ENGINE_PACKAGES := cog firefox-esr python3-pyqt5.qtwebkit webkit2gtk-driver wpewebkit-driver xvfb
 
-.PHONY: help run installed test test-fast engines engines-installed minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
+.PHONY: help run installed test test-fast engines engines-installed pictures docs minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
@@ -22,7 +22,9 @@ help:
 	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
 	@echo "make installed  install, break and update BridgeBuddy in a Debian of its own, and write docs/dev/installed.md (root)"
 	@echo "make engines test other browser engines alone, and write docs/dev/engines.md"
-	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
+	@echo "make pictures take the pictures of the README and of the first page anew from the demo club"
+	@echo "make docs    build the documentation site from docs/ into site/"
+	@echo "make minutes run all tests and write down where the minutes go, in tests/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
@@ -52,6 +54,13 @@ installed: $(VENV)/.test
 
 engines: $(VENV)/.test engines-installed
 	WRITE_ENGINES=1 $(BIN)/python -m pytest -q tests/browser/test_engines.py
+
+pictures: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.demo.pictures
+
+docs: $(VENV)/.docs
+	$(BIN)/python docs/build.py
 
 # what cannot be installed is named here, and by its test; the other tests run without it
 engines-installed:
@@ -120,6 +129,10 @@ $(VENV)/.run: requirements.lock
 	@sh docs/admin/system-packages.sh $(RUN_PACKAGES)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.docs: requirements-docs.txt $(VENV)/.run
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-docs.txt
 	@touch $@
 
 $(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run

@@ -1,4 +1,4 @@
-"""Where the minutes of the suite go: `make minutes` runs it and writes docs/dev/minutes.md.
+"""Where the minutes of the suite go: `make minutes` runs it and writes tests/minutes.md.
 
 As a plugin of pytest it lets the files that take longest come first: of two processes none ends long after the other.
 """
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "dev" / "minutes.md"
+PAGE = Path(__file__).resolve().parent / "minutes.md"
 #: what is above the table
 ABOVE = """# Where the minutes go
 

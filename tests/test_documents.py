@@ -67,11 +67,9 @@ APPS = sorted(path.parent for path in ROOT.glob("bridgebuddy/*/__init__.py"))
 PARTS_OF_MOVEMENTS = [ROOT / "movements" / name for name in ("engine", "words", "library")]
 READMES = [folder / "README.md" for folder in [*APPS, *PARTS_OF_MOVEMENTS]]
 STRUCTURE = ROOT / "docs" / "dev" / "structure.md"
-#: the logs name files of former days
-LOGS = {"minutes.md", "mutants.md"}
 FOR_DEVELOPERS = [
     ROOT / "CONTRIBUTING.md",
-    *(path for path in sorted(ROOT.glob("docs/dev/**/*.md")) if path.name not in LOGS),
+    *sorted(ROOT.glob("docs/dev/**/*.md")),
     *READMES,
 ]
 IN_BACKQUOTES = re.compile(r"`([^`\n]+)`")

@@ -24,11 +24,11 @@ from bridgebuddy.jobs.services import ask
 from bridgebuddy.planning.charts import keep_chart
 from bridgebuddy.planning.rules.chart import usual_chart
 from bridgebuddy.registration import registering
+from bridgebuddy.scoring.services import invented_times
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.services import championships
 from movements.engine.contest import Contest
 
-from . import clocks
 from .evenings import MINUTES_A_BOARD, STARTS_AT, Evening, Plan
 from .people import WORDS, ClubWords, teams_of
 
@@ -178,7 +178,7 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
     registering.switch(section, is_on=True, most=20, by=user)
     session = section.session
     pairs = list(words.pairs)
-    for first, second in (pairs[i] for i in (1, 2, 4, 6, 7, 9, 12, 15, 18)):
+    for first, second in (pairs[i] for i in (1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 15, 18, 22)):
         registering.say_for(session, [first, second], by=user)
     for name in (pairs[10][0], pairs[20][1]):
         registering.say_for(session, [name], by=user)
@@ -206,15 +206,11 @@ def _play_match(club: Club, user: User, words: ClubWords) -> None:
 
 
 def _play_now(evening: Evening, *, round: int, minutes: int) -> None:
-    length = timedelta(minutes=evening.plan.boards * MINUTES_A_BOARD)
-    start = clocks.start_of(length, round=round, minutes_into_round=minutes)
-    start = timezone.localtime(start, evening.club.zone)
-    planned = start.replace(minute=start.minute - start.minute % 5, second=0, microsecond=0)
-    evening.open(planned.date(), planned.time())
+    evening.open(evening.club.today)
     evening.play(round - 1)
     evening.start_round()
     evening.enter_first_boards()
-    clocks.as_played_now(evening.section, minutes_into_round=minutes, rng=evening.rng)
+    invented_times.as_played_now(evening.section, minutes_into_round=minutes, rng=evening.rng)
 
 
 def _day_of(user: User, past: Past) -> date:
@@ -230,7 +226,7 @@ def _play_past(club: Club, user: User, words: ClubWords, past: Past) -> None:
     evening.open(_day_of(user, past))
     evening.play()
     evening.finish()
-    clocks.as_played_then(evening.section, evening.rng)
+    invented_times.as_played_then(evening.section, evening.rng)
 
 
 def _plan_of(words: ClubWords, past: Past) -> Plan:

@@ -2,8 +2,8 @@
 
 Pages in both languages and in the sizes of a phone, a tablet either way and a desk's screen; sheets
 as they are printed, on both papers (with poppler's pdftoppm). All names are invented. A page that can
-be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone; `--first-page` renews the pictures on
-the product's first page instead; run that when a page in one of them looks otherwise.
+be scrolled sideways is named. `--only desk,room` takes less, `--words` the text alone. The pictures of the README and of
+the first page are others: `make pictures`.
 """
 
 import argparse
@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
-IMAGES = Path(__file__).parents[2] / "static" / "images"
 SIZES = ((375, 667), (768, 1024), (1024, 768), (1280, 800))
 LANGUAGES = {"en": "en-GB", "de": "de-DE"}
 PAPERS = ("a4", "letter")
@@ -334,16 +333,6 @@ def words(world: World, client, folder: Path, asked) -> None:
                     (folder / f"{name}-{language}.txt").write_text(f"{said}\n")
 
 
-def first_page(world: World, context) -> None:
-    """Renew the pictures of the product's first page."""
-    desk = context((1280, 800), LANGUAGES["en"], world.user).new_page()
-    take(desk, f"/s/{world.running.code}/desk/", IMAGES / "first-desk.png", whole=False)
-    take(desk, f"/s/{world.planned.code}/movement/", IMAGES / "first-choose.png", whole=False)
-    take(desk, f"/p/{world.running.code}/room/", IMAGES / "first-room.png", whole=False)
-    phone = context((375, 667), LANGUAGES["en"], None).new_page()
-    take(phone, f"/p/{world.running.code}/EW4/", IMAGES / "first-phone.png", whole=False)
-
-
 class Asked(argparse.Namespace):
     def takes(self, name: str) -> bool:
         return not self.only or any(name.startswith(one) for one in self.only)
@@ -351,8 +340,7 @@ class Asked(argparse.Namespace):
 
 def asked_for() -> Asked:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?", metavar="OUTDIR")
-    parser.add_argument("--first-page", action="store_true")
+    parser.add_argument("folder", type=Path, metavar="OUTDIR")
     parser.add_argument("--only", type=lambda text: text.split(","), default=[])
     parser.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
     parser.add_argument("--papers", type=lambda text: text.split(","), default=list(PAPERS))
@@ -366,8 +354,6 @@ def asked_for() -> Asked:
     parser.add_argument("--no-sheets", action="store_true")
     parser.add_argument("--no-pages", action="store_true")
     asked = parser.parse_args(namespace=Asked())
-    if not (asked.folder or asked.first_page):
-        parser.error("name a folder, or --first-page")
     return asked
 
 
@@ -425,8 +411,6 @@ def _take_all(asked: Asked) -> int:
                 opened.add_cookies([{"name": "sessionid", "value": key, "url": address}])
             return opened
 
-        if asked.first_page:
-            first_page(world, context)
         if asked.folder:
             asked.folder.mkdir(parents=True, exist_ok=True)
             if asked.words:

@@ -138,8 +138,8 @@ def test_a_beginner_tries_an_evening_without_an_account(page):
     opened = page(DESKTOP)
 
     opened.goto("/")
-    opened.get_by_role("link", name="Try it with an invented evening").click()
+    opened.get_by_role("link", name="Other things to try").click()
     assert measured(opened).height <= SCREEN
     opened.get_by_role("button", name="Sit down at the desk").click()
-    expect(opened.get_by_role("button", name="Start round 3")).to_be_visible()
+    expect(opened.get_by_role("button", name="Start round 5")).to_be_visible()
     measured(opened, PHONE)

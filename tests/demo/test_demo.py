@@ -74,7 +74,7 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     assert coming.session.date.weekday() == Day.TUESDAY
     assert timedelta(0) < coming.session.date - tonight.club.today <= timedelta(days=7)
     said = Registrations(coming.session)
-    assert (len(said.pairs), len(said.looking)) == (9, 2)
+    assert (len(said.pairs), len(said.looking)) == (13, 2)
 
     last = Scoring.objects.get(published_at__isnull=False)
     page = client.get(f"/r/{last.token}/").content.decode()

@@ -11,6 +11,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.forecast import began_of
+from bridgebuddy.scoring.models import Result
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +29,21 @@ def test_a_stranger_sits_down_with_one_press(client, to):
     assert section.session.is_rehearsal
     assert section.is_finished == (to == "end")
     assert Club.objects.get().memberships.get().role == "helper"
+
+
+@pytest.mark.parametrize(("to", "round"), [("desk", 4), ("player", 4), ("late", 2)])
+def test_a_visitor_arrives_in_a_round_with_results_and_a_clock_that_can_be_true(client, to, round):
+    client.post(TRY, {"to": to})
+
+    section = Section.objects.get()
+    known = Result.objects.filter(play__section=section, stands=True)
+    began, now = began_of(section), timezone.now()
+    assert section.round == round
+    assert known.filter(play__round__lt=round).count() == 24 * (round - 1)
+    assert known.filter(play__round=round).count() == 8
+    assert section.session.planned_start <= began[1]
+    assert began[round] < now < section.clock_ends_at
+    assert not known.filter(at__gt=now).exists()
 
 
 def test_whoever_tries_has_no_club_of_their_own_and_no_settings(client, settings):

@@ -48,10 +48,6 @@ NAMES = [
 ]
 
 
-def test_every_family_of_the_command_line_is_there():
-    assert sorted(family.name for family in catalogue.FAMILIES) == sorted(NAMES)
-
-
 @settings(deadline=None, derandomize=True, max_examples=400)
 @given(st.data())
 def test_whatever_any_family_promises_is_lawful(data):

@@ -27,7 +27,7 @@ SAMPLE, SEED = 24, 1
 ENOUGH, LEAST = 20, 0.6
 #: of more lines of the product so few mutants say nothing: `make mutants` tries their modules
 MOST_LINES = 600
-#: seconds that the tests of what is tried take, as docs/dev/minutes.md has them: they run once before any mutant
+#: seconds that the tests of what is tried take, as tests/minutes.md has them: they run once before any mutant
 BUDGET = 40.0
 UNKNOWN = 1.0
 HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")

@@ -6,24 +6,14 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from bridgebuddy.director.results.publish import FILES
-from bridgebuddy.director.results.ranking import OF_PAIRS, OF_TEAMS
 from bridgebuddy.scoring.rules import methods
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.files import pbn, usebio
-from bridgebuddy.scoring.rules.files.catalogue import FORMATS
 from bridgebuddy.scoring.rules.methods.catalogue import METHODS as COMPARING
 from bridgebuddy.scoring.rules.profile import METHODS
 from bridgebuddy.scoring.rules.scales.victory_points import read
-from bridgebuddy.scoring.words import METHODS as CALLED
 
 ROOT = Path(settings.BASE_DIR)
 SCALE = 'name = "Ours"\nsource = "us"\ntotal = 4\ndraw = 2\nleast = {"1-" = [1, 2]}\nwords = {de = "Unsere"}'
-
-
-@pytest.mark.parametrize("names", [CALLED, pbn.SCORING, usebio.METHODS, {*OF_PAIRS, *OF_TEAMS}])
-def test_every_method_is_called_something_on_pages_and_in_files(names):
-    assert set(METHODS) <= set(names)
 
 
 def test_every_module_of_methods_is_in_the_catalogue_and_every_name_in_it_is_a_method():
@@ -33,10 +23,6 @@ def test_every_module_of_methods_is_in_the_catalogue_and_every_name_in_it_is_a_m
     assert {one.__module__.rpartition(".")[2] for one in COMPARING.values()} == (
         modules - {"catalogue", "comparison"}
     )
-
-
-def test_every_file_that_pages_offer_is_a_format():
-    assert set(FILES) <= set(FORMATS)
 
 
 @pytest.mark.parametrize(

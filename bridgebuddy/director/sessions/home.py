@@ -37,6 +37,7 @@ from movements.engine import catalogue
 from .calendar import CalendarMonth, day_asked, month_asked
 from .cards import PastCard, SessionCard, cards_of, past_cards
 from .home_cache import CachedHome, content, for_reader, holds_until, kept_content
+from .pictures import pictures
 
 ON_A_PAGE = 4
 #: the calendar shows the later ones
@@ -49,7 +50,12 @@ def home(request: UserRequest) -> HttpResponse:
     """Show the current, coming and past sessions; to visitors an introduction."""
     if not request.user.is_authenticated:
         families = len(catalogue.FAMILIES)
-        context = {"tab": "home", "families": families, "trials": settings.TRIALS}
+        context = {
+            "tab": "home",
+            "families": families,
+            "trials": settings.TRIALS,
+            "pictures": pictures(),
+        }
         return render(request, "director/welcome.html", context)
     if has_something_over():  # expired data are removed without a reminder
         forget_what_is_over()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -19,14 +21,22 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.club.session_defaults import begin_as_usual
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import trials
-from bridgebuddy.scoring.services.rehearsing import invent_results, press_on
+from bridgebuddy.scoring.services.invented_times import as_played_now
+from bridgebuddy.scoring.services.rehearsing import (
+    invent_first_results,
+    invent_results,
+    press_on,
+)
 
 from .home import directed_clubs
+from .pictures import pictures
 
 OF_A_NETWORK = AttemptLimit("trials of a network", 12, 3600)
 OF_ALL = AttemptLimit("trials of all", 120, 3600)
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOO_MANY = 429
+#: the round in which a visitor arrives, that in which a pair comes late, and how long the round has been played
+ROUND, ROUND_OF_LATE_PAIR, MINUTES = 4, 2, 9
 
 
 @never_cache
@@ -36,10 +46,15 @@ def trial(request: UserRequest) -> HttpResponse:
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
-        return render(request, "director/trial.html", {"tab": "trial"})
+        return render(request, "director/trial.html", {"tab": "trial", "pictures": pictures()})
     if OF_A_NETWORK.count(network_of(request)) or OF_ALL.count("everybody"):
         messages.warning(request, _("Many have tried it just now. Come back in an hour."))
-        return render(request, "director/trial.html", {"tab": "trial"}, status=TOO_MANY)
+        return render(
+            request,
+            "director/trial.html",
+            {"tab": "trial", "pictures": pictures()},
+            status=TOO_MANY,
+        )
     trials.forget_trials()
     return _sit_down(request, request.POST.get("to", "desk"))
 
@@ -73,10 +88,15 @@ def _club_of(user: User) -> Club:
 
 
 def _played(section: Section, to: str, *, by: User) -> Section:
-    """Play the session far enough to have contents: one round, or to the end."""
-    section = trials.begin(section, by=by)
+    """Play the session far enough to have contents: up to a round with some results, or to the end."""
     if to == "end":
-        section = press_on(section, by=by)
-    invent_results(section, by=by)
-    section = Section.objects.get(pk=section.pk)
-    return section if to == "end" else trials.begin(section, by=by)
+        section = press_on(trials.begin(section, by=by), by=by)
+        invent_results(section, by=by)
+        return Section.objects.get(pk=section.pk)
+    round = ROUND_OF_LATE_PAIR if to == "late" else ROUND
+    while section.round < round:
+        invent_results(section, by=by)
+        section = trials.begin(Section.objects.get(pk=section.pk), by=by)
+    invent_first_results(section, by=by)
+    as_played_now(section, minutes_into_round=MINUTES, rng=Random(section.pk))
+    return Section.objects.get(pk=section.pk)

@@ -49,13 +49,23 @@ def invent_results(section: Section, *, by: User) -> int:
     return enter_invented(section, by=by)
 
 
-def enter_invented(section: Section, *, by: User) -> int:
-    """Enter a plausible result for every board without one. Return their number."""
+@transaction.atomic
+def invent_first_results(section: Section, *, by: User) -> int:
+    """Invent the first result of every table in a rehearsal's running round. Return their number."""
+    section = lock(section)
+    assert section.session.is_rehearsal
+    return enter_invented(section, by=by, is_first_board=True)
+
+
+def enter_invented(section: Section, *, by: User, is_first_board: bool = False) -> int:
+    """Enter a plausible result for every board without one, or for each table's first board. Return their number."""
     rng = random.Random(section.pk)
     plays = Play.objects.filter(section=section, taken_back_at=None)
     plays = plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     known = Result.objects.filter(play__in=plays, stands=True).exclude(outcome=None)
-    missing = plays.exclude(pk__in=known.values("play"))
+    missing = list(plays.exclude(pk__in=known.values("play")))
+    if is_first_board:
+        missing = list({play.table: play for play in reversed(missing)}.values())
     found = [EnteredResult(play.pk, _outcome(rng, play.board)) for play in missing]
     enter_all(section, found, source=ResultSource.DESK, by=by)
     return len(found)

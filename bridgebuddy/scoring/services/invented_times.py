@@ -14,8 +14,9 @@ from random import Random
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.events.models import Section, SectionMovement
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.events.models import Section, SectionMovement, Session
+
+from ..models import Result, Scoring
 
 #: before the first round its list is made; after the last one the results are checked
 BEFORE, AFTER = timedelta(minutes=25), timedelta(minutes=12)
@@ -41,18 +42,18 @@ def as_played_then(section: Section, rng: Random) -> None:
 
 
 def as_played_now(section: Section, *, minutes_into_round: int, rng: Random) -> None:
-    """Let the round that is played have begun so many minutes ago, and those before it in time."""
+    """Let the running round have begun some minutes ago and the rounds before it in time, and the session with them."""
     start = timezone.now() - timedelta(minutes=minutes_into_round)
     began = [start - (section.round - r) * section.round_length for r in range(1, section.round)]
     began.append(start)
+    planned = timezone.localtime(began[0], section.club.zone)
+    planned = planned.replace(minute=planned.minute - planned.minute % 5, second=0, microsecond=0)
+    Session.objects.filter(pk=section.session_id).update(
+        date=planned.date(), starts_at=planned.time()
+    )
     _set_clock(section, began)
     _time_results(section, began, rng)
     _time_records(section, began, timezone.now())
-
-
-def start_of(section_length: timedelta, *, round: int, minutes_into_round: int) -> datetime:
-    """Return when a session began whose round `round` has been played for so many minutes."""
-    return timezone.now() - (round - 1) * section_length - timedelta(minutes=minutes_into_round)
 
 
 def _beginnings(section: Section, start: datetime, rng: Random) -> list[datetime]:
