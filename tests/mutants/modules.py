@@ -49,7 +49,7 @@ def services(
 
 
 SERVICES = {
-    "rounds": services("rounds", "locking", "noting", events="rounds sections clock"),
+    "rounds": services("rounds", "locking", "recording", events="rounds sections clock"),
     "plays": services(
         *("plays", "line_up"),
         events="plays line_up open_rounds live_changes turning_back",
@@ -60,7 +60,7 @@ SERVICES = {
         "people", events="plays entries line_up", director="substitutes other_clubs six_players"
     ),
     "roster": services(
-        *("roster", "showing", "codes"),
+        *("roster", "display_refresh", "codes"),
         events="roster showing one_section forgetting",
         director="players",
         security="codes",
@@ -82,7 +82,7 @@ SERVICES = {
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
     "movement": services(
-        *("movement", "own_movements", "prepared", "seats", "switches"),
+        *("movement", "own_movements", "prepared_starts", "seats", "switches"),
         events="entries free_seats stored_movements calls turns",
         director="own_movements strengths switches changes_switched",
         scoring="drawing",
@@ -113,7 +113,7 @@ CHANGES = {
     "departure": changes(
         *("departure", "comeback", "labels"), tests="changes_departure changes_comeback"
     ),
-    "happened": changes("happened", "pieces", "repair", tests="changes_mistakes"),
+    "mistakes": changes("mistakes", "pieces", "repair", tests="changes_mistakes"),
     "proposal": changes(
         *("__init__", "change", "proposal", "numbering"),
         tests="changes_departure changes_mistakes changes_plan changes_seats",
@@ -147,7 +147,11 @@ def rules(*files: str, tests: str, director: str = "", but: tuple[str, ...] = ()
 #: every file of the rules is in one of these
 SCORING_RULES = {
     "points": rules(
-        "points", "laws", "outcomes", "slips", tests="laws facts slips outcomes boards recount"
+        "points",
+        "laws",
+        "outcomes",
+        "contract_notation",
+        tests="laws facts slips outcomes boards recount",
     ),
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
@@ -161,7 +165,7 @@ SCORING_RULES = {
     ),
     "ranking": rules(
         *("ranking", "tallies", "scores", "rounding", "masterpoints"),
-        *("report", "results", "written"),
+        *("report", "results", "results_document"),
         tests="places rankings fines decisive format recount masterpoint_scales",
     ),
     "drawing": rules(
@@ -215,11 +219,11 @@ OF_RESULTS = {
         scoring="services guards results rulings match_rulings drawing drawing_live deals dealing terminals"
         " rehearsing seated_by_ranking several_sessions classes solving files",
         director="extra_boards reminders home",
-        tables="typed_cards",
+        table_phones="typed_cards",
     ),
-    "tables/services": room(
-        "tables/services/*",
-        tables="services entering wrong_board letters left_boards desk rights kept"
+    "table_phones/services": room(
+        "table_phones/services/*",
+        table_phones="services entering wrong_board letters left_boards desk rights kept"
         " around_the_round playing_director",
         publication="guards",
     ),
@@ -253,7 +257,7 @@ NEWEST = {
         printing="own_codes",
     ),
     "deals": room(  # but its solver, a program of its own
-        "deals/by_hand deals/models deals/solving deals/rules/*",
+        "deals/verification_script deals/models deals/double_dummy deals/rules/*",
         ("prints_a_program",),  # it prints a file of ours, which has the mutants in it
         deals="making",
         scoring="deals dealing solving typed_hands files",
@@ -273,7 +277,8 @@ def queries(where: str, files: str, **tests: str) -> Module:
 READING = {
     "scoring/queries/evening": queries(
         "scoring",
-        "lines played document ruled counted earlier tonight scored meetings effects kinds computed",
+        "lines play_snapshot document ruled counted earlier session_snapshot scored meetings effects kinds"
+        " results_cache",
         scoring="told tonight twice several_sessions leavers partners fines classes decisive team_evenings",
         players="results kept_results",
     ),
@@ -283,24 +288,24 @@ READING = {
         scoring="told drawing one_draw knockout_places match_boards match_rulings",
         director="draw knockout matches matches_of_pairs other_cards extra_boards",
     ),
-    "scoring/queries/doubts": queries(
+    "scoring/queries/checks": queries(
         "scoring",
-        "doubts doubt twice against_cards leaving",
+        "result_checks result_check repeated_boards against_cards departures",
         scoring="told doubts twice leaving solving",
         director="look_at this_round",
     ),
     "scoring/queries/lists": queries(
         "scoring",
-        "sheets barometer butler classes",
+        "sheets barometer butler classes figures",
         scoring="told classes decisive leaving partners explaining match_boards",
         director="ranking boards teams_journey other_boards",
         players="room_ranking",
     ),
     "scoring/queries/files": queries(
         "scoring",
-        "files terminals archived dealing cards coming_in",
+        "files terminals archived dealing cards arriving_results",
         scoring="told files files_of_contests terminals dealing deals solving typed_hands",
-        tables="typed_cards",
+        table_phones="typed_cards",
         director="bridgewebs this_round",
     ),
     "seasons/queries": queries(
@@ -310,10 +315,10 @@ READING = {
         " slow_pairs rating rating_job odd_seasons",
         director="looking_back",
     ),
-    "tables/queries": room(
-        "tables/queries/* tables/access tables/joining tables/secrets",
+    "table_phones/queries": room(
+        "table_phones/queries/* table_phones/access table_phones/joining table_phones/secrets",
         (),
-        tables="queries entering desk rights playing_director left_boards typed_cards around_the_round"
+        table_phones="queries entering desk rights playing_director left_boards typed_cards around_the_round"
         " kept wrong_board evening",
     ),
 }
