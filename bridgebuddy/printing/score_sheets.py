@@ -49,6 +49,11 @@ class HalfSheet:
         return self.sheet.scored
 
     @property
+    def columns(self) -> int:
+        """Return the number of columns between the board and its value."""
+        return 3 + self.leads + self.sheet.section.contest.plays_alone
+
+    @property
     def leads(self) -> bool:
         """Return whether any of its boards has a known lead."""
         return any(lead_of(line.entry.outcome) for line in self.lines)
@@ -90,7 +95,10 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
         for stage in sheet.stages
         for place, entry in enumerate(stage.entries)
     ]
-    chunks = as_few_as_fit([_height(line.entry) for line in lines], most, 1)
+    heights = [_height(line.entry) for line in lines]
+    if heights:
+        heights[-1] += len(sheet.sat_out)
+    chunks = as_few_as_fit(heights, most, 1)
     return [
         HalfSheet(
             sheet,

@@ -23,6 +23,8 @@ class BoardFeedback:
     percent: Fraction | None
     points: Fraction | None
     is_per_cent: bool
+    #: with it pages write all values with the same number of decimals
+    scored: ScoredSession
     count: int
     rows: tuple[SheetRow, ...]
     play: int
@@ -59,6 +61,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
         own.percent if own else None,
         own.points if own else None,
         scored.is_per_cent,
+        scored,
         len(rows),
         tuple(rows) if is_whole else (),
         board.play.pk,

@@ -453,12 +453,15 @@ def test_few_cells_are_larger_and_have_room_in_german_too(page, director):
     screen = page(DESKTOP, locale="de-DE")
     stop_the_clock(screen)
 
+    measured = set()
     for code in codes:
         screen.goto(f"/p/{code}/room/")
         for shown in at_every_size(screen, [(1280, 720), (1024, 768)]):
             if shown.locator("svg.ring").count() == 1:
                 continue
+            measured.add(code)
             assert shown.locator(".go1 .pair").first.evaluate(
                 "pair => parseFloat(getComputedStyle(pair).fontSize) >= innerWidth * .028"
             )
             assert shown.locator(".go1").evaluate_all(OVERFLOWS) == [], code
+    assert measured == set(codes)

@@ -1,5 +1,9 @@
 """The desk's pages of teams: matches, everybody against everybody, one match, and the pairs' list."""
 
+import re
+from decimal import Decimal
+from types import SimpleNamespace
+
 import pytest
 from django.urls import reverse
 
@@ -8,6 +12,8 @@ from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.rulings import rule_match
+from bridgebuddy.scoring.templatetags.teams import column_places, signed_places
 from tests.factories import director_of, section_with
 from tests.scoring.test_team_evenings import after_leaving, scored, team_evening
 
@@ -163,3 +169,51 @@ def test_a_knock_out_and_one_match_alone_go_by_imps(family, teams, vp):
     section = section_with(teams, family, round=1, contest="teams")
 
     assert SessionSnapshot(section).document.profile.vp == vp
+
+
+def columns_of(html, kind):
+    """The texts of a table's cells, column by column."""
+    table = html.split(f'class="{kind}"')[1].split("</table>")[0].split("<tbody>")[1]
+    rows = [
+        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?</td>", row)]
+        for row in table.split("</tr>")
+        if "<td" in row
+    ]
+    return list(zip(*rows, strict=True))
+
+
+def test_numbers_of_a_column_have_one_form_where_a_match_is_whole(director, section):
+    """A match of 12 : 8 stands beside others of 12.29 : 7.71."""
+    scored(section, vp="wbf-continuous")
+    match = TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
+    rule_match(
+        section,
+        match.round,
+        match.home.entry,
+        match.away.entry,
+        kind="given",
+        points=(Decimal(12), Decimal(8)),
+        by=None,
+    )
+
+    crossed = columns_of(page(director, "matches", section.code), "xmat")
+    boxes = page(director, "match", section.code, *first_match(section))
+    listed = page(director, "matches", section.code, round=match.round)
+
+    cells = [cell for column in crossed for cell in column if cell]
+    assert {"12.00", "8.00"} < set(cells)
+    assert all(re.fullmatch(r"\d+\.\d\d", cell) for cell in cells)
+    assert "12.00 <small>:</small> 8.00" in boxes
+    assert re.search(r"12\.00 : 8\.00", listed)
+
+
+@pytest.mark.parametrize(
+    ("totals", "written"),
+    [((22, 21.72, None), ["+22.00", "+21.72", ""]), ((22, -3), ["+22", "−3"]), ((), [])],
+)
+def test_one_number_that_is_not_whole_gives_the_whole_column_decimals(totals, written):
+    rows = [SimpleNamespace(row=SimpleNamespace(net=total)) for total in totals]
+
+    most = column_places(rows, "row.net")
+
+    assert [signed_places(row.row.net, most) for row in rows] == written

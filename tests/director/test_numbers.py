@@ -237,7 +237,7 @@ def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, s
     shown = browser.post(address, {"text": text}).content.decode()
     assert "hanna@example.org" in shown
     assert "This person has another e-mail address: otto@example.org." in shown
-    assert "Nobody can be read here, or no number." in shown
+    assert "No name, or a number or e-mail address that cannot be read." in shown
     assert not MailAddress.objects.exclude(person=otto).exists()
 
     browser.post(address, {"text": text, "take": "1"})

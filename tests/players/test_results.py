@@ -14,6 +14,7 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
+from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -73,6 +74,29 @@ def test_a_score_sheet_has_every_board_against_whom(client, section, token):
     assert "Place" in text
     assert client.get(reverse("public-sheet", args=[token, "A", "NS99"])).status_code == 404
     assert client.get(reverse("public-sheet", args=[token, "Z", "NS1"])).status_code == 404
+
+
+def test_a_sheet_has_the_value_of_boards_that_were_sat_out(client):
+    section = scored_section(9, "mitchell", rounds=5)
+    by = director_of(section.club)
+    publishing.score_by(section, {"sit_outs": 60}, by=by)
+    token = publishing.publish(section, by=by).token
+    scored = ScoredSession(SessionSnapshot(section))
+    with_sit_out = [
+        sheet
+        for contestant in scored.tonight.plans[section.pk].drawn.contestants.values()
+        if (sheet := ScoreSheet(scored, section, contestant)).sat_out
+    ]
+
+    assert len(with_sit_out) == 5
+    sheet = with_sit_out[0]
+    ((boards, percent),) = sheet.sat_out
+    assert (boards, percent) == ("4–6", 60)
+    shares = [entry.percent for stage in sheet.stages for entry in stage.entries]
+    mean = (sum(shares) + 3 * percent) / 15
+    assert round(float(mean), 2) == sheet.standing.row.percent
+    address = reverse("public-sheet", args=[token, "A", sheet.contestant.slug])
+    assert "Sat out: boards 4–6 60" in text_of(client.get(address))
 
 
 def test_a_board_says_who_deals_and_who_is_vulnerable(client, token):

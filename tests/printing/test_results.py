@@ -6,7 +6,7 @@ import pytest
 
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish, score_by
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
@@ -97,3 +97,12 @@ def test_the_print_page_reads_results_once(signed_in, alice, club, django_assert
     with django_assert_max_num_queries(70):
         page = browser.get(f"/s/{section.code}/print/?time=after").content.decode()
     assert "Booklet of the boards" in page
+
+
+def test_a_printed_sheet_has_the_value_of_boards_that_were_sat_out(pdf, club, alice):
+    section = scored_section(9, "mitchell", rounds=5, club=club, by=alice)
+    score_by(section, {"sit_outs": 60}, by=alice)
+
+    text = " ".join(text_of(pdf(alice, section, "score-sheets.pdf")))
+
+    assert text.count("Sat out 60") == 5

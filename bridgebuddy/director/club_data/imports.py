@@ -24,6 +24,7 @@ from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.imports import figure_text
 from bridgebuddy.events.models import Import, PastLine
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.importing import (
@@ -35,7 +36,7 @@ from bridgebuddy.publication.importing import (
 )
 from bridgebuddy.publication.name_matching import NameMatch
 from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.rules.past.model import ImportDoubt, ImportedLine, NotRead
+from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 
 REFUSED = 422
 MOST_NAME = 80
@@ -103,9 +104,7 @@ class SessionPreview:
     """A session of a file, as the preview shows it."""
 
     found: SessionInFile
-    lines: Sequence[
-        tuple[str, str, ImportedLine, str]
-    ]  # the list's field, the place, the line, its names
+    lines: Sequence[tuple[str, str, str, str]]  # the direction, the place, the value, the names
     day: str = ""
     name: str = ""
     is_taken: bool = True
@@ -302,7 +301,9 @@ def _shown(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
             keys = [(player.name, player.national) for player in who.players(line)]
             names = " & ".join(who.all[key].name for key in keys if key in who.all)
             called = ": ".join(filter(None, (line.team, names)))
-            lines.append((title, str(line.place or ""), line, called or line.label))
+            figure = (line.percent, "percent") if line.percent else (line.total, "total")
+            value = figure_text(*figure)
+            lines.append((title, str(line.place or ""), value, called or line.label))
     day = "" if one.asks_for_a_day or one.session.date is None else one.session.date.isoformat()
     is_taken, wrong = one.is_taken, ""
     if sent is not None:

@@ -22,7 +22,8 @@ PAGES: dict[str, tuple[str, ...]] = {
     "results": ("results", "enter-result", "look-at"),
     "slips": ("slips", "terminals"),
     "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
-    "ranking": ("ranking", "hand-in", "classes", "deals", "butler", "matches", "match"),
+    "deals": ("deals", "type-cards"),
+    "ranking": ("ranking", "hand-in", "classes", "butler", "matches", "match"),
     "looking-back": ("looking-back",),
     "phones": ("phones",),
     "players": (

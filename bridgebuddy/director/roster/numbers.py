@@ -98,7 +98,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
         has = by_number.get(number) if number else None
         remark = ""
         if line.wrong:
-            remark = _("Nobody can be read here, or no number.")
+            remark = _("No name, or a number or e-mail address that cannot be read.")
         elif not line.values:
             remark = _("No number.")
         elif has and has != person:

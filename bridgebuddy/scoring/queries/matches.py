@@ -12,6 +12,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
 from ..rules.results import MatchSides
+from .counted import DECIMALS, has_fraction
 from .lines import PlayLine
 from .scored import ScoredSession
 
@@ -158,6 +159,14 @@ class TeamMatch:
         """Return each team's net score over all boards, including penalties."""
         found = self.result.imps or self.result.points
         return found if self.is_over else None
+
+    @property
+    def places(self) -> int:
+        """Return the decimal places of the match's points: none if all are whole."""
+        points = [number for one in self.boards for number in (one.for_home, one.for_away)]
+        two = (self.imps, self.net)
+        points += [number for both in two if both for number in (both.home, both.away)]
+        return DECIMALS if any(map(has_fraction, points)) else 0
 
     @property
     def carried(self) -> float:

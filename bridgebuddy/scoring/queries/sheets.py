@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.games import LINES, Contestant
+from bridgebuddy.events.queries.games import LINES, Contestant, board_text
 
 from ..rules import results
 from .against_cards import AgainstCards, TricksTotal, against_cards, total
@@ -173,8 +173,29 @@ class ScoreSheet:
         found = [_with_partner(stages) for stages in played.values()]
         return sorted(found, key=lambda one: (one.shown is None, -(one.shown or 0)))
 
+    @cached_property
+    def _sat_out(self) -> dict[int, SideScore]:
+        """Return the values of the boards that the contestant sat out, by board."""
+        me = (self.section.name, self.contestant.slug)
+        every = self.scored.results.sit_outs if self.scored.is_there else ()
+        return {
+            one.board: SideScore(one.side) for one in every if (one.section, one.contestant) == me
+        }
+
+    @property
+    def sat_out(self) -> list[tuple[str, Fraction | None]]:
+        """Return the boards that were sat out by the movement, as texts, with their percentage."""
+        played = {entry.board for stage in self.stages for entry in stage.entries}
+        found: dict[Fraction | None, list[int]] = {}
+        for board, side in self._sat_out.items():
+            if board not in played:
+                found.setdefault(side.percent, []).append(board)
+        return [(board_text(sorted(boards)), percent) for percent, boards in found.items()]
+
     def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
         side = self.scored.side(line, sits, of=self.contestant.slug)
+        if side is None or side.value is None:  # the opponents were missing
+            side = self._sat_out.get(line.board, side)
         against = against_cards(cards_of(self.scored, line), line.outcome, sits)
         return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 

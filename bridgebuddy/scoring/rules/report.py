@@ -125,6 +125,15 @@ def side(value: PlayValue, profile: Profile) -> SideResult:
     )
 
 
+def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
+    """Return the boards that were sat out and have a value."""
+    return tuple(
+        results.SatOut(who.section, who.label, sat_out.board, side(sat_out.value, valued.profile))
+        for who, found in valued.sit_outs.items()
+        for sat_out in found
+    )
+
+
 def boards(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
     """Return every field: the frequency and value of each score."""
     keys = sorted(

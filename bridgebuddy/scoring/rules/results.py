@@ -294,6 +294,16 @@ class UnlikelyResult:
 
 
 @dataclass(frozen=True)
+class SatOut:
+    """A board that a contestant sat out, with the value that the profile gives for it."""
+
+    section: str
+    contestant: str
+    board: int
+    side: SideResult
+
+
+@dataclass(frozen=True)
 class Results:
     """All results of a session."""
 
@@ -310,6 +320,7 @@ class Results:
     standings: tuple[RoundStandings, ...] = ()
     pairs: tuple[PairInTeam, ...] = ()
     warnings: tuple[UnlikelyResult, ...] = ()
+    sit_outs: tuple[SatOut, ...] = ()
 
     @property
     def last_standings(self) -> tuple[MatchStanding, ...]:

@@ -61,6 +61,7 @@ def score(session: Session, profile: Profile) -> Results:
         standings=report.standings(after_rounds, profile),
         pairs=pairs_of(pairs) if pairs else (),
         warnings=_unlikely(session, profile),
+        sit_outs=report.sit_outs(valued),
     )
 
 

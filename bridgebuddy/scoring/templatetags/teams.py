@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any
+
 from django import template
 from django.urls import reverse
 
@@ -20,6 +24,7 @@ from ..match_words import (
     unit,
     worth,
 )
+from ..queries.counted import DECIMALS, has_fraction
 from ..queries.kinds import KNOCKOUT
 from ..queries.league import TeamMatches, TeamStanding
 from ..queries.matches import MatchBoard, TeamMatch
@@ -136,11 +141,26 @@ def signed_number(value: float | str | None) -> str:
 
 
 @register.filter
+def signed_places(value: float | str | None, most: int) -> str:
+    """Format a number with its sign and so many decimals; empty for None."""
+    if value is None or isinstance(value, str):
+        return ""
+    return f"+{places(value, most)}" if value > 0 else places(value, most)
+
+
+@register.filter
+def column_places(rows: Iterable[object], path: str) -> int:
+    """Return the decimals of a column, whose numbers are at a dotted path of each row: none if all are whole."""
+    found: Iterable[Any] = (
+        reduce(lambda value, name: getattr(value, name, None), path.split("."), row) for row in rows
+    )
+    return DECIMALS if any(map(has_fraction, found)) else 0
+
+
+@register.filter
 def average(value: float | None) -> str:
     """Format IMPs per board with their sign and two decimals."""
-    if value is None:
-        return ""
-    return f"+{places(value)}" if value > 0 else places(value)
+    return signed_places(value, DECIMALS)
 
 
 @register.filter
