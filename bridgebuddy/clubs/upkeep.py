@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
@@ -18,6 +19,10 @@ Chore = Upkeep.What
 #: a missed night is normal: the machine was off
 OVERDUE = timedelta(days=2)
 MOST_LETTERS = 200
+#: the program is younger; a machine without a battery begins in 1970 after a power cut
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
+#: a clock that is set back by less was only corrected
+CLOCK_CORRECTION = timedelta(minutes=10)
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +49,8 @@ class ServerTroubles:
     unsaved_since: datetime | None
     waiting_since: datetime | None
     is_damaged: bool
+    #: the time that the server's clock shows, if that is wrong
+    wrong_time: datetime | None = None
 
     @classmethod
     def now(cls) -> ServerTroubles:
@@ -54,7 +61,19 @@ class ServerTroubles:
         rows = {row.what: row for row in Upkeep.objects.all()}
         backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)
         damage = check.trouble if check else ""
-        return cls(_overdue_since(backup.at if backup else None), waiting_since(), bool(damage))
+        unsaved = _overdue_since(backup.at if backup else None)
+        wrong_time = _time_before([row.at for row in rows.values()])
+        return cls(unsaved, waiting_since(), bool(damage), wrong_time)
+
+
+def wrong_time() -> datetime | None:
+    """Return the time that the clock shows, if it is earlier than a time at which this server has worked."""
+    return _time_before([at for at in last_done().values() if at])
+
+
+def _time_before(known: Iterable[datetime]) -> datetime | None:
+    now, latest = timezone.now(), max(known, default=EARLIEST)
+    return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 
 
 def check_result() -> str:
