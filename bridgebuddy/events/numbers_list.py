@@ -78,7 +78,7 @@ def _checked_email(text: str) -> str:
 def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
     """Parse a list of people with numbers, one person a line.
 
-    >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", Known())[0].values
+    >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", RosterNames())[0].values
     {'national_number': '00123'}
     """
     lines = [

@@ -32,7 +32,7 @@ def borrowed(name: str) -> BorrowedSet | None:
     """Return owner and boards of a borrowed set; None for one of the movement's own.
 
     >>> borrowed("B/20-22.1"), borrowed("B")
-    (Borrowed(owner='B', boards=range(20, 23)), None)
+    (BorrowedSet(owner='B', boards=range(20, 23)), None)
     """
     parsed = _NAME.fullmatch(name)
     if parsed is None:

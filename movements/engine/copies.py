@@ -65,7 +65,7 @@ def places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     >>> here.copy_at(1, 1, "A"), here.copy_at(1, 7, "A")
     (1, 2)
     >>> here.goes_to(1, 1, "A"), here.goes_to(1, 7, "A")
-    (Way(kind='stand', tables=(4,)), Way(kind='tables', tables=(6,)))
+    (CopyRoute(kind='stand', tables=(4,)), CopyRoute(kind='tables', tables=(6,)))
     """
     return CopyPlaces(movement, known) if known else _places(movement)
 

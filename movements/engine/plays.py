@@ -69,7 +69,7 @@ def plays_of(
 
     >>> from .families.mitchell import mitchell
     >>> plays_of(mitchell(3), 2, {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)})[0]
-    Play(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
+    BoardPlay(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
     """
     if movement.is_draw:
         return tuple(sorted(_drawn(movement, round, boards), key=lambda play: play.place))

@@ -54,7 +54,7 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
     >>> from .wording import steps
     >>> movement = howell(4)
     >>> other_rule(movement, 1, steps(movement, 1))
-    Rule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
+    MoveRule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
     """
     if movement.contest.plays_alone:
         return _chairs(movement, after_round)

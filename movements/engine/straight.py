@@ -30,13 +30,13 @@ def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | N
     >>> from movements.engine.families.scrambled import scrambled_mitchell
     >>> plain, turns = straight(scrambled_mitchell(7))
     >>> turns
-    (Turn(round=7, tables=(), boards=()),)
+    (RoundSwitch(round=7, tables=(), boards=()),)
     >>> plain.at(7, 1).ns
     1
     >>> from movements.engine.families.hesitation import hesitation
     >>> plain, turns = straight(hesitation(5))
     >>> turns
-    (Turn(round=6, tables=(1, 2, 3, 4), boards=()),)
+    (RoundSwitch(round=6, tables=(1, 2, 3, 4), boards=()),)
     >>> plain.stationary
     (1, 2, 3, 4)
     """

@@ -132,7 +132,7 @@ class ByContestants(MasterpointScale):
     def given(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("acbl-club-open")
-        >>> [float(one) for one in scale.given(Field(15, 8, 24))]  # half of six has .5 and is one more
+        >>> [float(one) for one in scale.given(AwardedField(15, 8, 24))]  # half of six has .5 and is one more
         [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
         """
         if field.contest == Contest.TEAMS:
@@ -162,9 +162,9 @@ class BySteps(MasterpointScale):
     def given(self, field: AwardedField) -> list[Fraction]:
         """
         >>> scale = masterpoint_scale("british-club")
-        >>> [int(one) for one in scale.given(Field(12, 6, 24))]
+        >>> [int(one) for one in scale.given(AwardedField(12, 6, 24))]
         [24, 18, 12, 6]
-        >>> [int(one) for one in scale.given(Field(6, 6, 24, lists=2))]
+        >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
         [20, 10]
         """
         kind, people = self._kind(field), field.people

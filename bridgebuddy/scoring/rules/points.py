@@ -85,7 +85,7 @@ def _down(contract: Contract, under: int, vulnerable: bool) -> int:
 def score(board: int, played: PlayedContract) -> int:
     """Return the score of a played board, North-South's view.
 
-    >>> score(2, Played(Contract(4, "H"), "S", 10))
+    >>> score(2, PlayedContract(Contract(4, "H"), "S", 10))
     620
     """
     points = declarers_score(

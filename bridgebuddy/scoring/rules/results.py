@@ -48,7 +48,7 @@ class SideResult:
     def shown_percent(self) -> Fraction | None:
         """Return the share of the top, exactly; pages print it with fewer decimals.
 
-        >>> Side(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
+        >>> SideResult(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
         Fraction(500, 11)
         """
         if self.counted is None or self.percent is None:
@@ -60,7 +60,7 @@ class SideResult:
         """Return the value with two decimals, an exact half rounded away from the average.
 
         >>> every = [Fraction(1, 8), Fraction(127, 8)]
-        >>> [str(Side(0, one, "mp", 16, 0, "", counted=one).shown_points) for one in every]
+        >>> [str(SideResult(0, one, "mp", 16, 0, "", counted=one).shown_points) for one in every]
         ['3/25', '397/25']
         """
         if self.counted is None:

@@ -19,7 +19,7 @@ Amounts = list[tuple[SeasonRow, Fraction]]
 def _places(rows: tuple[SeasonRow, ...]) -> Amounts:
     """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
 
-    >>> one, two, three = (Row((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
+    >>> one, two, three = (SeasonRow((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
     >>> [str(points) for row, points in _places((one, two, three))]
     ['3', '3/2', '3/2']
     """

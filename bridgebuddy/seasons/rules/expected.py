@@ -34,7 +34,8 @@ class StrengthShare:
 def shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
     """Return for each pair the weights of all strengths. A board played only once has no weight.
 
-    >>> found = shares([Met("1", "A", "B"), Met("1", "C", "D"), Met("2", "A", "D"), Met("2", "C", "B")])
+    >>> met = (("1", "A", "B"), ("1", "C", "D"), ("2", "A", "D"), ("2", "C", "B"))
+    >>> found = shares([BoardMeeting(*meeting) for meeting in met])
     >>> sorted(found["A"].weights.items()), found["A"].boards
     ([('A', 1.0), ('B', 0.0), ('C', -1.0), ('D', 0.0)], 2)
     """

@@ -84,9 +84,9 @@ class RecentResults:
     """The percentages of all players, session by session.
 
     >>> from datetime import date
-    >>> form = Form(Handicap(last=2))
+    >>> form = RecentResults(Handicap(last=2))
     >>> for day, percentage in enumerate((40, 60, 56), 1):
-    ...     rows = (Row(("P1",), Fraction(percentage)),)
+    ...     rows = (SeasonRow(("P1",), Fraction(percentage)),)
     ...     form.add(Session(str(day), date(2026, 1, day), rows))
     >>> form.of("P1"), form.of("P2")
     (Fraction(-8, 1), Fraction(0, 1))

@@ -20,8 +20,8 @@ def needs(rules: Championship, line: StandingLine, goal: Fraction, times: int) -
     Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
     values already reached, the total is linear.
 
-    >>> values = tuple(Value(_TO_COME, Fraction(one)) for one in (60, 50))
-    >>> line = Line(("A",), Fraction(55), 2, values)
+    >>> values = tuple(SessionValue(_TO_COME, Fraction(one)) for one in (60, 50))
+    >>> line = StandingLine(("A",), Fraction(55), 2, values)
     >>> str(needs(Championship("", rule="mean", best=2), line, Fraction(58), 1))
     '56'
     """

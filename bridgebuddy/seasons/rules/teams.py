@@ -25,9 +25,9 @@ class Team:
         """Return how much a row resembles the team; 0 if too little to be the same team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
-        >>> [lions.likeness(Row(tuple(who)), 3) for who in ("ABCE", "ABEF")]
+        >>> [lions.likeness(SeasonRow(tuple(who)), 3) for who in ("ABCE", "ABEF")]
         [3, 0]
-        >>> lions.likeness(Row(tuple("AEFG"), team="LIONS"), 3)
+        >>> lions.likeness(SeasonRow(tuple("AEFG"), team="LIONS"), 3)
         1001
         """
         who = frozenset(row.who)

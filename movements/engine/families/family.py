@@ -78,7 +78,7 @@ class FamilyOption:
     def written(self, value: Any) -> str:
         """Return a value in the form that `read` reads; empty for None.
 
-        >>> Option("at", "ints", "").written((2, 5)), Option("revenge", "flag", "").written(True)
+        >>> FamilyOption("at", "ints", "").written((2, 5)), FamilyOption("revenge", "flag", "").written(True)
         ('2,5', 'yes')
         """
         if value is None:

@@ -117,7 +117,7 @@ def _is_beyond(percent: str) -> bool:
 def follow_each_other(lines: Iterable[ImportedLine]) -> bool:
     """Return whether places are those of one list: each is the number of lines before it plus one.
 
-    >>> [follow_each_other([Line(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
+    >>> [follow_each_other([ImportedLine(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
     [True, False, False]
     """
     counts = Counter(line.place for line in lines if line.place is not None)
@@ -233,9 +233,9 @@ def date_in(text: str) -> date | None:
 def players_of(found: Iterable[ImportedPlayer]) -> tuple[ImportedPlayer, ...]:
     """Return the players, without entries for missing pairs.
 
-    >>> players_of([Player("Bye"), Player("Ann  Lee ")])
-    (Player(name='Ann Lee', national='', member='', noted=()),)
-    >>> players_of([Player("DIRECTOR"), Player("bye bye"), Player("Bye 2"), Player("Phantom")])
+    >>> players_of([ImportedPlayer("Bye"), ImportedPlayer("Ann  Lee ")])
+    (ImportedPlayer(name='Ann Lee', national='', member='', noted=()),)
+    >>> players_of([ImportedPlayer(name) for name in ("DIRECTOR", "bye bye", "Bye 2", "Phantom")])
     ()
     """
     named = (replace(player, name=text_of(player.name, LONGEST_NAME)) for player in found)
