@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
@@ -18,23 +19,27 @@ Chore = Upkeep.What
 #: a missed night is normal: the machine was off
 OVERDUE = timedelta(days=2)
 MOST_LETTERS = 200
+#: the program is younger; a machine without a battery begins in 1970 after a power cut
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
+#: a clock that is set back by less was only corrected
+CLOCK_CORRECTION = timedelta(minutes=10)
 log = logging.getLogger(__name__)
 
 
 def done(what: Chore, trouble: str = "") -> None:
     """Store that a task has run. A failure to store it is ignored."""
-    said = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
+    values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
-            Upkeep.objects.update_or_create(what=what, defaults=said)
+            Upkeep.objects.update_or_create(what=what, defaults=values)
     except DatabaseError:
         log.exception("It is not written down that this was done: %s", what)
 
 
 def last_done() -> dict[Chore, datetime | None]:
     """Return when each task last ran, None if never. One query."""
-    found = dict(Upkeep.objects.values_list("what", "at"))
-    return {what: found.get(what) for what in Chore}
+    times = dict(Upkeep.objects.values_list("what", "at"))
+    return {what: times.get(what) for what in Chore}
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,8 @@ class ServerTroubles:
     unsaved_since: datetime | None
     waiting_since: datetime | None
     is_damaged: bool
+    #: the time that the server's clock shows, if that is wrong
+    wrong_time: datetime | None = None
 
     @classmethod
     def now(cls) -> ServerTroubles:
@@ -54,13 +61,25 @@ class ServerTroubles:
         rows = {row.what: row for row in Upkeep.objects.all()}
         backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)
         damage = check.trouble if check else ""
-        return cls(_overdue_since(backup.at if backup else None), waiting_since(), bool(damage))
+        unsaved = _overdue_since(backup.at if backup else None)
+        wrong_time = _time_before([row.at for row in rows.values()])
+        return cls(unsaved, waiting_since(), bool(damage), wrong_time)
+
+
+def wrong_time() -> datetime | None:
+    """Return the time that the clock shows, if it is earlier than a time at which this server has worked."""
+    return _time_before([at for at in last_done().values() if at])
+
+
+def _time_before(known: Iterable[datetime]) -> datetime | None:
+    now, latest = timezone.now(), max(known, default=EARLIEST)
+    return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 
 
 def check_result() -> str:
     """Return the problem found by the last check of the database; empty if there was none."""
-    found = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
-    return found.first() or ""
+    troubles = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
+    return troubles.first() or ""
 
 
 def is_backup_overdue() -> bool:

@@ -20,7 +20,7 @@ from django.core.cache import cache, caches
 from django.core.cache.backends.db import DatabaseCache
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from bridgebuddy.clubs.upkeep import Chore, check_result, is_backup_overdue, last_done
+from bridgebuddy.clubs.upkeep import Chore, check_result, is_backup_overdue, last_done, wrong_time
 from bridgebuddy.jobs.services import waiting_since
 from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
 
@@ -71,7 +71,9 @@ def everything() -> dict[str, HealthFinding]:
     """Return all findings. Checks that need the database are left out while it is unreachable."""
     findings = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
     if findings["database"] == OK:
-        findings |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
+        findings |= _made(
+            {"backup": _backup, "jobs": _jobs, "integrity": _integrity, "clock": _clock}
+        )
     return findings
 
 
@@ -201,3 +203,9 @@ def _jobs() -> HealthFinding:
 
 def _integrity() -> HealthFinding:
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
+
+
+def _clock() -> HealthFinding:
+    if (shown := wrong_time()) is None:
+        return OK
+    return HealthFinding(FindingLevel.ATTENTION, f"behind: {shown.isoformat(timespec='seconds')}")

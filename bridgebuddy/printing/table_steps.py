@@ -129,7 +129,7 @@ def _board_steps(job: PrintJob, game: TableGame, is_last: bool) -> list[str]:
     if not game.sets:  # a match of teams: its boards are dealt at the table
         return []
     if is_last and game.part == game.parts:
-        return [_("Leave the boards here")]
+        return [_("Leave the boards here")] if job.plan.boards.lie_at(game) else []
     moves = job.plan.boards_after(game)
     if len(moves) == 1:
         return [_board_step(job, moves[0])]

@@ -299,6 +299,23 @@ def test_an_individual_ends_after_no_round_in_which_one_has_sat_out_twice_as_oft
     assert any(6 <= rounds <= 12 for rounds in lengths) or players < 7
 
 
+@pytest.mark.parametrize("players", range(30, 61))
+def test_every_number_of_players_up_to_sixty_has_an_individual_of_one_evening(players):
+    movement = movement_for("individual", players)
+    partners = Counter(frozenset(side) for s in movement.seatings for side in (s.ns, s.ew))
+    opponents = Counter(frozenset(two) for s in movement.seatings for two in product(s.ns, s.ew))
+    out = [{c for c, _ in movement.sit_outs(r)} for r in range(1, 16)]
+    waits = Counter(player for round in out for player in round)
+    times = [waits[player] for player in movement.contestants]
+
+    assert laws.errors(movement) == ()
+    assert (movement.rounds, len(movement.contestants), movement.winners) == (15, players, 1)
+    assert (max(partners.values()), max(opponents.values())) == (1, 2)
+    assert [len(round) for round in out] == [players % 4] * 15
+    assert max(times) - min(times) <= 1
+    assert not any(now & then for now, then in pairwise(out))
+
+
 @pytest.mark.parametrize("players", [8, 9, 12, 15])
 def test_up_to_three_tables_of_single_players_need_one_copy_of_the_boards(players):
     movement = movement_for("individual", players)

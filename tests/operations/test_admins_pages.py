@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -233,10 +234,18 @@ def test_containers_are_backed_up_at_once_and_then_every_night(machine):
     assert 4 <= hours <= 28.1  # until four in the night that comes
 
 
-def test_every_program_that_containers_run_is_one_of_ours():
-    for name, service in COMPOSE["services"].items():
-        for command in re.findall(r"manage\.py\W+(\w+)", str(service.get("command", ""))):
-            assert command in get_commands(), name
+def test_containers_run_commands_of_ours_with_options_that_these_take():
+    commands = [
+        service["command"] for service in COMPOSE["services"].values() if "command" in service
+    ]
+    ours = [command[2:] for command in commands if command[:2] == ["python", "manage.py"]]
+    image = re.findall(r"^CMD (.*)$", (DEPLOY / "Dockerfile").read_text(), re.M)
+    ours += [json.loads(command)[2:] for command in image]
+
+    assert sorted(name for name, *_options in ours) == ["migrate", "serve", "serve", "work"]
+    for name, *options in ours:
+        parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
+        parser.parse_args(options)  # ends the test where it does not know one
 
 
 def test_what_the_page_says_of_containers_is_what_compose_asks_for():

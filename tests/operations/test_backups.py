@@ -1,5 +1,6 @@
 """A backup is everything of one moment, and everything comes back from it."""
 
+import errno
 import os
 import re
 import sqlite3
@@ -228,6 +229,23 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
 
     assert file.read_bytes() == before
     assert [found.name for found in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize("step", ["_flush", "_sum_of", "_of_nobody"])
+def test_a_stick_that_is_pulled_out_during_a_backup_is_said_and_the_backup_of_before_stays(
+    file, monkeypatch, step
+):
+    backup(file)
+    before = file.read_bytes()
+
+    def pulled_out(*parts):
+        raise OSError(errno.EIO, "Input/output error", str(file))
+
+    monkeypatch.setattr(backups, step, pulled_out)
+    with pytest.raises(CommandError, match=r"could not be written: .*Input/output error"):
+        backup(file)
+
+    assert file.read_bytes() == before
 
 
 def test_nothing_happens_unless_it_is_wanted(file, monkeypatch):

@@ -11,7 +11,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+import yaml
 
+from tests.postgres import free_port
 from tests.security.servers import ROOT, bridgebuddy, children, running
 
 from .proxies import BEHIND_A_PROXY, DEPLOY, caddy_before, nginx_before
@@ -107,6 +109,22 @@ def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, f
     command = ("-u", "manage.py", "serve", "--port", str(web.port))
     with running(*command, **same, **BEHIND_A_PROXY):
         assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
+
+
+def test_the_health_check_of_containers_asks_whether_a_server_can_answer(web):
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    kind, program, *words = compose["services"]["web"]["healthcheck"]["test"]
+    assert (kind, program) == ("CMD", "python")
+
+    found = [
+        subprocess.run(
+            [sys.executable, *(word.replace(":8000/", f":{port}/") for word in words)],
+            capture_output=True,
+        ).returncode
+        for port in (web.port, free_port())
+    ]
+
+    assert found == [0, 1]
 
 
 def kill_a_process(web):

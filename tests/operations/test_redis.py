@@ -1,5 +1,8 @@
 """A Redis that is away, or into which another version of the program looks as well."""
 
+import socketserver
+import threading
+
 import pytest
 from django.core.cache import cache
 from django.core.cache.backends.redis import RedisCache
@@ -24,6 +27,39 @@ OF_THEIR_PROCESSES = {**PLACE, "BACKEND": "django.core.cache.backends.redis.Redi
 def away(settings, monkeypatch):
     monkeypatch.setattr(process_cache, "_away_until", 0.0)
     settings.CACHES = {"default": PLACE, "sheets": PLACE, "shared": OF_THEIR_PROCESSES}
+
+
+@pytest.fixture
+def rubbish(settings, away):
+    """Another program answers at the port of Redis."""
+
+    class Answer(socketserver.BaseRequestHandler):
+        def handle(self):
+            while self.request.recv(4096):
+                self.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Answer) as server:
+        server.daemon_threads, server.block_on_close = True, False
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        place = {"LOCATION": f"redis://127.0.0.1:{server.server_address[1]}/0"}
+        settings.CACHES = {name: told | place for name, told in settings.CACHES.items()}
+        yield
+        server.shutdown()
+
+
+@pytest.mark.django_db
+def test_where_another_program_answers_for_it_every_page_is_there(
+    club, alice, signed_in, rubbish, caplog
+):
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
+
+    answers = [
+        signed_in(alice).get(reverse(name, args=[section.code])) for name in ("desk", "lookup")
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "What processes share is away" in caplog.text
+    assert Client().get("/readyz").json()["cache"] == "not ok"
 
 
 @pytest.mark.django_db

@@ -1,21 +1,28 @@
 """What is wrong with a server is found by night and told to its directors."""
 
 import sqlite3
+import time
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership, Role
+from bridgebuddy.clubs.upkeep import Chore, done
 from bridgebuddy.events.management.commands import night
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.operations import backups
+from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,3 +90,51 @@ def test_a_director_is_told_when_jobs_have_been_waiting_for_ten_minutes(alice, s
     Job.objects.update(given_up_at=None)
     Membership.objects.update(role=Role.HELPER)
     assert sentence not in home(11)
+
+
+def set_clock(monkeypatch, shown):
+    """Let the clock show another time."""
+    real_now, real_time = timezone.now, time.time
+    behind = real_now() - shown
+    monkeypatch.setattr(timezone, "now", lambda: real_now() - behind)
+    monkeypatch.setattr(time, "time", lambda: real_time() - behind.total_seconds())
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a club's own box")
+def test_with_a_clock_of_1970_an_evening_goes_on_and_directors_are_told(
+    club, alice, signed_in, tmp_path, monkeypatch
+):
+    sentence = "The server’s clock is wrong: it shows 01/01/1970, 01:05."
+    section = section_with(6, "howell", round=1, club=club, by=alice)
+    signed_in_before = signed_in(alice)
+    assert "clock is wrong" not in signed_in_before.get("/").content.decode()
+
+    with monkeypatch.context() as patch:
+        set_clock(patch, datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
+        other = Client()
+        other.force_login(alice)
+        pages = [browser.get("/").content.decode() for browser in (signed_in_before, other)]
+        ready = other.get("/readyz")
+        rounds.start_next_round(section, after=1, by=alice)
+        call_command("night", str(tmp_path), stdout=StringIO())
+
+    assert [sentence in page for page in pages] == [True, True]
+    assert (ready.status_code, ready.json()["clock"][:18]) == (200, "behind: 1970-01-01")
+    assert Section.objects.get().round == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["backup-4"]  # it was a Thursday
+    assert "clock is wrong" not in signed_in_before.get("/").content.decode()
+    assert signed_in_before.get(reverse("desk", args=[section.code])).status_code == 200
+
+
+def test_a_clock_before_the_last_night_is_wrong_and_one_that_was_corrected_is_not(
+    client, monkeypatch
+):
+    done(Chore.BACKUP)
+    with monkeypatch.context() as patch:
+        set_clock(patch, timezone.now() - timedelta(minutes=9))
+        corrected = client.get("/readyz").json()["clock"]
+    with monkeypatch.context() as patch:
+        set_clock(patch, timezone.now() - timedelta(minutes=11))
+        wrong = client.get("/readyz").json()["clock"]
+
+    assert (corrected, wrong[:8]) == ("ok", "behind: ")

@@ -88,6 +88,7 @@ def test_a_phone_is_told_that_the_server_is_there_without_query_or_cookie(
 @pytest.mark.usefixtures("unknown", "machine")
 def test_a_server_with_which_all_is_well_says_so(client):
     checks = ("database", "migrations", "cache", "disk", "sqlite", "backup", "jobs", "integrity")
+    checks += ("clock",)
     lasts = {"last backup": "never", "last tidy": "never"} | (
         {"last check": "never"} if SQLITE else {}
     )

@@ -64,6 +64,7 @@ def test_a_table_past_which_the_boards_go_speaks_of_no_boards(job, rows):
         "not played" in part or "finished" in part for row in rows(empty.columns) for part in row
     )
     assert not any("1–3" in part for row in rows(empty.columns) for part in row)
+    assert not any("boards" in part for row in rows(empty.columns) for part in row)
     assert rows(first.columns)[0][-1] == "Boards to table 7"
 
 

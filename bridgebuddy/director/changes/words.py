@@ -317,9 +317,9 @@ TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)
 def facts_of(proposal: Proposal) -> dict[str, int]:
     """Return the values for the words of a proposal.
 
-    These are the facts of its kind, and: `teams` or single `players`; the first round (`from`);
-    whether a contestant `waits` in some coming rounds; whether the session `ends` after another
-    round than before.
+    These are the facts of its kind, `teams` or single `players`, and the first round (`from`).
+    `waits`: a contestant waits in some coming rounds. `ends`: the session ends after another round
+    than before.
     """
     facts = proposal.facts
     return {

@@ -30,7 +30,7 @@ REFUSED = 422
 def kept(request: UserRequest, pk: int) -> HttpResponse:
     """Show what personal data are stored and for how long: a page to show to members."""
     context = {"club": club_for_director(request, pk), "tab": "club"}
-    return render(request, "director/club_data/kept.html", context)
+    return render(request, "director/keeping/kept.html", context)
 
 
 @require_safe
@@ -46,7 +46,7 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
         "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
         "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
     }
-    return render(request, "director/club_data/record.html", context)
+    return render(request, "director/keeping/record.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -65,7 +65,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
             messages.success(request, _("%(name)s is forgotten.") % {"name": name})
             return redirect("players", pk=club.pk)
     status = REFUSED if "refused" in context else 200
-    return render(request, "director/club_data/anonymise.html", context, status=status)
+    return render(request, "director/keeping/anonymise.html", context, status=status)
 
 
 @require_safe
@@ -109,4 +109,4 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%(name)s is deleted.") % {"name": club.name})
             return redirect("home")
     status = REFUSED if "error" in context else 200
-    return render(request, "director/club_data/delete_club.html", context, status=status)
+    return render(request, "director/keeping/delete_club.html", context, status=status)

@@ -31,6 +31,12 @@ class CyclicStart:
     players: int
     tables: tuple[tuple[int, ...], ...]
     is_square: bool = False  # 9 players count in two threes, since no such movement counts to 9
+    most_rounds: int = 0  # the longest evening for which it is made; 0: it may be complete
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether all players of a whole number of tables can be partners of each other."""
+        return not self.most_rounds and self.players % 4 < 2
 
     def player(self, number: int, r: int) -> int:
         """Return the player in a seat r rounds after `number` (from 0) had it in round 1."""
@@ -80,9 +86,11 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
     """Return an individual of 4 players a table, and up to 3 more (`out`), so that as many sit out in turn.
 
     No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
-    tables play the same set in a round: up to 3 pass it on. It may be curtailed.
+    tables play the same set in a round: up to 3 pass it on. It may be curtailed. With 30 players and more it is made
+    for an evening of up to 15 rounds.
 
-    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/individuals.py`).
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/individuals.py`,
+    `searches/individual_evenings.py`).
 
     >>> individual(3).contestants, individual(3, out=1).longest_sit_out
     (range(1, 13), Fraction(1, 1))
@@ -127,7 +135,7 @@ def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
         seatings=seatings,
         copies=len(groups),
         shared=tuple(Share(0, tuple(group)) for group in groups if len(group) > 1),
-        exemptions=(Exemption("meet-once", 3, WHY if players % 4 < 2 else WHY_NOT_ALL),),
+        exemptions=(Exemption("meet-once", 3, WHY if stored.is_complete else WHY_NOT_ALL),),
     )
 
 
@@ -154,18 +162,21 @@ def passing(tables: int) -> int:
 
 def _stored() -> dict[int, CyclicStart]:
     return {
-        movement_data["players"]: CyclicStart(
-            movement_data["players"],
-            tuple(tuple(int(n) for n in cell.split()) for cell in movement_data["tables"]),
-            movement_data.get("is_square", False),
+        start["players"]: CyclicStart(
+            start["players"],
+            tuple(tuple(int(n) for n in cell.split()) for cell in start["tables"]),
+            start.get("is_square", False),
+            data.get("rounds", 0),
         )
-        for movement_data in table("individuals")["movements"]
+        for data in map(table, ("individuals", "individual_evenings"))
+        for start in data["movements"]
     }
 
 
 def shomate_tables() -> tuple[int, ...]:
     """Return the numbers of tables with a Shomate."""
-    return tuple(size for size in individual_tables() if size > 1)
+    complete = (start.players for start in _stored().values() if start.is_complete)
+    return tuple(sorted(players // 4 for players in complete if players % 4 == 0 and players > 4))
 
 
 def individual_tables() -> tuple[int, ...]:
@@ -174,7 +185,7 @@ def individual_tables() -> tuple[int, ...]:
 
 
 def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
-    """Return the legal numbers of rounds: up to the number in which all have been partners.
+    """Return the legal numbers of rounds: up to the number in which all have been partners, or an evening's.
 
     In each, sit-outs differ by at most one.
     """
@@ -182,7 +193,9 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
     stored = _stored().get(players)
     if stored is None:
         return ()
-    return tuple(n for n in range(2, players + (out > 0)) if stored.is_even(n))
+    complete = players - (out == 0)
+    longest = min(complete, stored.most_rounds or complete)
+    return tuple(n for n in range(2, longest + 1) if stored.is_even(n))
 
 
 def _list(numbers: Sequence[int], what: str) -> str:
@@ -209,8 +222,8 @@ INDIVIDUAL = Family(
     build=individual,
     rounds=individual_rounds,
     smallest=1,
-    largest=7,
-    needs=marked("1 to 7 tables"),
+    largest=15,
+    needs=marked("1 to 15 tables"),
     contest=Contest.INDIVIDUAL,
     winners=1,
     options=(

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).resolve().parent
@@ -25,6 +26,8 @@ KEPT = ROOT / "var/debian"
 SUITE = os.environ.get("SUITE", "bookworm")
 #: in the root: where the volunteer has the program, and where pip finds packages without a network
 SOURCE, WHEELS = "/root/bridgebuddy", "/wheels"
+#: for each download: a mirror that hangs is one that is away
+MOST_SECONDS = 900
 LOOPBACK_UP = (
     "import fcntl, socket, struct; s = socket.socket();"
     " fcntl.ioctl(s, 0x8914, struct.pack('16sh', b'lo', 0x49))"
@@ -168,15 +171,20 @@ def forget_old_downloads() -> None:
             shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
 
 
+def _download(command: Sequence[str | Path], failed: str, **more: Any) -> None:
+    """Run a command that needs a network. Raises `CannotRun` if it fails or takes too long."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS, **more)
+    except subprocess.TimeoutExpired as slow:
+        raise CannotRun(f"{failed}: it took more than {MOST_SECONDS} seconds") from slow
+    if done.returncode:
+        raise CannotRun(f"{failed}: {done.stderr.strip()[-300:]}")
+
+
 def _bootstrap(include: str) -> Callable[[Path], None]:
     def make(draft: Path) -> None:
-        made = subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=apt", f"--include={include}", SUITE, draft],
-            capture_output=True,
-            text=True,
-        )
-        if made.returncode:
-            raise CannotRun(f"mmdebstrap failed: {made.stderr.strip()[-300:]}")
+        options = ("--quiet", "--variant=apt", f"--include={include}")
+        _download(["mmdebstrap", *options, SUITE, draft], "mmdebstrap failed")
 
     return make
 
@@ -211,14 +219,8 @@ def _fetch_wheels(root: Path, draft: Path) -> None:
     )
     passed_on = ("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy", "PIP_INDEX_URL")
     mine = {name: os.environ[name] for name in passed_on if name in os.environ}
-    done = subprocess.run(
-        ["chroot", root, "sh", "-c", fetch],
-        env={"PATH": "/usr/bin:/bin:/usr/sbin", "HOME": "/root", **mine},
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode:
-        raise CannotRun(f"pip could not fetch the packages: {done.stderr.strip()[-300:]}")
+    own = {"PATH": "/usr/bin:/bin:/usr/sbin", "HOME": "/root", **mine}
+    _download(["chroot", root, "sh", "-c", fetch], "pip could not fetch the packages", env=own)
     shutil.move(root / "tmp/wheels", draft)
 
 

@@ -55,6 +55,8 @@ printed = {}
 for code in codes:
     status, pdf = ask(f"/s/{code.decode()}/print/table-cards.pdf")
     printed[code.decode()] = [status, pdf[:4].decode(errors="replace"), len(pdf)]
+    if pdf.startswith(b"%PDF"):
+        break
 german = ask("/p/", language="de")[1].decode()
 print(
     json.dumps(
