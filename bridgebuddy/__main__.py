@@ -16,21 +16,21 @@ from bridgebuddy import __version__
 
 def data_folder() -> Path:
     """Return the user's data folder: by the freedesktop.org rules, or on Windows its own place."""
-    told = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
-    return (Path(told) if told else Path.home() / ".local" / "share") / "bridgebuddy"
+    folder = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
+    return (Path(folder) if folder else Path.home() / ".local" / "share") / "bridgebuddy"
 
 
 def main() -> None:
     """Run the command of the command line. Without one, prepare the database and serve until stopped."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
     os.environ.setdefault("VAR_DIR", str(data_folder()))
-    asked = sys.argv[1:]
-    if asked and not asked[0].startswith("-"):
+    arguments = sys.argv[1:]
+    if arguments and not arguments[0].startswith("-"):
         from django.core.management import execute_from_command_line
 
-        execute_from_command_line(["bridgebuddy", *asked])
+        execute_from_command_line(["bridgebuddy", *arguments])
     else:
-        start(asked)
+        start(arguments)
 
 
 def start(asked: list[str]) -> None:

@@ -103,9 +103,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 def _limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
     """Return the limits for a sign-in attempt. A recognized browser has a limit of its own."""
-    browser, *known = _known(request)
+    browser, *keys = _known(request)
     account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
-    if account and str(account) in known:
+    if account and str(account) in keys:
         return [(PASSWORDS, f"{email} {browser}")]
     network = network_of(request)
     return [(PASSWORDS, f"{email} {network}"), *PASSWORDS_OF_NETWORK.by_network(request)]
@@ -114,11 +114,11 @@ def _limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
 @receiver(user_logged_in)
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
     """Set the cookie that recognizes a browser after a sign-in."""
-    browser, *known = _known(request)
-    known = [str(user.pk), *(key for key in known if key != str(user.pk))][:MOST_KNOWN]
+    browser, *keys = _known(request)
+    keys = [str(user.pk), *(key for key in keys if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(
         BROWSER,
-        "-".join([browser or secrets.token_hex(8), *known]),
+        "-".join([browser or secrets.token_hex(8), *keys]),
         max_age=BROWSER_AGE,
         path=BROWSER_PATH,
         secure=request.is_secure(),

@@ -16,12 +16,12 @@ def listed(text: str) -> list[str]:
     >>> listed(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']
     """
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for part in text.split(","):
         word = no_formula(one_line(part))
         if word:
-            found.setdefault(word.casefold(), word)
-    return list(found.values())
+            words.setdefault(word.casefold(), word)
+    return list(words.values())
 
 
 def together(*texts: str) -> str:
@@ -30,11 +30,11 @@ def together(*texts: str) -> str:
     >>> together("juniors", "Women, Juniors")
     'juniors, Women'
     """
-    found = ""
+    text = ""
     for category in listed(",".join(texts)):
-        longer = f"{found}, {category}" if found else category
-        found = longer if len(longer) <= LENGTH else found
-    return found
+        longer = f"{text}, {category}" if text else category
+        text = longer if len(longer) <= LENGTH else text
+    return text
 
 
 def has(text: str, category: str) -> bool:

@@ -51,8 +51,8 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         super().__init__(*args, **kwargs)
         self.fields["usual_day"].required = self.fields["usual_start"].required = False
         self.fields["usual_start"].initial = USUAL_START
-        kept = self.fields["names_kept_for"] = kept_for_field()
-        kept.initial, kept.widget.attrs["form"] = USUAL_MONTHS, "founding"
+        field = self.fields["names_kept_for"] = kept_for_field()
+        field.initial, field.widget.attrs["form"] = USUAL_MONTHS, "founding"
         public = self.fields["public_names"]
         public.required, public.initial = False, PublicName.INITIALS
         public.widget.attrs["form"] = "founding"
@@ -72,8 +72,8 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     def clean_time_zone(self) -> str:
         """Return the browser's time zone, or an empty text (the server's zone) for an unknown one."""
-        said = str(self.cleaned_data["time_zone"])
-        return said if said in available_timezones() else ""
+        name = str(self.cleaned_data["time_zone"])
+        return name if name in available_timezones() else ""
 
 
 def paper_of(zone: str) -> Paper:

@@ -91,8 +91,8 @@ def address_of(request: HttpRequest) -> str:
     """
     neighbour: str = request.META.get("REMOTE_ADDR", "")
     hops: int = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    said = request.headers.get("X-Forwarded-For", "").split(",")
-    return said[-hops].strip() if 0 < hops <= len(said) else neighbour
+    addresses = request.headers.get("X-Forwarded-For", "").split(",")
+    return addresses[-hops].strip() if 0 < hops <= len(addresses) else neighbour
 
 
 def network_of(request: HttpRequest) -> str:
@@ -106,8 +106,8 @@ def site_of(request: HttpRequest) -> str:
 
 
 def _network_of(request: HttpRequest, bits: int) -> str:
-    for said in (address_of(request), request.META.get("REMOTE_ADDR", "")):
-        if network := _network(said, bits):
+    for address in (address_of(request), request.META.get("REMOTE_ADDR", "")):
+        if network := _network(address, bits):
             return network
     return NOBODY_KNOWS
 

@@ -46,8 +46,8 @@ def security_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the events that affect access, latest first, for as long as they are stored."""
     club = club_for_director(request, pk)
     events = club.security_events.select_related("by")
-    found = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"club": club, "tab": "club", "group": "privacy", "page": found, "days": KEPT.days}
+    page = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"club": club, "tab": "club", "group": "privacy", "page": page, "days": KEPT.days}
     return render(request, "clubs/security.html", context)
 
 
@@ -141,25 +141,25 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def invitation(request: UserRequest, key: str) -> HttpResponse:
     """Accept an invitation, with an existing or a new account."""
-    found = members.invitation_of(key)
-    if found is None:
+    invited = members.invitation_of(key)
+    if invited is None:
         return render(request, "clubs/invitation_ended.html", status=404)
     form = PasswordForm(request.POST if "password" in request.POST else None)
     is_signed_in = request.user.is_authenticated
-    is_theirs = is_signed_in and request.user.email.lower() == found.email
+    is_theirs = is_signed_in and request.user.email.lower() == invited.email
     if request.method == "POST" and is_theirs:
-        return _taken(request, found)
+        return _taken(request, invited)
     if request.method == "POST" and not is_signed_in and form.is_valid():
         try:
-            user = members.account_for(found, form.cleaned_data["password"])
+            user = members.account_for(invited, form.cleaned_data["password"])
         except members.HasAnAccount:
             form.add_error("password", _("There is an account with this address. Sign in instead."))
         else:
             login(request, user, PASSWORD_BACKEND)
-            answer = _taken(request, found)
+            answer = _taken(request, invited)
             user_logged_in.send(user.__class__, request=request, response=answer, user=user)
             return answer
-    context = {"invitation": found, "form": form, "is_theirs": is_theirs, "tab": "club"}
+    context = {"invitation": invited, "form": form, "is_theirs": is_theirs, "tab": "club"}
     return render(request, "clubs/invitation.html", context, status=REFUSED if form.errors else 200)
 
 

@@ -60,8 +60,8 @@ def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, 
 
 def invitation_of(key: str) -> Invitation | None:
     """Return the invitation with this key, if it is still valid."""
-    found = Invitation.objects.filter(key=_kept(key), until__gt=timezone.now())
-    return found.select_related("club", "by").first()
+    valid = Invitation.objects.filter(key=_kept(key), until__gt=timezone.now())
+    return valid.select_related("club", "by").first()
 
 
 def _kept(key: str) -> str:

@@ -379,9 +379,9 @@ class Person(models.Model):
 
     @classmethod
     def from_db(cls, *read: Any, **how: Any) -> Self:
-        found: Self = super().from_db(*read, **how)
-        let_be_seen(found)
-        return found
+        person: Self = super().from_db(*read, **how)
+        let_be_seen(person)
+        return person
 
     @property
     def surname(self) -> str:

@@ -236,14 +236,14 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
     by_surname: defaultdict[str, list[str]] = defaultdict(list)
     for name in dict.fromkeys(names):
         by_surname[surname_of(name).casefold()].append(name)
-    found = {}
+    short_names = {}
     for group in by_surname.values():
         written = Counter(_with_initial(name).casefold() for name in group)
         for name in group:
             short = _with_initial(name)
             is_alone = written[short.casefold()] == 1
-            found[name] = surname_of(name) if len(group) == 1 else short if is_alone else name
-    return found
+            short_names[name] = surname_of(name) if len(group) == 1 else short if is_alone else name
+    return short_names
 
 
 def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:

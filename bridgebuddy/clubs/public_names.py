@@ -70,9 +70,9 @@ def let_be_seen(person: NamedPerson) -> None:
     usual = _usual.get()
     if not usual or "name" not in vars(person) or person.anonymous_since is not None:
         return
-    shown = public_name(person.name, person.public_name or usual)
-    if shown != person.name:
-        person.whole_name, person.name = person.name, shown
+    public = public_name(person.name, person.public_name or usual)
+    if public != person.name:
+        person.whole_name, person.name = person.name, public
 
 
 def public_name(name: str, how: str) -> str:
@@ -101,8 +101,8 @@ def words_let_be_seen(text: str, people: Iterable[NamedPerson]) -> str:
     """
     for person in people:
         whole = person.whole_name or ""
-        shown = "" if person.name == _("Guest") else _initials(whole)
-        text = _pattern_for(whole).sub(partial(_hidden, whole, shown), text)
+        initials = "" if person.name == _("Guest") else _initials(whole)
+        text = _pattern_for(whole).sub(partial(_hidden, whole, initials), text)
     return text
 
 
@@ -119,5 +119,5 @@ def _hidden(whole: str, initials: str, found: re.Match[str]) -> str:
 
 def stricter(one: str, other: str) -> str:
     """Return the wish that shows less; an empty one is no wish."""
-    said = [how for how in STRICTEST_FIRST if how in (one, other)]
-    return str(said[0]) if said else ""
+    forms = [how for how in STRICTEST_FIRST if how in (one, other)]
+    return str(forms[0]) if forms else ""

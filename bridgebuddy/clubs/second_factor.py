@@ -86,9 +86,9 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
 
 def turn_off(user: User) -> bool:
     """Remove a user's second factor after a loss of phone and recovery codes. Return whether there was one."""
-    found = Authenticator.objects.filter(user=user)
-    had: bool = found.filter(type=Authenticator.Type.TOTP).exists()
-    found.delete()
+    authenticators = Authenticator.objects.filter(user=user)
+    had: bool = authenticators.filter(type=Authenticator.Type.TOTP).exists()
+    authenticators.delete()
     if had:
         note_in_clubs_of(user, What.NO_FACTOR, by=None)
     return had

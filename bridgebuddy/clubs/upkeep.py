@@ -28,18 +28,18 @@ log = logging.getLogger(__name__)
 
 def done(what: Chore, trouble: str = "") -> None:
     """Store that a task has run. A failure to store it is ignored."""
-    said = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
+    values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
-            Upkeep.objects.update_or_create(what=what, defaults=said)
+            Upkeep.objects.update_or_create(what=what, defaults=values)
     except DatabaseError:
         log.exception("It is not written down that this was done: %s", what)
 
 
 def last_done() -> dict[Chore, datetime | None]:
     """Return when each task last ran, None if never. One query."""
-    found = dict(Upkeep.objects.values_list("what", "at"))
-    return {what: found.get(what) for what in Chore}
+    times = dict(Upkeep.objects.values_list("what", "at"))
+    return {what: times.get(what) for what in Chore}
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ def _time_before(known: Iterable[datetime]) -> datetime | None:
 
 def check_result() -> str:
     """Return the problem found by the last check of the database; empty if there was none."""
-    found = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
-    return found.first() or ""
+    troubles = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
+    return troubles.first() or ""
 
 
 def is_backup_overdue() -> bool:

@@ -87,13 +87,13 @@ class SolverProcess:
             self._start()
         try:
             self._tell(line)
-            found = self._read()
+            answer = self._read()
         except (OSError, EOFError) as gone:
             self._end()
             raise NotSolved(line) from gone
-        if len(found) != letters:
+        if len(answer) != letters:
             raise NotSolved(line)
-        return found
+        return answer
 
     def _start(self) -> None:
         self._process = subprocess.Popen(
@@ -106,13 +106,13 @@ class SolverProcess:
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
         try:
-            said = self._read()
+            answer = self._read()
         except (OSError, EOFError) as broken:
             self._end()
             raise NotStarted from broken
-        if said != READY:
+        if answer != READY:
             self._end()
-            raise NoSolver if said == MISSING else NotStarted
+            raise NoSolver if answer == MISSING else NotStarted
 
     def _tell(self, line: str) -> None:
         assert self._process.stdin is not None

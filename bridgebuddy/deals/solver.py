@@ -52,9 +52,11 @@ def main() -> None:
     def after_leads(deal: Deal, strain: str, declarer: str) -> str:
         deal.trump = strains[STRAINS.index(strain)]
         deal.first = seats[(SEATS.index(declarer) + 1) % 4]
-        taken = {str(card): int(against) for card, against in solve_board(deal)}
-        order = sorted(taken, key=lambda card: (SUITS.index(card[0]), RANKS.index(card[1])))
-        return "".join(f"{13 - taken[card]:X}" for card in order)
+        tricks_against = {str(card): int(against) for card, against in solve_board(deal)}
+        order = sorted(
+            tricks_against, key=lambda card: (SUITS.index(card[0]), RANKS.index(card[1]))
+        )
+        return "".join(f"{13 - tricks_against[card]:X}" for card in order)
 
     say(READY)
     for line in sys.stdin:
@@ -69,8 +71,8 @@ def _limit_time() -> None:
         return
     import resource
 
-    taken = resource.getrusage(resource.RUSAGE_SELF)
-    most = int(taken.ru_utime + taken.ru_stime) + MOST_SECONDS
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(usage.ru_utime + usage.ru_stime) + MOST_SECONDS
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
 
 

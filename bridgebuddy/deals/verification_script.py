@@ -10,10 +10,10 @@ ALL_DEALS = factorial(52) // factorial(13) ** 4
 
 
 def ways(left: list[int]) -> int:
-    found = factorial(sum(left))
+    ways = factorial(sum(left))
     for cards in left:
-        found //= factorial(cards)
-    return found
+        ways //= factorial(cards)
+    return ways
 
 
 def dealt(

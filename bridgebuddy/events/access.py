@@ -57,13 +57,13 @@ def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = 
         raise NotSignedIn()
     section = section_by_code(code) or deleted_section(code)
     renewed = section_of_former_code(code) if section is None else None
-    found = section or renewed
-    if found is None or not request.user.has_perm(may, found.club):
+    deleted = section or renewed
+    if deleted is None or not request.user.has_perm(may, deleted.club):
         raise Http404("no such section")
     if renewed:
         raise CodeRenewed(renewed)
-    as_written_by(found.club)
-    return found
+    as_written_by(deleted.club)
+    return deleted
 
 
 @contextmanager

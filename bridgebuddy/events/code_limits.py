@@ -91,7 +91,7 @@ def knows(request: HttpRequest, code: str) -> bool:
 
 def remember(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
     """Store in this phone's cookie that it may return to the sections with these codes."""
-    others = [known for known in _known_codes(request) if known not in codes]
+    others = [former for former in _known_codes(request) if former not in codes]
     response.set_signed_cookie(
         COOKIE,
         "-".join([*codes, *others][:MOST_KNOWN_CODES]),

@@ -110,12 +110,14 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
     """Return the name and the values of a line under a heading."""
     if not roles:
         return None
-    found: dict[str, str] = {}
+    by_role: dict[str, str] = {}
     for role, cell in zip(roles, cells, strict=False):
         if role and cell:
-            found.setdefault(role, cell)
-    name = found.get(NAME) or " ".join(filter(None, (found.get(FORENAME), found.get(SURNAME))))
-    return name, {kind: found[kind] for kind in KINDS if kind in found}
+            by_role.setdefault(role, cell)
+    name = by_role.get(NAME) or " ".join(
+        filter(None, (by_role.get(FORENAME), by_role.get(SURNAME)))
+    )
+    return name, {kind: by_role[kind] for kind in KINDS if kind in by_role}
 
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
@@ -140,12 +142,12 @@ def _line(
     name = entries[0].names[0] if entries and entries[0].names else ""
     if not name or problem_of_name(name) or name.startswith(("=", "+", "-", "@")):
         return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN])
-    kept: dict[str, str] = {}
+    values_by_kind: dict[str, str] = {}
     for kind, value in values.items():
         try:
             plain = value.lstrip("'")  # the mark for spreadsheets that it is no formula
             write = _checked_email if kind == EMAIL else WRITTEN.get(kind, number_written)
-            kept[kind] = write(plain)
+            values_by_kind[kind] = write(plain)
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
-    return NumberLine(number, text[:MOST_SHOWN], name, kept)
+    return NumberLine(number, text[:MOST_SHOWN], name, values_by_kind)

@@ -62,10 +62,10 @@ def tables_of(file: bytes, name: str, *others: str) -> list[str]:
     with TemporaryDirectory() as folder:
         database = Path(folder, "file.bws")
         database.write_bytes(file)
-        found = [_table(program, database, other) for other in (name, *others)]
-    if found[0] is None:
+        tables = [_table(program, database, other) for other in (name, *others)]
+    if tables[0] is None:
         raise CannotRead("unknown")
-    return [value or "" for value in found]
+    return [value or "" for value in tables]
 
 
 def _table(program: str, database: Path, name: str) -> str | None:

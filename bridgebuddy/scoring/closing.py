@@ -16,7 +16,7 @@ def closing(scoring: Scoring) -> str:
     if not scoring.is_final or scoring.closes_at is None:
         return ""
     at = timezone.localtime(scoring.closes_at)
-    told = {"time": time_format(at, "H:i"), "day": short_date(at.date())}
+    fields = {"time": time_format(at, "H:i"), "day": short_date(at.date())}
     if scoring.is_closed:
-        return _("Corrections ended at %(time)s, %(day)s.") % told
-    return _("Corrections until %(time)s, %(day)s.") % told
+        return _("Corrections ended at %(time)s, %(day)s.") % fields
+    return _("Corrections until %(time)s, %(day)s.") % fields

@@ -58,9 +58,9 @@ def number(value: float | Fraction | None) -> str:
     """Format a number with as many decimals as it needs, two at most."""
     if value is None:
         return ""
-    shown = rounded(value, 2)
-    places = next(places for places in range(3) if shown == rounded(shown, places))
-    return written(shown, places)
+    text = rounded(value, 2)
+    places = next(places for places in range(3) if text == rounded(text, places))
+    return written(text, places)
 
 
 class _Matchpoints:
@@ -96,33 +96,33 @@ class _Matchpoints:
     def _compared(self) -> str:
         beaten, tied, points = self.side.beaten, self.side.tied, self._points
         results, expected = self.side.results or 0, self.side.expected or 0
-        told = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
+        text = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
         counted = f"2 · {beaten} + {tied}" if tied else f"2 · {beaten}"
         match self.side.rule:
             case "compared" if self.profile.ascherman:
                 counted = f"{counted} + 1"
             case "neuberg" if self.profile.ascherman:
-                told += " " + _of_expected(self.side)
+                text += " " + _of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results}"
             case "neuberg":
-                told += " " + _of_expected(self.side)
+                text += " " + _of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"
             case "proportion":
-                told += " " + _of_expected(self.side)
+                text += " " + _of_expected(self.side)
                 counted = f"{points} · {expected - 1} / {results - 1}" if points else "0"
                 if results == 1:
                     counted = f"{expected - 1}"
             case "tie-for-missing":
-                told += " " + _of_expected(self.side)
+                text += " " + _of_expected(self.side)
                 counted = f"{points} + {expected - results}"
             case "small-group":
                 least = results - 1
-                told += " " + _of_expected(self.side)
+                text += " " + _of_expected(self.side)
                 counted = f"60 % + ({points} {MINUS} {least}) · 5 %"
-                return told + f" {counted} = {self.facts['percent']} %."
+                return text + f" {counted} = {self.facts['percent']} %."
         if self.profile.half:
             counted = f"({counted}) / 2"
-        return told + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
+        return text + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
 
     @property
     def _assigned(self) -> str:
@@ -191,14 +191,14 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
         }
     if method == "cross-imps" and side.results is not None:
         others = side.results - 1
-        told = ngettext(
+        text = ngettext(
             "IMPs against %(others)s other result: %(value)s.",
             "IMPs against %(others)s other results: %(value)s.",
             others,
         ) % {**facts, "others": others}
         if side.rule == "neuberg":
-            told += " " + _of_expected(side)
-        return told
+            text += " " + _of_expected(side)
+        return text
     if method == "aggregate":
         return _("The score counts as it is.")
     return _("Compared with the other table: %(value)s.") % facts

@@ -23,27 +23,27 @@ BOOK = 6
 
 def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     """Return a summary: the most frequent contract, how often it was made, and the other results."""
-    found = [
+    rows = [
         outcome
         for outcome in outcomes
         if outcome and ("contract" in outcome or outcome.get("passed"))
     ]
-    if len(found) < FEWEST:
+    if len(rows) < FEWEST:
         return mark_safe("")
-    counted = Counter(_bid(row) for row in found if "contract" in row)
+    counted = Counter(_bid(row) for row in rows if "contract" in row)
     bid, count = counted.most_common(1)[0] if counted else ("", 0)
     if count < TWICE:
         return mark_safe(escape(_("Every table did something else.")))
-    mine = [row for row in found if "contract" in row and _bid(row) == bid]
-    rest = [field for field in found if field not in mine]
+    same_bid = [row for row in rows if "contract" in row and _bid(row) == bid]
+    rest = [field for field in rows if field not in same_bid]
     words = ngettext(
         "%(count)s table played %(contract)s: %(made)s.",
         "%(count)s tables played %(contract)s: %(made)s.",
         count,
     )
-    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(mine))}
-    said = escape(words) % facts
-    return mark_safe(f"{said} {_rest(rest)}" if rest else said)  # all parts are escaped
+    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(same_bid))}
+    text = escape(words) % facts
+    return mark_safe(f"{text} {_rest(rest)}" if rest else text)  # all parts are escaped
 
 
 def _bid(outcome: Mapping[str, Any]) -> str:
@@ -52,19 +52,19 @@ def _bid(outcome: Mapping[str, Any]) -> str:
 
 
 def _made(outcomes: list[Mapping[str, Any]]) -> str:
-    made = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
-    if made == len(outcomes):
+    count = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
+    if count == len(outcomes):
         return _("all made it")
-    if not made:
+    if not count:
         return _("nobody made it")
     return _("%(made)s made it, %(down)s went down") % {
-        "made": made,
-        "down": len(outcomes) - made,
+        "made": count,
+        "down": len(outcomes) - count,
     }
 
 
 def _rest(outcomes: list[Mapping[str, Any]]) -> str:
-    told = format_html_join(
+    text = format_html_join(
         ", ", "{}", ((outcome_html(outcome),) for outcome in outcomes[:MOST_TOLD])
     )
     more = len(outcomes) - MOST_TOLD
@@ -72,5 +72,5 @@ def _rest(outcomes: list[Mapping[str, Any]]) -> str:
         words = ngettext(
             "Else %(results)s and %(count)s more.", "Else %(results)s and %(count)s more.", more
         )
-        return escape(words) % {"results": told, "count": more}
-    return escape(_("Else %(results)s.")) % {"results": told}
+        return escape(words) % {"results": text, "count": more}
+    return escape(_("Else %(results)s.")) % {"results": text}

@@ -67,12 +67,12 @@ def headline(match: TeamMatch) -> str:
 
 def scales_of_imps() -> list[tuple[str, Any]]:
     """Return the choices of a match's value besides IMPs: the profile's name and its label."""
-    found = [
+    by_name = [
         (name, scale_words(name)) for name, scale in scales().items() if not scale.is_of_percentages
     ]
     return [
         ("", _("IMPs as they are")),
-        *sorted(found, key=lambda one: one[1]),
+        *sorted(by_name, key=lambda one: one[1]),
         (OWN, _("A table of our own")),
     ]
 
@@ -81,14 +81,14 @@ def scale_words(scale: str | OwnScale) -> str:
     """Return the name of a victory point scale, in the reader's language if its file has it."""
     if isinstance(scale, OwnScale):
         return _("Victory points, a table of our own")
-    found = scales()[scale]
-    return found.words.get(get_language() or "", found.name)
+    named = scales()[scale]
+    return named.words.get(get_language() or "", named.name)
 
 
 def masterpoints_called(name: str) -> str:
     """Return the name of a masterpoint scale, in the reader's language if its file has it."""
-    found = masterpoint_scale(name)
-    return found.words.get(get_language() or "", found.name)
+    named = masterpoint_scale(name)
+    return named.words.get(get_language() or "", named.name)
 
 
 def masterpoint_choices() -> list[tuple[str, str]]:

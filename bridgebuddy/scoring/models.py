@@ -347,8 +347,8 @@ class Dealing(models.Model):
     @cached_property
     def deals(self) -> dict[int, str]:
         """Return the resulting deals, as PBN."""
-        made = deals_for(self.secret, self.boards, self.words)
-        return {board: as_pbn(hands) for board, hands in made.items()}
+        hands_by_board = deals_for(self.secret, self.boards, self.words)
+        return {board: as_pbn(hands) for board, hands in hands_by_board.items()}
 
 
 class Reminder(models.Model):

@@ -40,15 +40,15 @@ class HandsForm(forms.Form):
         return [(seat, [(suit, self[f"{seat}{suit}"]) for suit in SUITS]) for seat in SEATS]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        typed = {seat: {suit: said.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
+        data = self.cleaned_data
+        typed = {seat: {suit: data.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
         letters = {str(rank(letter)).upper(): letter for letter in "AKQJ"}
         hands, wrong = read_typed(typed, letters)
         for problem in wrong[:8]:
             self.add_error(None, said_of(problem))
         if not wrong and not self.errors:
-            said["pbn"] = as_pbn(hands)
-        return said
+            data["pbn"] = as_pbn(hands)
+        return data
 
 
 def said_of(wrong: HandError) -> str:

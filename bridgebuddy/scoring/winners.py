@@ -25,8 +25,8 @@ def headline(scored: ScoredSession) -> str:
         return str(_("No results yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}
-    said = [_said(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts]
-    listed = said[0] if len(said) == 1 else _listed(said)
+    sentences = [_said(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts]
+    listed = sentences[0] if len(sentences) == 1 else _listed(sentences)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}

@@ -96,8 +96,8 @@ def written(number: Fraction, places: int) -> str:
     """Return a number with so many decimals in the reader's format, with a real minus."""
     above, below = number.as_integer_ratio()
     whole, rest = divmod(10**places * abs(above) // below, 10**places)
-    shown = f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}}" if places else f"{whole}"
-    return f"{MINUS}{shown}" if number < 0 else shown
+    text = f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}}" if places else f"{whole}"
+    return f"{MINUS}{text}" if number < 0 else text
 
 
 def over_or_under(contract: str, tricks: int) -> str:
@@ -156,8 +156,8 @@ def card_text(card: str) -> str:
 
 def lead_of(outcome: Mapping[str, Any] | None) -> str:
     """Return the opening lead ("ST"), if known."""
-    found = outcome or {}
-    return found.get("lead") or (found.get("beside") or {}).get("lead") or ""
+    fields = outcome or {}
+    return fields.get("lead") or (fields.get("beside") or {}).get("lead") or ""
 
 
 def outcome_html(
@@ -168,9 +168,9 @@ def outcome_html(
         case None:
             return mark_safe("")
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
-            made = over_or_under(contract, tricks)
+            over = over_or_under(contract, tricks)
             drawn = contract_html(contract, filled=filled)
-            return format_html("{} {} {}", drawn, seat_letter(declarer), made)
+            return format_html("{} {} {}", drawn, seat_letter(declarer), over)
     return format_html("{}", outcome_text(outcome, in_imps=in_imps))
 
 
@@ -184,8 +184,8 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
     """Format the outcome of a play in plain text."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
-            made = over_or_under(contract, tricks)
-            return f"{contract_text(contract)} {seat_letter(declarer)} {made}"
+            over = over_or_under(contract, tricks)
+            return f"{contract_text(contract)} {seat_letter(declarer)} {over}"
         case {"passed": True}:
             return _("passed")
         case {"pending": True}:
@@ -195,9 +195,9 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
         case {"score": score}:
             return signed(score)
         case {"assigned": {"ns": ns, **rest}}:
-            told = _weighted(ns)
+            text = _weighted(ns)
             other = rest.get("ew")
-            return f"{told} | {_weighted(other)}" if other and other != ns else told
+            return f"{text} | {_weighted(other)}" if other and other != ns else text
         case {"artificial": {"ns": ns, "ew": ew}}:
             return f"{award_text(ns, in_imps=in_imps)} | {award_text(ew, in_imps=in_imps)}"
         case {"not_played": reason}:

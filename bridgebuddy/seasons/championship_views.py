@@ -108,9 +108,12 @@ class ShownTable:
 
     @property
     def total_head(self) -> str:
-        one = self.championship
-        if one.rule in (Championship.Rule.MEAN, Championship.Rule.SUM) and one.best:
-            return _("Best %(count)s") % {"count": one.best}
+        championship = self.championship
+        if (
+            championship.rule in (Championship.Rule.MEAN, Championship.Rule.SUM)
+            and championship.best
+        ):
+            return _("Best %(count)s") % {"count": championship.best}
         return _("Total")
 
     @property
@@ -151,13 +154,13 @@ class ShownTable:
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
         """Return lines cached for the reader's language, with the names this reader may see."""
         what = f"{what} {get_language()} {len(self.columns)}"
-        found = []
+        lines = []
         for line in self.table.kept(what, write):
             who = tuple(line.key.split("-"))
             people = self.table.people(who)
             team = self.table.team(who)
-            found.append(replace(line, names=team or people, people=people if team else ""))
-        return found
+            lines.append(replace(line, names=team or people, people=people if team else ""))
+        return lines
 
     def _lines(self) -> list[ShownLine]:
         lines, standings = self.table.standings.lines, self.table.standings
@@ -181,7 +184,7 @@ class ShownTable:
     def _line(
         self, number: int, line: rules.StandingLine, place: str, missing: int = 0
     ) -> ShownLine:
-        one, moved = self.championship, self.table.standings.moved
+        championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion
         values = {value.session.id: value for value in line.values}
@@ -190,7 +193,7 @@ class ShownTable:
         for index, key in enumerate(self._keys):
             value, is_old = values.get(key), index < narrow
             cells.append(
-                SessionCell(words.number(one, value.amount, 1), value.counts, is_old)
+                SessionCell(words.number(championship, value.amount, 1), value.counts, is_old)
                 if value
                 else EMPTY[is_old]
             )
@@ -200,7 +203,7 @@ class ShownTable:
             place=place,
             names="",
             played=len(line.values),
-            total=words.number(one, line.total) if line.values else "–",
+            total=words.number(championship, line.total) if line.values else "–",
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
@@ -220,9 +223,9 @@ class ShownTable:
     @property
     def notes(self) -> list[str]:
         """Return the notes below the list."""
-        one, found = self.championship, words.groups_said(self.table)
+        championship, notes = self.championship, words.groups_said(self.table)
         starred = {line.star for line in self.lines}
-        found += [
+        notes += [
             _("%(star)s Level, and put in order by: %(what)s.")
             % {"star": star, "what": Championship.Ties(name).label}
             for name, star in self._stars.items()
@@ -230,17 +233,17 @@ class ShownTable:
         ]
         days = [words.day_said(session.date) for session in revised(self.table.sessions)]
         if len(days) == 1:
-            said = _("The list of %(day)s has been revised, and this one with it.")
-            found.append(said % {"day": days[0]})
+            sentence = _("The list of %(day)s has been revised, and this one with it.")
+            notes.append(sentence % {"day": days[0]})
         elif days:
-            said = _("Lists that have been revised, and this one with them: %(days)s.")
-            found.append(said % {"days": ", ".join(days)})
-        if self.table.has_changed_since and one.final_at:
-            found.append(
+            sentence = _("Lists that have been revised, and this one with them: %(days)s.")
+            notes.append(sentence % {"days": ", ".join(days)})
+        if self.table.has_changed_since and championship.final_at:
+            notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
-                % {"day": words.day_said(timezone.localdate(one.final_at))}
+                % {"day": words.day_said(timezone.localdate(championship.final_at))}
             )
-        return found
+        return notes
 
 
 @dataclass(frozen=True)
@@ -278,10 +281,10 @@ class LineExplanation:
     @property
     def title(self) -> str:
         """Return names, total and place as a title."""
-        one, line = self.championship, self.line
+        championship, line = self.championship, self.line
         facts = {
             "names": self.names,
-            "total": f"{words.number(one, line.total)}{words.unit(one)}",
+            "total": f"{words.number(championship, line.total)}{words.unit(championship)}",
             "place": f"{line.place}{'=' if self.shared else ''}",
         }
         if not line.place:
@@ -323,32 +326,32 @@ class LineExplanation:
     @cached_property
     def evenings(self) -> list[LineSession]:
         """Return each session that counts in the championship, oldest first."""
-        one = self.championship
+        championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
         without = self.table.played_without(self.line.who)
-        found = []
+        evenings = []
         for session in self.table.sessions:
             value = values.get(str(session.session))
             if value is None:
                 played = without.get(session.session)
-                said = words.nothing_counted(one, self.line.who, played)
-                found.append(LineSession(session.date, session.name, counts=False, why=said))
+                reason = words.nothing_counted(championship, self.line.who, played)
+                evenings.append(LineSession(session.date, session.name, counts=False, why=reason))
                 continue
-            share = value.amount if one.is_per_cent else 100 * value.amount / most
+            share = value.amount if championship.is_per_cent else 100 * value.amount / most
             more = value.handicap
-            found.append(
+            evenings.append(
                 LineSession(
                     session.date,
                     session.name,
-                    words.number(one, value.amount),
+                    words.number(championship, value.amount),
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
-                    f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
-                    "" if value.counts else words.not_counted(one),
+                    f"{'+' if more > 0 else ''}{words.number(championship, more)}" if more else "",
+                    "" if value.counts else words.not_counted(championship),
                 )
             )
-        return found
+        return evenings
 
     @property
     def counted(self) -> list[str]:
@@ -361,24 +364,24 @@ class LineExplanation:
     @property
     def weakest(self) -> str:
         """Return a sentence naming the value that a better result would replace."""
-        found = weakest(self.table.rules, self.line)
-        if found is None or self.table.to_come == 0:
+        least = weakest(self.table.rules, self.line)
+        if least is None or self.table.to_come == 0:
             return ""
-        said = words.number(self.championship, found.amount)
+        text = words.number(self.championship, least.amount)
         return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
-            "value": f"{said}{words.unit(self.championship)}"
+            "value": f"{text}{words.unit(self.championship)}"
         }
 
     @property
     def to_be_first(self) -> str:
         """Return a sentence giving the result needed to lead, if all others do not gain."""
-        line, to_come, one = self.line, self.table.to_come, self.championship
+        line, to_come, championship = self.line, self.table.to_come, self.championship
         beside = self.table.standings.beside(line.who)
         others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1
-        if to_come == 0 or not others or is_first or one.counts not in NAMED:
+        if to_come == 0 or not others or is_first or championship.counts not in NAMED:
             return ""
-        if one.rule == Championship.Rule.IMPROVED:
+        if championship.rule == Championship.Rule.IMPROVED:
             return ""
         is_near = to_come is not None and to_come <= LAST
         times = to_come if to_come and is_near else max(1, self.missing)
@@ -386,13 +389,13 @@ class LineExplanation:
         value = needs(self.table.rules, line, goal, times)
         if value is None:
             return _("First place is out of reach while the others stand still.") if is_near else ""
-        shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        needed = words.number(championship, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
-            "value": _("%(value)s %% with handicap") % {"value": shown}
+            "value": _("%(value)s %% with handicap") % {"value": needed}
             if self.table.rules.handicap
-            else f"{shown} %"
-            if one.is_per_cent
-            else shown,
+            else f"{needed} %"
+            if championship.is_per_cent
+            else needed,
             "count": times,
         }
         if is_near:

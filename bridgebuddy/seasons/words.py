@@ -30,7 +30,7 @@ WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 def rule_said(one: Championship) -> str:
     """Return a championship's rule in sentences."""
-    said = [
+    sentences = [
         _("%(who)s.") % {"who": capfirst(one.get_of_display())},
         _which(one),
         _how(one),
@@ -45,7 +45,7 @@ def rule_said(one: Championship) -> str:
         _("Level: %(what)s.") % {"what": ties_said(one)} if one.ties or one.then else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, sentences))
 
 
 def ties_said(one: Championship) -> str:
@@ -62,10 +62,10 @@ def day_said(day: date) -> str:
 
 
 def _which(one: Championship) -> str:
-    what = {"event": one.event.name if one.event else ""}
+    values = {"event": one.event.name if one.event else ""}
     if one.is_by_hand:
         return _("Evenings ticked by hand.")
-    facts = what | {
+    facts = values | {
         "day": one.get_weekday_display() if one.weekday is not None else "",
         "since": day_said(one.since) if one.since else "",
         "until": day_said(one.until) if one.until else "",
@@ -85,9 +85,9 @@ def _which(one: Championship) -> str:
                  _("Every evening of %(event)s to %(until)s."))  # fmt: skip
     else:
         words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
-    said = words[1 if has_day else 2 if has_event else 0] % facts
-    only = _("Only evenings of %(event)s.") % what if has_day and has_event else ""
-    return f"{said} {only}".rstrip()
+    sentence = words[1 if has_day else 2 if has_event else 0] % facts
+    only = _("Only evenings of %(event)s.") % values if has_day and has_event else ""
+    return f"{sentence} {only}".rstrip()
 
 
 def _handicap(one: Championship) -> str:
@@ -115,14 +115,14 @@ def _how(one: Championship) -> str:
 
 def headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
-    one = table.championship
+    championship = table.championship
     first = [table.called(line.who) for line in table.leaders]
     if not first or len(first) > MOST_NAMED:
-        return one.name
+        return championship.name
     *most, last = first
     who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
-    words = _("%(name)s: %(who)s won") if one.is_final else _("%(name)s: %(who)s in front")
-    return words % {"name": one.name, "who": who}
+    words = _("%(name)s: %(who)s won") if championship.is_final else _("%(name)s: %(who)s in front")
+    return words % {"name": championship.name, "who": who}
 
 
 def few(names: Sequence[str]) -> str:
@@ -198,11 +198,11 @@ def after(table: ChampionshipTable) -> str:
 
 def groups_said(table: ChampionshipTable) -> list[str]:
     """Return sentences about changes between groups and level contestants at a border."""
-    one, changes = table.championship, table.standings.promotion
+    championship, changes = table.championship, table.standings.promotion
     if changes is None:
         return []
-    over = one.change_over
-    said = [
+    over = championship.change_over
+    sentences = [
         ngettext(
             "At the end of its time %(count)s goes up and %(count)s down at each border. Whoever has not played at"
             " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
@@ -214,8 +214,10 @@ def groups_said(table: ChampionshipTable) -> list[str]:
         if over
         else _("Nobody changes over between the groups.")
     ]
-    said += [_border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over]
-    return said + [_level(table, level) for level in changes.level]
+    sentences += [
+        _border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over
+    ]
+    return sentences + [_level(table, level) for level in changes.level]
 
 
 def _border(upper: int, up: int) -> str:
@@ -244,15 +246,15 @@ def _level(table: ChampionshipTable, level: LevelTie) -> str:
         "what": Ties(level.by).label if level.by else "",
     }
     if level.by:
-        said = _(
+        sentence = _(
             "At the border of group %(group)s %(first)s and %(second)s are level. What decides: %(what)s. Ahead: %(first)s."
         )
     else:
-        said = _(
+        sentence = _(
             "At the border of group %(group)s %(first)s and %(second)s are level in everything. Ahead is who stood"
             " higher when the groups were made: %(first)s."
         )
-    return said % facts
+    return sentence % facts
 
 
 def group_name(number: int) -> str:

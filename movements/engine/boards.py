@@ -111,12 +111,12 @@ class MatchBoards:
 
     def _other(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
         """Return the first board that no round has, and that no team of the triangle has met in another one."""
-        taken: dict[Triangle, range] = {}
+        starts: dict[Triangle, range] = {}
         for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:
             many = self.planned // 2 if len(other_triangle.rounds) == 1 else 2 * self.planned
             met = [
                 boards
-                for other, boards in taken.items()
+                for other, boards in starts.items()
                 if {*other.teams} & {*other_triangle.teams}
             ]
             start = self.beyond
@@ -124,8 +124,8 @@ class MatchBoards:
                 (x for x in met if x.start < start + many and start < x.stop), None
             ):
                 start = clash.stop
-            taken[other_triangle] = range(start, start + many)
-        return taken[triangle].start
+            starts[other_triangle] = range(start, start + many)
+        return starts[triangle].start
 
     def after_triangles(self, movement: Movement, to_come: int) -> int:
         """Return where boards without triangles begin, if `to_come` more rounds may have short ones."""
@@ -141,11 +141,11 @@ class MatchBoards:
         A continued draw may need more, if a team has a second triangle.
         """
         last = self.in_round(movement.rounds if self.goes_on else 1)
-        found = [
+        ends = [
             self.in_triangle(movement.triangles, triangle)[2].stop
             for triangle in movement.triangles
         ]
-        end = max(found, default=self.beyond) if self.is_duplicated else self.beyond
+        end = max(ends, default=self.beyond) if self.is_duplicated else self.beyond
         return range(self.first, last.stop), range(self.beyond, end)
 
 
@@ -212,13 +212,13 @@ def ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
     >>> ranges((1, 2, 3, 7))
     ((1, 3), (7, 7))
     """
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for board in boards:
-        if found and board == found[-1][1] + 1:
-            found[-1] = (found[-1][0], board)
+        if ranges and board == ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], board)
         else:
-            found.append((board, board))
-    return tuple(found)
+            ranges.append((board, board))
+    return tuple(ranges)
 
 
 def dealer(board: int) -> str:

@@ -34,10 +34,10 @@ def borrowed(name: str) -> BorrowedSet | None:
     >>> borrowed("B/20-22.1"), borrowed("B")
     (Borrowed(owner='B', boards=range(20, 23)), None)
     """
-    found = _NAME.fullmatch(name)
-    if found is None:
+    parsed = _NAME.fullmatch(name)
+    if parsed is None:
         return None
-    return BorrowedSet(found["owner"], range(int(found["first"]), int(found["last"]) + 1))
+    return BorrowedSet(parsed["owner"], range(int(parsed["first"]), int(parsed["last"]) + 1))
 
 
 def boards_of_set(name: str, numbers: Mapping[str, range]) -> range:

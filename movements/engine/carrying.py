@@ -35,8 +35,8 @@ def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[
             moments.append(moment)
             for name in movement.sets:
                 here = sites.get(name, [])
-                taken = _known_at(movement, moment, name, here, known) if known else {}
-                now[name] = _moved(now[name], here, taken)
+                known_copies = _known_at(movement, moment, name, here, known) if known else {}
+                now[name] = _moved(now[name], here, known_copies)
                 spots[name].append(now[name])
     return moments, spots
 
@@ -72,26 +72,26 @@ def _tables(
     movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
 ) -> dict[str, list[CopySpot]]:
     """Return the places where each set is played at a moment; tables that share it are one place."""
-    wanted: defaultdict[str, list[int]] = defaultdict(list)
+    tables_by_set: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
         if part.seating.is_played and part.is_on(moment.begins):
             for name in part.seating.sets:
-                wanted[name].append(part.seating.table)
+                tables_by_set[name].append(part.seating.table)
     return {
         name: _together(movement, moment.round, name, sorted(tables))
-        for name, tables in wanted.items()
+        for name, tables in tables_by_set.items()
     }
 
 
 def _together(movement: Movement, round: int, name: str, tables: list[int]) -> list[CopySpot]:
-    found = []
+    spots = []
     for share in movement.shared if len(tables) > 1 else ():
         if share.round in (0, round) and (not share.sets or name in share.sets):
             together = tuple(table for table in tables if table in share.tables)
             if len(together) > 1:
-                found.append(CopySpot("table", together))
+                spots.append(CopySpot("table", together))
                 tables = [table for table in tables if table not in together]
-    return [*found, *(CopySpot("table", (table,)) for table in tables)]
+    return [*spots, *(CopySpot("table", (table,)) for table in tables)]
 
 
 def _within(
@@ -130,9 +130,9 @@ def _idle(
             elif not is_now:
                 later.append(table)
     waits = [table for table in dict.fromkeys(later) if table not in unplayed]
-    kept = unplayed[:left]
-    kept += waits[: max(0, min(left, most - len(tables)) - len(kept))]
-    return [CopySpot("table", (table,)) for table in kept]
+    waiting = unplayed[:left]
+    waiting += waits[: max(0, min(left, most - len(tables)) - len(waiting))]
+    return [CopySpot("table", (table,)) for table in waiting]
 
 
 def _order(spot: CopySpot) -> tuple[int, bool]:
@@ -144,14 +144,14 @@ def _known_at(
     movement: Movement, moment: RoundPart, name: str, sites: Sequence[CopySpot], known: Known
 ) -> dict[int, int]:
     """Return the copies known to be at tables, by the index of their place."""
-    found: dict[int, int] = {}
+    copies: dict[int, int] = {}
     for index, site in enumerate(sites):
         for table in site.tables if site.kind == "table" else ():
             part = int(moment.begins * len(movement.at_table(moment.round, table))) + 1
             copy = known.get((moment.round, table, part, name), 0)
-            if 1 <= copy <= movement.copies and copy not in found.values():
-                found.setdefault(index, copy)
-    return found
+            if 1 <= copy <= movement.copies and copy not in copies.values():
+                copies.setdefault(index, copy)
+    return copies
 
 
 def _moved(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:

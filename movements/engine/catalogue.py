@@ -110,24 +110,26 @@ def build(
     `missing` is the label of the absent contestant ("EW 5"): a half table. Raises a `MovementError` with the reason
     if it is impossible.
     """
-    found = family(name)
+    the_family = family(name)
     options = dict(options or {})
-    known = {option.name for option in found.options}
+    option_names = {option.name for option in the_family.options}
     for option, value in options.items():
-        if option not in known:
-            raise UnknownOption(name, option=option, value=value, allowed=", ".join(sorted(known)))
-    if not found.smallest <= tables <= found.largest:
-        raise WrongTables(name, tables=tables, needs=_size_needed(found))
+        if option not in option_names:
+            raise UnknownOption(
+                name, option=option, value=value, allowed=", ".join(sorted(option_names))
+            )
+    if not the_family.smallest <= tables <= the_family.largest:
+        raise WrongTables(name, tables=tables, needs=_size_needed(the_family))
     if rounds is not None and rounds < 1:
         raise WrongRounds(
             name,
             tables=tables,
             rounds=rounds,
-            allowed=tuple(found.possible_rounds(tables, options)),
+            allowed=tuple(the_family.possible_rounds(tables, options)),
         )
-    if missing and not found.takes_missing_pair:
+    if missing and not the_family.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
-    movement = found.build(tables, rounds=rounds, **options)
+    movement = the_family.build(tables, rounds=rounds, **options)
     return without(movement, missing) if missing else movement
 
 
@@ -153,13 +155,13 @@ def explain(error: MovementError) -> str:
         typed = error.family.lower().replace(" ", "-").replace("_", "-")
         close = get_close_matches(typed, _BY_NAME, n=1)
         return f"{error} Did you mean {close[0]}?" if close else str(error)
-    found = _BY_NAME.get(error.family)
-    if found is None:
+    the_family = _BY_NAME.get(error.family)
+    if the_family is None:
         return str(error)
     if isinstance(error, WrongTables):
-        fields = {**error.fields, "instead": _instead(found, error)}
+        fields = {**error.fields, "instead": _instead(the_family, error)}
         error = type(error)(error.family, **fields)
-    return error.sentence(title, found.counted)
+    return error.sentence(title, the_family.counted)
 
 
 def _instead(found: Family, error: WrongTables) -> list[str]:

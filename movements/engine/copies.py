@@ -208,12 +208,12 @@ class CopyPlaces:
 
     def _way(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
         """Return the positions of a copy of a set in a round, in order."""
-        found: list[CopySpot] = []
+        way: list[CopySpot] = []
         for index in self._rounds.get(round, ()):
             spot = self._spots[name][index][number]
-            if spot and spot not in found:
-                found.append(spot)
-        return tuple(found)
+            if spot and spot not in way:
+                way.append(spot)
+        return tuple(way)
 
     @cached_property
     def _tables_of(self) -> dict[str, tuple[frozenset[int], ...]]:
@@ -261,26 +261,26 @@ class CopyPlaces:
         )
 
     def _tables_of_copies(self, names: Iterable[str]) -> list[tuple[int, ...]]:
-        found: list[set[int]] = [set() for _ in range(self.movement.copies)]
+        tables_by_copy: list[set[int]] = [set() for _ in range(self.movement.copies)]
         for name in names:
-            for tables, here in zip(found, self._tables_of[name], strict=True):
+            for tables, here in zip(tables_by_copy, self._tables_of[name], strict=True):
                 tables |= here
-        return [tuple(sorted(tables)) for tables in found]
+        return [tuple(sorted(tables)) for tables in tables_by_copy]
 
     # ── all copies ──
 
     @property
     def known(self) -> dict[tuple[int, int, int, str], int]:
         """Return the copy played at each place, as input of `places` for past rounds."""
-        found = {}
+        known = {}
         for round in sorted(self._rounds):
             for part in self.movement.parts(round):
                 table = part.seating.table
                 for name in part.seating.sets:
                     copy = self.copy_at(round, table, name, part.index)
                     if copy is not None:
-                        found[round, table, part.index, name] = copy
-        return found
+                        known[round, table, part.index, name] = copy
+        return known
 
     def lying(self) -> Iterator[CopyStay]:
         """Yield the position of every copy at every moment after it left its box, for the laws."""
@@ -292,10 +292,10 @@ class CopyPlaces:
 
     @cached_property
     def _rounds(self) -> dict[int, tuple[int, ...]]:
-        found: defaultdict[int, list[int]] = defaultdict(list)
+        indexes_by_round: defaultdict[int, list[int]] = defaultdict(list)
         for index, moment in enumerate(self._moments):
-            found[moment.round].append(index)
-        return {round: tuple(indexes) for round, indexes in found.items()}
+            indexes_by_round[moment.round].append(index)
+        return {round: tuple(indexes) for round, indexes in indexes_by_round.items()}
 
     @cached_property
     def _first(self) -> dict[int, int]:

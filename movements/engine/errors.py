@@ -53,11 +53,13 @@ class WrongTables(MovementError):
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        asked = self.fields["tables"]
+        tables = self.fields["tables"]
         instead = [title(name) for name in self.fields.get("instead") or ()]
         verb = "works" if len(instead) == 1 else "work"
-        way_out = f" {_listed(instead, 'and')} {verb} with {asked}." if instead else ""
-        return f"{title(self.family)} needs {self.fields['needs']}; you asked for {asked}.{way_out}"
+        way_out = f" {_listed(instead, 'and')} {verb} with {tables}." if instead else ""
+        return (
+            f"{title(self.family)} needs {self.fields['needs']}; you asked for {tables}.{way_out}"
+        )
 
 
 class OddTables(WrongTables):
@@ -78,8 +80,8 @@ class WrongRounds(MovementError):
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         size = f"{self.fields['tables']} {counted}"
         possible = _rounds(tuple(self.fields["allowed"]))
-        asked = self.fields["rounds"]
-        return f"{title(self.family)} with {size} can have {possible}; you asked for {asked}."
+        rounds = self.fields["rounds"]
+        return f"{title(self.family)} with {size} can have {possible}; you asked for {rounds}."
 
 
 class UnknownContestant(MovementError):

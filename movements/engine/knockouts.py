@@ -190,11 +190,11 @@ def knockout_sizes(size: int) -> tuple[int, ...]:
     >>> knockout_sizes(12), knockout_sizes(7)
     ((12, 8, 4, 2), (7, 4, 2))
     """
-    found = []
+    sizes = []
     while size > 1:
-        found.append(size)
+        sizes.append(size)
         size = sum(match.go_on for match in knockout_round(range(size)))
-    return tuple(found)
+    return tuple(sizes)
 
 
 def knockout_draw(matches: Sequence[KnockoutMatch]) -> Draw:

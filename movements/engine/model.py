@@ -242,27 +242,27 @@ class Movement:
 
         Raises `LookupError` if there is none.
         """
-        found = self.at_table(round, table)
-        if not found:
+        seatings = self.at_table(round, table)
+        if not seatings:
             raise LookupError(f"round {round} has no table {table}")
-        return found[0]
+        return seatings[0]
 
     def parts(self, round: int) -> Iterator[SeatingPart]:
         """Yield the seatings of a round with their place in time within the round."""
-        seen: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for seating in self.in_round(round):
-            seen[seating.table] += 1
+            counts[seating.table] += 1
             yield SeatingPart(
-                seating, seen[seating.table], len(self.at_table(round, seating.table))
+                seating, counts[seating.table], len(self.at_table(round, seating.table))
             )
 
     @cached_property
     def _by_contestant(self) -> dict[int, tuple[Seating, ...]]:
-        found: defaultdict[int, list[Seating]] = defaultdict(list)
+        seatings_by_number: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in self.seatings:
             for contestant in dict.fromkeys(seating.contestants):
-                found[contestant].append(seating)
-        return {number: tuple(seatings) for number, seatings in found.items()}
+                seatings_by_number[contestant].append(seating)
+        return {number: tuple(seatings) for number, seatings in seatings_by_number.items()}
 
     def of(self, contestant: int) -> tuple[Seating, ...]:
         """Return a contestant's seatings, including those in which it sits out at a table."""
@@ -277,12 +277,12 @@ class Movement:
 
     @cached_property
     def _absences(self) -> dict[int, frozenset[int]]:
-        found: defaultdict[int, set[int]] = defaultdict(set)
+        absent_by_round: defaultdict[int, set[int]] = defaultdict(set)
         for item in self.exemptions:
             if item.law == "present":
                 for round in item.rounds:
-                    found[round].update(item.contestants)
-        return {round: frozenset(absent) for round, absent in found.items()}
+                    absent_by_round[round].update(item.contestants)
+        return {round: frozenset(absent) for round, absent in absent_by_round.items()}
 
     def absent(self, round: int) -> frozenset[int]:
         """Return the contestants that are absent in a round: not yet arrived, or left."""
@@ -348,12 +348,12 @@ class Movement:
 
     def shares(self, round: int) -> dict[str, tuple[int, ...]]:
         """Return the sets that several tables want in a round, with those tables."""
-        wanted: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        tables_by_set: defaultdict[str, dict[int, None]] = defaultdict(dict)
         for seating in self.in_round(round):
             for name in seating.sets:
                 if seating.is_played:
-                    wanted[name][seating.table] = None
-        return {name: tuple(tables) for name, tables in wanted.items() if len(tables) > 1}
+                    tables_by_set[name][seating.table] = None
+        return {name: tuple(tables) for name, tables in tables_by_set.items() if len(tables) > 1}
 
     def shares_with(self, seating: Seating) -> tuple[int, ...]:
         """Return the tables that share boards with a table in a round, ascending."""

@@ -152,8 +152,8 @@ def with_numbers(
     Up to three players sit out in turn, and of an odd number of drawn pairs one is missing.
     """
     if any(option.name == "out" for option in family.options):
-        kept = {name: value for name, value in (options or {}).items() if name != "one_out"}
-        return {**kept, "out": pairs % Contest.INDIVIDUAL.to_a_table}
+        rest = {name: value for name, value in (options or {}).items() if name != "one_out"}
+        return {**rest, "out": pairs % Contest.INDIVIDUAL.to_a_table}
     if options and options.get("contest") == Contest.PAIRS and pairs % 2:
         return {**options, "half": True}
     return options or {}

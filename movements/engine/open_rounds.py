@@ -123,8 +123,8 @@ def seated(movement: Movement, match: Seating) -> Seating:
         if seating.is_played and seating.round < match.round
         for name in seating.sets
     }
-    kept = tuple(name for name in match.sets if name not in before)
-    return replace(match, sets=kept) if kept else replace(match, ew=None)
+    left = tuple(name for name in match.sets if name not in before)
+    return replace(match, sets=left) if left else replace(match, ew=None)
 
 
 def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
@@ -163,8 +163,8 @@ def _with_tables(movement: Movement, round: int, tables: int) -> Movement:
     if tables < movement.tables:
         fewer = Exemption("tables", tables, TABLES, (), (round,))
         return replace(movement, exemptions=(*movement.exemptions, fewer))
-    known = {r for item in movement.exemptions if item.law == "tables" for r in item.rounds}
-    before = tuple(r for r in range(1, round) if r not in known)
+    with_tables = {r for item in movement.exemptions if item.law == "tables" for r in item.rounds}
+    before = tuple(r for r in range(1, round) if r not in with_tables)
     exemptions = movement.exemptions
     if before:
         exemptions += (Exemption("tables", movement.tables, TABLES, (), before),)

@@ -67,7 +67,7 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
         return movement
     seatings = tuple(s for s in movement.seatings if s.round <= rounds)
     played = {name for s in seatings for name in s.sets}
-    kept = tuple(
+    stands_left = tuple(
         replace(stand, sets=tuple(name for name in stand.sets if name in played))
         for stand in movement.stands
         if stand.round <= rounds
@@ -77,7 +77,7 @@ def curtailed(movement: Movement, rounds: int) -> Movement:
         rounds=rounds,
         sets=tuple(name for name in movement.sets if name in played),
         seatings=seatings,
-        stands=tuple(stand for stand in kept if stand.sets),
+        stands=tuple(stand for stand in stands_left if stand.sets),
         shared=tuple(share for share in movement.shared if share.round <= rounds),
         exemptions=tuple(
             item for item in movement.exemptions if all(r <= rounds for r in item.rounds)

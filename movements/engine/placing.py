@@ -31,13 +31,15 @@ def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> 
     if not movement.sets:
         return turned  # every team has a table of its own
     groups = [*matches, *([(draw.bye,)] if draw.bye is not None else [])]
-    kept: dict[int, int] = {}
+    tables_kept: dict[int, int] = {}
     for index, group in enumerate(groups):
         table = next((homes[contestant][0] for contestant in group if contestant in homes), 0)
-        if 0 < table <= len(groups) and table not in kept.values():
-            kept[index] = table
-    free = iter([table for table in range(1, len(groups) + 1) if table not in kept.values()])
-    tables = tuple(kept[index] if index in kept else next(free) for index in range(len(groups)))
+        if 0 < table <= len(groups) and table not in tables_kept.values():
+            tables_kept[index] = table
+    free = iter([table for table in range(1, len(groups) + 1) if table not in tables_kept.values()])
+    tables = tuple(
+        tables_kept[index] if index in tables_kept else next(free) for index in range(len(groups))
+    )
     return replace(turned, tables=tables)
 
 
@@ -57,14 +59,14 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
         tuple((s.contestants[0], s.contestants[1]) for s in there if s.is_played),
         bye=next((s.contestants[0] for s in there if not s.is_played), None),
     )
-    found = placed(before, draw, stationary)
-    sides: list[tuple[int, int | None]] = [*found.matches]
-    if found.bye is not None:
-        sides.append((found.bye, None))
+    placed_draw = placed(before, draw, stationary)
+    sides: list[tuple[int, int | None]] = [*placed_draw.matches]
+    if placed_draw.bye is not None:
+        sides.append((placed_draw.bye, None))
     sets = tuple(dict.fromkeys(name for s in there for name in s.sets))
     seatings = tuple(
         seated(before, Seating(round, table, ns, ew, sets))
-        for table, (ns, ew) in sorted(zip(found.tables, sides, strict=True))
+        for table, (ns, ew) in sorted(zip(placed_draw.tables, sides, strict=True))
     )
     return replace(before, seatings=before.seatings + seatings)
 
@@ -90,15 +92,17 @@ def exchanged(draw: Draw, one: int, other: int) -> Draw:
 
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
     """Return the meetings, in matches and in triangles, with the last round of each."""
-    found: dict[frozenset[int], int] = {}
+    last_rounds: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:
             for two in combinations(seating.contestants, 2):
-                found[frozenset(two)] = max(found.get(frozenset(two), 0), seating.round)
+                last_rounds[frozenset(two)] = max(last_rounds.get(frozenset(two), 0), seating.round)
     for triangle in movement.triangles:
         for two in combinations(triangle.teams, 2):
-            found[frozenset(two)] = max(found.get(frozenset(two), 0), triangle.rounds[-1])
-    return found
+            last_rounds[frozenset(two)] = max(
+                last_rounds.get(frozenset(two), 0), triangle.rounds[-1]
+            )
+    return last_rounds
 
 
 def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:

@@ -128,16 +128,16 @@ def _cross(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
 
 def _common(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
     """Return the shift of most moves to a line; None if most go elsewhere."""
-    found = list(moves)
+    steps = list(moves)
     shifts = Counter(
         _up(step.before.table, step.after.table, movement.tables)
-        for step in found
+        for step in steps
         if step.before and step.after and step.after.line == line
     )
     if not shifts:
         return None
     shift, times = shifts.most_common(1)[0]
-    return shift if 2 * times > len(found) else None
+    return shift if 2 * times > len(steps) else None
 
 
 def _unless_many(

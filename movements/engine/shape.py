@@ -63,8 +63,8 @@ class RoomShape:
 
 def goes_by_cards(movement: Movement) -> bool:
     """Return whether guide cards or phones must give the moves, because there is no rule and no chain."""
-    found = shape(movement)
-    return not (found.goes_round or found.follows or movement.contest.has_halves)
+    the_shape = shape(movement)
+    return not (the_shape.goes_round or the_shape.follows or movement.contest.has_halves)
 
 
 def has_line(movement: Movement) -> bool:
@@ -144,13 +144,13 @@ def _rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
     times = Counter(
         step.contestant for call in calls for step in call.others if step.after is not None
     )
-    found = [
+    rovers = [
         number
         for number, count in times.items()
         if count > 0.6 * (movement.rounds - 2)
         and 2 * len(set(_tables_of(movement, number).values())) > movement.rounds
     ]
-    return found[0] if len(found) == 1 and movement.rounds > 3 else None
+    return rovers[0] if len(rovers) == 1 and movement.rounds > 3 else None
 
 
 def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
@@ -162,13 +162,13 @@ def _copies(movement: Movement, usual: Announcement | None) -> dict[int, int]:
     where = places(movement)
     if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
         return {}
-    found = {}
+    copies = {}
     for seating in movement.in_round(usual.after_round):
         for name in seating.sets:
             copy = where.copy_at(usual.after_round, seating.table, name)
             if copy is not None and where.copies_used[name] > 1:
-                found[seating.table] = copy
-    return found
+                copies[seating.table] = copy
+    return copies
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:

@@ -152,7 +152,7 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
 
     Copies that stay on a stand are left out.
     """
-    found = []
+    board_steps = []
     where = places(movement)
     for carried in where.carried(after_round):
         name = carried.copy.name
@@ -166,8 +166,8 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
             carried.copy.number if where.copies_used[name] > 1 else 0,
         )
         if step.before or step.after or from_stand != to_stand:
-            found.append(step)
-    return tuple(found)
+            board_steps.append(step)
+    return tuple(board_steps)
 
 
 def _tables_of(spots: Iterable[CopySpot]) -> tuple[int, ...]:

@@ -80,8 +80,8 @@ def thumbnail(movement: Movement) -> SafeString:
     """
     if not movement.sets:
         return mark_safe("")
-    paths, score, found = _drawn(movement)
-    return _svg("thumb", THUMB, _said(movement, score, found), paths)
+    paths, score, level = _drawn(movement)
+    return _svg("thumb", THUMB, _said(movement, score, level), paths)
 
 
 @lru_cache(maxsize=256)
@@ -118,7 +118,7 @@ def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
     empty.
     """
     side = THUMB / max(1, len(rows))
-    found: dict[str, list[str]] = {
+    strokes: dict[str, list[str]] = {
         "l0": [
             _stroke(members.start - 1, members.start - 1, len(members), len(members), side)
             for members in map(movement.members, movement.fields)
@@ -127,9 +127,9 @@ def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
     for y, row in enumerate(rows):
         for kind, first, last in _runs(row):
             if kind not in ("h0", "x"):
-                found.setdefault(kind, []).append(_stroke(first, y, last - first, 1, side))
+                strokes.setdefault(kind, []).append(_stroke(first, y, last - first, 1, side))
     return format_html_join(
-        "", '<path class="c-{}" d="{}"/>', ((kind, "".join(found[kind])) for kind in found)
+        "", '<path class="c-{}" d="{}"/>', ((kind, "".join(strokes[kind])) for kind in strokes)
     )
 
 
@@ -217,15 +217,15 @@ CLASS_WORDS = {
 
 def figures(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
     """Return the legend of the large picture's numbers: class, numbers and words, strongest first."""
-    found: dict[str, list[Weight]] = {}
+    strokes: dict[str, list[Weight]] = {}
     for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True):
         for kind, weight in zip(kinds, weights, strict=True):
             if kind != "d":
-                found.setdefault(kind, []).append(weight)
+                strokes.setdefault(kind, []).append(weight)
     return [
-        (kind, _range(found[kind]), str(words))
+        (kind, _range(strokes[kind]), str(words))
         for kind, words in CLASS_WORDS.items()
-        if kind in found
+        if kind in strokes
     ]
 
 

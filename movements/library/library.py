@@ -56,14 +56,14 @@ class OverviewRow:
 
     def links(self) -> Iterator[tuple[OverviewCell | None, str, str]]:
         """Yield each cell with its page's address and its spoken text; made cheaply, as a page has hundreds."""
-        title, told = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
-        one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
+        title, text = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
+        base = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
             rounds = cell.rounds if cell else 0
             yield (
                 cell,
-                f"{one}{tables}/",
-                told % {"movement": title, "table": tables, "rounds": rounds},
+                f"{base}{tables}/",
+                text % {"movement": title, "table": tables, "rounds": rounds},
             )
 
 
@@ -130,9 +130,9 @@ def overview(wanted: LibraryFilter) -> list[OverviewRow]:
             continue
         cells = []
         for tables in wanted.sizes:
-            found = cell(family.name, tables)
-            cells.append((tables, found if found and wanted.takes(family, found) else None))
-        if any(found for _tables, found in cells):
+            has_any = cell(family.name, tables)
+            cells.append((tables, has_any if has_any and wanted.takes(family, has_any) else None))
+        if any(has_any for _tables, has_any in cells):
             rows.append(OverviewRow(family, tuple(cells)))
     return rows
 
@@ -154,8 +154,8 @@ def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersio
     `asked` is the version of the movement shown, empty for the usual one.
     """
     option = next((option for option in family.options if option.name == "version"), None)
-    found: list[MovementVersion] = []
-    kept: list[tuple[Seating, ...]] = []
+    unique: list[MovementVersion] = []
+    seatings: list[tuple[Seating, ...]] = []
     for name in option.choices if option else ():
         try:
             movement = catalogue.build(
@@ -163,11 +163,11 @@ def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersio
             )
         except MovementError:
             continue
-        if movement.seatings in kept:
+        if movement.seatings in seatings:
             continue
-        kept.append(movement.seatings)
+        seatings.append(movement.seatings)
         measured = balance(movement)
-        found.append(
+        unique.append(
             MovementVersion(
                 name=name,
                 score=measured.score,
@@ -176,7 +176,7 @@ def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersio
                 is_shown=name == (asked or option.choices[0]) if option else False,
             )
         )
-    return found if len(found) > 1 else []
+    return unique if len(unique) > 1 else []
 
 
 def ways(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
@@ -314,14 +314,14 @@ class MovementPage:
         """Return the announcement after each round, with equal ones grouped."""
         turned_back = straight(self.movement)
         movement = turned_back[0] if turned_back else self.movement
-        said: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
+        rounds_by_call: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
         for round in range(1, movement.rounds):
             if not {round, round + 1} & {*movement.open_rounds}:
                 call = call_after(movement, round)
-                said.setdefault((call.sentence, call.details), []).append(round)
+                rounds_by_call.setdefault((call.sentence, call.details), []).append(round)
         return [
             LibraryRule(tuple(rounds), sentence, details)
-            for (sentence, details), rounds in said.items()
+            for (sentence, details), rounds in rounds_by_call.items()
         ]
 
     @cached_property

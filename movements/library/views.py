@@ -28,12 +28,12 @@ from .library import LARGEST, MovementPage, overview, versions, ways
 def library(request: HtmxRequest) -> HttpResponse:
     """Show the movements for each number of tables."""
     form = FilterForm(request.GET)
-    wanted = form.wanted()
+    filters = form.wanted()
     context = {
         "tab": "library",
         "form": form,
-        "rows": overview(wanted),
-        "tables": wanted.sizes,
+        "rows": overview(filters),
+        "tables": filters.sizes,
         "is_asked": bool(request.GET),
         "now": _number(request.GET.get("tables", "")),
     }
@@ -44,47 +44,47 @@ def library(request: HtmxRequest) -> HttpResponse:
 @require_safe
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     """Show one movement: facts, rules, grid, balance, sources."""
-    found = _family(family)
-    options, problem = _options(found, request.GET)
-    built, refusal = _built(found, tables, request.GET, options)
-    if built is None and not found.possible_rounds(tables):
+    the_family = _family(family)
+    options, problem = _options(the_family, request.GET)
+    built, refusal = _built(the_family, tables, request.GET, options)
+    if built is None and not the_family.possible_rounds(tables):
         context = {
-            "ways": ways(found, tables),
+            "ways": ways(the_family, tables),
             "tab": "library",
-            "family": found,
+            "family": the_family,
             "tables": tables,
             "refusal": refusal,
-            "nearest": _nearest(found, tables),
-            "is_near": found.smallest <= tables <= found.largest,
+            "nearest": _nearest(the_family, tables),
+            "is_near": the_family.smallest <= tables <= the_family.largest,
             "others": [offer for offer, _rounds in catalogue.offers(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
-    ways_asked = options if found.sizes_with(options) else {}
+    ways_asked = options if the_family.sizes_with(options) else {}
     if built is None:  # replacement: the same in its usual length, or the family's usual form
-        built = _built(found, tables, {}, options)[0]
+        built = _built(the_family, tables, {}, options)[0]
         if built is None:
-            built, options = _built(found, tables, {}, {})[0], {}
+            built, options = _built(the_family, tables, {}, {})[0], {}
         assert built is not None
     context = {
         "tab": "library",
-        "family": found,
+        "family": the_family,
         "size": tables,
         "movement": built,
         "shown": MovementPage(built),
-        "versions": versions(found, built, options.get("version", "")),
+        "versions": versions(the_family, built, options.get("version", "")),
         "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
-        "legal_rounds": found.possible_rounds(tables, options),
+        "legal_rounds": the_family.possible_rounds(tables, options),
         "asked_rounds": _number(request.GET.get("rounds", "")),
         "missing": request.GET.get("missing", ""),
         "answers": request.GET,
-        "sizes": [t for t in found.sizes_with(ways_asked) if t <= LARGEST],
+        "sizes": [t for t in the_family.sizes_with(ways_asked) if t <= LARGEST],
         "query": request.GET.urlencode(),
         "code": plain_code(request.GET.get("for", "")),
         "ways_query": urlencode(
             {
                 f"option-{option.name}": option.written(ways_asked[option.name])
-                for option in found.options
+                for option in the_family.options
                 if option.name in ways_asked
             }
         ),
@@ -95,9 +95,9 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpResponse:
     """Return a movement as a JSON or CSV file."""
-    found = _family(family)
-    options, _problem = _options(found, request.GET)
-    built, refusal = _built(found, tables, request.GET, options)
+    the_family = _family(family)
+    options, _problem = _options(the_family, request.GET)
+    built, refusal = _built(the_family, tables, request.GET, options)
     if built is None or form not in ("json", "csv"):
         raise Http404(refusal)
     name = f"{family}-{tables}x{built.rounds}.{form}"

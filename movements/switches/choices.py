@@ -107,15 +107,15 @@ def choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
     its result is cached for a day.
     """
     key = f"switches:{FORMAT}:{_digest(stored)}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = [asdict(choice) for choice in _searched(stored)]
-        cache.set(key, kept, KEPT)
+    stored_choices = cache.get(key)
+    if stored_choices is None:
+        stored_choices = [asdict(choice) for choice in _searched(stored)]
+        cache.set(key, stored_choices, KEPT)
     return tuple(
         SwitchChoice(
             **{**choice_data, "turns": tuple(RoundSwitch(**turn) for turn in choice_data["turns"])}
         )
-        for choice_data in kept
+        for choice_data in stored_choices
     )
 
 
@@ -135,17 +135,17 @@ def _digest(stored: StoredMovement) -> str:
 def _searched(stored: StoredMovement) -> Iterator[SwitchChoice]:
     movement, numbers = as_one_field(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
-    seen = 0
-    for found in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
-        finished, boards = with_its_boards(found, movement, numbers, longest)
-        measured = found.balance if finished == found.movement else balance(finished)
-        if found.level != "none" and measured.score <= seen:
+    best_score = 0
+    for switching in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
+        finished, boards = with_its_boards(switching, movement, numbers, longest)
+        measured = switching.balance if finished == switching.movement else balance(finished)
+        if switching.level != "none" and measured.score <= best_score:
             continue
-        seen = measured.score
+        best_score = measured.score
         yield SwitchChoice(
-            level=found.level,
-            turns=found.turns,
-            switches=found.switches,
+            level=switching.level,
+            turns=switching.turns,
+            switches=switching.switches,
             score=measured.score,
             word=measured.word,
             document=document.to_dict(MovementDocument(finished)),
@@ -246,9 +246,9 @@ def _boards(boards: Sequence[int]) -> str:
 
 def listed(numbers: Sequence[int]) -> str:
     """Format numbers as text: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
-    said: list[str] = []
+    parts: list[str] = []
     for first, last in ranges(numbers):
-        said += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))
-    if len(said) < 2:
-        return "".join(said)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(said[:-1]), "last": said[-1]}
+        parts += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}

@@ -176,36 +176,36 @@ def because(advice: Advice) -> str:
     boards = {"boards": advice.offer.boards_prepared}
     has_one_line = movement.is_one_winner and not has_line(movement)
     if movement.is_draw and facts.meets_all:
-        said = _("everybody meets everybody.")
+        sentence = _("everybody meets everybody.")
     elif not movement.contest.fills_a_side:
-        said = _("everybody plays the same %(boards)s boards.") if facts.is_complete else ""
+        sentence = _("everybody plays the same %(boards)s boards.") if facts.is_complete else ""
     elif facts.meets_all and facts.is_complete and not facts.longest_sit_out:
-        said = (
+        sentence = (
             _("everybody meets everybody, all on the same %(boards)s boards.")
             if has_one_line
             else _("everybody meets everybody of the other line on the same %(boards)s boards.")
         )
     elif facts.meets_all and has_one_line:
-        said = _("everybody meets everybody.")
+        sentence = _("everybody meets everybody.")
     elif facts.meets_all:
-        said = _("everybody meets the whole other line but for the round they sit out.")
+        sentence = _("everybody meets the whole other line but for the round they sit out.")
     elif facts.is_complete and not facts.longest_sit_out:
-        said = _("everybody plays the same %(boards)s boards.")
+        sentence = _("everybody plays the same %(boards)s boards.")
     else:
-        said = ""
-    if not said:
+        sentence = ""
+    if not sentence:
         fewest, most = advice.offer.boards_played
         boards |= {"fewest": fewest, "most": most}
-        said = (
+        sentence = (
             _("everybody plays %(most)s of the %(boards)s boards.")
             if fewest == most
             else _("everybody plays %(fewest)s to %(most)s boards.")
         )
-    sentences = [said % boards]
+    sentences = [sentence % boards]
     if advice.score >= EVEN and not facts.has_unequal_plays:
         sentences.append(_("No movement compares the pairs more fairly."))
-    shown = [reason for reason in advice.cons if reason.kind not in LEFT_OUT]
-    sentences += [reason_sentence(reason) for reason in shown[:1]]
+    reasons = [reason for reason in advice.cons if reason.kind not in LEFT_OUT]
+    sentences += [reason_sentence(reason) for reason in reasons[:1]]
     return " ".join(sentences)
 
 

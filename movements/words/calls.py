@@ -43,8 +43,8 @@ class SpokenCall:
     @property
     def spoken_now(self) -> str:
         """Return the text read aloud at the change of rounds."""
-        said = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
-        return " ".join(filter(None, said))
+        sentences = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
+        return " ".join(filter(None, sentences))
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -111,20 +111,20 @@ def halfway(
 def _breaks(
     movement: Movement, round: int, named: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
-    for found in breaks(movement, round):
-        rule = () if found.boards.kind == "stay" else board_lines(found.boards, named)
+    for change in breaks(movement, round):
+        rule = () if change.boards.kind == "stay" else board_lines(change.boards, named)
         sentences = [
             *(str(line.say) for line in rule),
-            *people_exceptions(movement, round, found.others, away),
-            *board_exceptions(found.boards, named),
-            *map(str, copy_lines(found.boards.others, places(movement).copies, named)),
+            *people_exceptions(movement, round, change.others, away),
+            *board_exceptions(change.boards, named),
+            *map(str, copy_lines(change.boards.others, places(movement).copies, named)),
         ]
         if sentences:
             words = {"round": round, "what": " ".join(dict.fromkeys(sentences))}
-            if found.at == Fraction(1, 2):
+            if change.at == Fraction(1, 2):
                 yield _("In the middle of round %(round)s: %(what)s") % words
             else:
-                words["part"] = f"{found.at.numerator}/{found.at.denominator}"
+                words["part"] = f"{change.at.numerator}/{change.at.denominator}"
                 yield _("After %(part)s of round %(round)s: %(what)s") % words
 
 

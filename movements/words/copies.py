@@ -106,7 +106,7 @@ def copy_lines(
 
 def _clauses(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
-    said = 0  # the stand in the clause before
+    stand_before = 0  # the stand in the clause before
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
     }
@@ -122,29 +122,29 @@ def _clauses(others: Sequence[BoardException], named: CopyNames) -> Iterator[str
             if not is_stand:
                 yield _fetches(len(tables)) % words
             else:
-                yield (_takes_there if said == stand else _takes)(len(tables)) % words
+                yield (_takes_there if stand_before == stand else _takes)(len(tables)) % words
         else:
             yield _puts_aside(len(tables)) % words
-        said = stand
+        stand_before = stand
 
 
 def _together(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
     """Return the sets that move the same way, by their position in the line."""
-    found: defaultdict[_Clause, list[str]] = defaultdict(list)
+    names: defaultdict[_Clause, list[str]] = defaultdict(list)
     for item in others:
         before = item.before.tables if item.before and item.before.kind == "table" else ()
         after = item.after.tables if item.after and item.after.kind == "table" else ()
         if item.after and item.after.kind == "stand":
-            found[item.after.tables[0], BRINGS, before, ()].append(item.name)
+            names[item.after.tables[0], BRINGS, before, ()].append(item.name)
         elif item.before and item.before.kind == "stand":
-            found[item.before.tables[0], TAKES, after, ()].append(item.name)
+            names[item.before.tables[0], TAKES, after, ()].append(item.name)
         elif before and after:
-            found[NO_STAND, BRINGS, before, after].append(item.name)
+            names[NO_STAND, BRINGS, before, after].append(item.name)
         elif after:
-            found[NO_STAND, TAKES, after, ()].append(item.name)
+            names[NO_STAND, TAKES, after, ()].append(item.name)
         elif before:
-            found[NO_STAND, ASIDE, before, ()].append(item.name)
-    return found
+            names[NO_STAND, ASIDE, before, ()].append(item.name)
+    return names
 
 
 def _goes(tables: int) -> str:

@@ -26,16 +26,16 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
 
     `stand` is the club's word for the place where boards wait.
     """
-    found = shape(movement)
+    the_shape = shape(movement)
     return tuple(
         sentence
         for sentence in (
-            *_rule(movement, found, stand),
-            *_skips(found),
-            *_rover(movement, found),
-            *_shares(found),
-            *_stands(found, stand),
-            *_turned(movement, found),
+            *_rule(movement, the_shape, stand),
+            *_skips(the_shape),
+            *_rover(movement, the_shape),
+            *_shares(the_shape),
+            *_stands(the_shape, stand),
+            *_turned(movement, the_shape),
             *_parts(movement),
             *_copies(movement),
         )
@@ -45,26 +45,26 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
 
 def in_short(movement: Movement) -> str:
     """Return a movement's explanation in one line of a list."""
-    found = shape(movement)
-    if found.follows:
-        return _following(movement, found)
-    if found.usual and found.usual.ew is None and found.usual.ns == 0:
+    the_shape = shape(movement)
+    if the_shape.follows:
+        return _following(movement, the_shape)
+    if the_shape.usual and the_shape.usual.ew is None and the_shape.usual.ns == 0:
         return _("%(line)s stay, the others go as the guide card says.") % {
             "line": LINE_LETTERS["ns"]
         }
-    if not found.goes_round or found.usual is None:
+    if not the_shape.goes_round or the_shape.usual is None:
         if movement.contest.has_halves:
             return _("Teams meet one after the other.")
         return _("Everybody moves as the guide card says.")
     line = {"line": LINE_LETTERS["ew"]}
-    if found.ew == 1 and found.rover:
+    if the_shape.ew == 1 and the_shape.rover:
         return _("%(line)s up one table; the rover takes a seat each round.") % line
-    if found.ew == 1 and found.skips:
+    if the_shape.ew == 1 and the_shape.skips:
         return _("%(line)s up one table, once up two.") % line
-    if found.ew == 1 and found.boards == -1 and not found.usual.ns:
+    if the_shape.ew == 1 and the_shape.boards == -1 and not the_shape.usual.ns:
         return _("%(line)s up one table, boards down one.") % line
-    said = call_after(movement, found.usual.after_round)
-    return ". ".join(line.short for line in said.lines[:2]) + "."
+    call = call_after(movement, the_shape.usual.after_round)
+    return ". ".join(line.short for line in call.lines[:2]) + "."
 
 
 def _rule(movement: Movement, found: RoomShape, stand: str) -> list[str]:
@@ -95,8 +95,8 @@ def _is_always_said(movement: Movement) -> bool:
 def _boards(movement: Movement, found: RoomShape, stand: str) -> str:
     if found.usual is None or found.usual.boards is None:
         return ""
-    said = call_after(movement, found.usual.after_round, stand)
-    return " ".join(str(line.say) for line in said.lines if line.who == "boards")
+    call = call_after(movement, found.usual.after_round, stand)
+    return " ".join(str(line.say) for line in call.lines if line.who == "boards")
 
 
 def _following(movement: Movement, found: RoomShape) -> str:

@@ -107,8 +107,8 @@ def _shown(prefix: str, number: str) -> str:
 
 def contestant_called(movement: Movement, typed: str) -> int | None:
     """Return the contestant for a typed label in any form: "NS3", "OW 3", "203"; None if there is none."""
-    found = movement.contestant(plain_label(typed))
-    return out_of_hundreds(movement, typed) if found is None else found
+    number = movement.contestant(plain_label(typed))
+    return out_of_hundreds(movement, typed) if number is None else number
 
 
 def plain_label(typed: str) -> str:
@@ -117,8 +117,8 @@ def plain_label(typed: str) -> str:
     A text that is no label of the reader's language is returned unchanged.
     """
     text = "".join(typed.split()).upper()
-    for prefix, shown in PREFIXES.items():
-        number = text.removeprefix(str(shown).upper())
+    for prefix, letter in PREFIXES.items():
+        number = text.removeprefix(str(letter).upper())
         if number != text and number.isdigit():
             return prefix + number
     return typed

@@ -22,7 +22,7 @@ def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
     dealt = rest.split()
     if first not in SEATS or len(dealt) != 4:
         return None
-    found: dict[Seat, frozenset[str]] = {}
+    hands_by_seat: dict[Seat, frozenset[str]] = {}
     for offset, hand in enumerate(dealt):
         suits = hand.split(".")
         if len(suits) != 4:
@@ -30,11 +30,11 @@ def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
         cards = [suit + rank for suit, ranks in zip(SUITS, suits, strict=True) for rank in ranks]
         if len(set(cards)) != len(cards):
             return None  # one of them twice
-        found[SEATS[(SEATS.index(first) + offset) % 4]] = frozenset(cards)
-    is_whole = set().union(*found.values()) == set(CARDS) and all(
-        len(hand) == 13 for hand in found.values()
+        hands_by_seat[SEATS[(SEATS.index(first) + offset) % 4]] = frozenset(cards)
+    is_whole = set().union(*hands_by_seat.values()) == set(CARDS) and all(
+        len(hand) == 13 for hand in hands_by_seat.values()
     )
-    return found if is_whole else None
+    return hands_by_seat if is_whole else None
 
 
 def holding(hand: Iterable[str], suit: str) -> str:

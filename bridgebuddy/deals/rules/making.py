@@ -67,11 +67,11 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
 def order(number: int) -> list[str]:
     """Return the order of the pack with this number, a bijection for numbers below `ORDERS`."""
     left = list(CARDS)
-    found = []
+    cards = []
     while left:
         number, place = divmod(number, len(left))
-        found.append(left.pop(place))
-    return found
+        cards.append(left.pop(place))
+    return cards
 
 
 def deals_for(
@@ -89,11 +89,11 @@ def boards_in(written: str, highest: int, most: int) -> list[int] | None:
     >>> boards_in("3-1", 999, 300) is None
     True
     """
-    found: list[int] = []
+    numbers: list[int] = []
     for part in written.split(","):
         read = _RANGE.fullmatch(part.strip())
         first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
         if not 1 <= first <= last <= highest:
             return None
-        found += range(first, last + 1)
-    return found if len(found) <= most and len(set(found)) == len(found) else None
+        numbers += range(first, last + 1)
+    return numbers if len(numbers) <= most and len(set(numbers)) == len(numbers) else None

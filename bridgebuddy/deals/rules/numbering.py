@@ -24,21 +24,21 @@ def ways(left: Left) -> int:
     >>> ways((1, 1, 0, 0))
     2
     """
-    found, cards = 1, 0
+    count, cards = 1, 0
     for hand in left:
         for card in range(1, hand + 1):
             cards += 1
-            found = found * cards // card
-    return found
+            count = count * cards // card
+    return count
 
 
 DEALS = ways(FULL)
 
 
 def _one_less(left: Left, seat: int) -> Left:
-    found = list(left)
-    found[seat] -= 1
-    return (found[0], found[1], found[2], found[3])
+    counts = list(left)
+    counts[seat] -= 1
+    return (counts[0], counts[1], counts[2], counts[3])
 
 
 def deal(number: int) -> dict[Seat, frozenset[str]]:
@@ -50,18 +50,18 @@ def deal(number: int) -> dict[Seat, frozenset[str]]:
     if not 0 <= number < DEALS:
         raise ValueError(f"no deal has the number {number}")
     left = FULL
-    found: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
+    hands_by_seat: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
     for card in CARDS:
         for index, seat in enumerate(SEATS):
             if not left[index]:
                 continue
             without = _one_less(left, index)
             if number < ways(without):
-                found[seat].add(card)
+                hands_by_seat[seat].add(card)
                 left = without
                 break
             number -= ways(without)
-    return {seat: frozenset(hand) for seat, hand in found.items()}
+    return {seat: frozenset(hand) for seat, hand in hands_by_seat.items()}
 
 
 def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:

@@ -106,15 +106,15 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     """
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
-    found = _dup(data) or _text(decoded(data))
-    if len(found) > MOST_BOARDS:
+    readings = _dup(data) or _text(decoded(data))
+    if len(readings) > MOST_BOARDS:
         raise NoDeals("many")
-    if not any(reading.pbn != "" for reading in found):
+    if not any(reading.pbn != "" for reading in readings):
         raise NoDeals("unknown")
     deals: dict[int, str] = {}
     conditions: dict[int, int] = {}
     problems = []
-    for reading in found:
+    for reading in readings:
         if reading.pbn == "":
             continue
         board, deal = reading.board, from_north(reading.pbn) if reading.pbn else None
@@ -127,8 +127,8 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
             problems.append(BoardProblem(board, "twice"))
         else:
             deals[board], conditions[board] = deal, number
-    told = {problem.board for problem in problems} | set(deals)
-    without = dict.fromkeys(reading.board for reading in found if reading.board not in told)
+    mentioned = {problem.board for problem in problems} | set(deals)
+    without = dict.fromkeys(reading.board for reading in readings if reading.board not in mentioned)
     others = {
         board: number for board, number in conditions.items() if number != 1 + (board - 1) % 16
     }
@@ -140,13 +140,13 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
 def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, BoardProblem | None]:
     """Return the number from 1 to 16 that has a board's dealer and vulnerability, or the problem with a tag."""
     board, values = found.board, []
-    for tag, said, known, usual in (
+    for tag, written, words, usual in (
         ("dealer", found.dealer, DEALERS, dealer(board)),
         ("vulnerable", found.vulnerable, VULNERABLE, vulnerability(board)),
     ):
-        value = usual if said in NOT_SAID else known.get(said.casefold())
+        value = usual if written in NOT_SAID else words.get(written.casefold())
         if value is None or (value != usual and not as_file_says):
-            return 1 + (board - 1) % 16, BoardProblem(board, tag, said)
+            return 1 + (board - 1) % 16, BoardProblem(board, tag, written)
         values.append(value)
     return _NUMBERS[values[0], values[1]], None
 
@@ -173,8 +173,8 @@ def from_north(written: str) -> str | None:
     >>> from_north("E:A.. ... ... ...") is None
     True
     """
-    found = hands(_with_fourth(written.upper().replace("10", "T")))
-    return None if found is None else as_pbn(found)
+    hands_by_seat = hands(_with_fourth(written.upper().replace("10", "T")))
+    return None if hands_by_seat is None else as_pbn(hands_by_seat)
 
 
 def _with_fourth(pbn: str) -> str:
@@ -185,11 +185,11 @@ def _with_fourth(pbn: str) -> str:
         dealt.append(UNKNOWN)
     if len(dealt) != 4 or dealt.count(UNKNOWN) != 1:
         return pbn
-    known = [hand.split(".") for hand in dealt if hand != UNKNOWN]
-    if any(len(suits) != 4 for suits in known):
+    known_hands = [hand.split(".") for hand in dealt if hand != UNKNOWN]
+    if any(len(suits) != 4 for suits in known_hands):
         return pbn
     rest_of = (
-        "".join(rank for rank in RANKS if all(rank not in hand[place] for hand in known))
+        "".join(rank for rank in RANKS if all(rank not in hand[place] for hand in known_hands))
         for place in range(4)
     )
     dealt[dealt.index(UNKNOWN)] = ".".join(rest_of)
@@ -198,9 +198,9 @@ def _with_fourth(pbn: str) -> str:
 
 def _text(text: str) -> Found:
     """Return the boards of a text. PBN is recognized first, because its comments may look like LIN."""
-    found = _pbn(text)
-    is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in found)
-    return _lin(text) if is_lin else found
+    boards = _pbn(text)
+    is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in boards)
+    return _lin(text) if is_lin else boards
 
 
 def _pbn(text: str) -> Found:
@@ -208,7 +208,7 @@ def _pbn(text: str) -> Found:
 
     "#" repeats the value of the game before.
     """
-    found: Found = []
+    boards: Found = []
     before = {"dealer": "", "vulnerable": "", "deal": ""}
     #: dealer and vulnerability of a game whose board is not named yet; None within a game
     ahead: dict[str, str] | None = {}
@@ -219,7 +219,7 @@ def _pbn(text: str) -> Found:
             ahead = {}
         elif tag == "board":
             if value.isdecimal() and 0 < int(value) <= HIGHEST:
-                found.append(FoundBoard(int(value), "", **(ahead or {})))
+                boards.append(FoundBoard(int(value), "", **(ahead or {})))
             ahead = None
         if tag not in before:
             continue
@@ -227,18 +227,18 @@ def _pbn(text: str) -> Found:
         if ahead is not None and tag != "deal":
             ahead[tag] = value
             continue
-        if not found:
+        if not boards:
             continue
-        game = found[-1]
+        game = boards[-1]
         if tag == "dealer":
-            found[-1] = game._replace(dealer=value)
+            boards[-1] = game._replace(dealer=value)
         elif tag == "vulnerable":
-            found[-1] = game._replace(vulnerable=value)
+            boards[-1] = game._replace(vulnerable=value)
         elif game.pbn == "":
-            found[-1] = game._replace(pbn=value)
+            boards[-1] = game._replace(pbn=value)
         else:  # another deal without a number of its own
-            found.append(FoundBoard(game.board, value, game.dealer, game.vulnerable))
-    return found
+            boards.append(FoundBoard(game.board, value, game.dealer, game.vulnerable))
+    return boards
 
 
 def _tags(text: str) -> Iterator[tuple[str, str]]:
@@ -248,9 +248,9 @@ def _tags(text: str) -> Iterator[tuple[str, str]]:
 
 def tables(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield the tags of a text, each with the table rows below it up to the next tag."""
-    found = [*_places(text)]
-    ends = [*(start for _, _, start, _ in found[1:]), len(text)]
-    for (name, value, _, end), next_one in zip(found, ends, strict=False):
+    positions = [*_places(text)]
+    ends = [*(start for _, _, start, _ in positions[1:]), len(text)]
+    for (name, value, _, end), next_one in zip(positions, ends, strict=False):
         yield name, re.sub(r"\\([\\\"])", r"\1", value), text[end:next_one]
 
 
@@ -268,7 +268,7 @@ def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
 
 def _lin(text: str) -> Found:
     """Return the boards of a LIN text by name, or in sequence if they have none."""
-    found: Found = []
+    boards: Found = []
     for number, part in enumerate(_parts(text), 1):
         deal = _DEAL.search(part)
         named = _PLACE.search(part) or _BOARD.match(part)
@@ -276,7 +276,7 @@ def _lin(text: str) -> Found:
         if not 0 < board <= HIGHEST or not (deal or named):
             continue
         vulnerable = _LIN_VULNERABLE.search(part)
-        found.append(
+        boards.append(
             FoundBoard(
                 board,
                 _lin_hands(deal[2]) if deal else "",
@@ -284,14 +284,14 @@ def _lin(text: str) -> Found:
                 vulnerable[1].strip() if vulnerable else "",
             )
         )
-    return found
+    return boards
 
 
 def _parts(text: str) -> list[str]:
     """Return the boards of a text: each from its "qx", or each from its deal."""
     if _SPLIT.search(text):
         return _SPLIT.split(text)[1:]
-    starts = [found.start() for found in _DEAL.finditer(text)]
+    starts = [match.start() for match in _DEAL.finditer(text)]
     ends = [*starts[1:], len(text)]
     return [text[start:end] for start, end in zip(starts, ends, strict=True)]
 
@@ -312,13 +312,13 @@ def _lin_hands(written: str) -> str:
 
 
 def _lin_hand(written: str) -> list[str]:
-    suit, found = "", []
+    suit, cards = "", []
     for letter in written.upper().replace("10", "T"):
         if letter in SUITS:
             suit = letter
         elif suit and letter in RANKS:
-            found.append(suit + letter)
-    return found
+            cards.append(suit + letter)
+    return cards
 
 
 def _dup(data: bytes) -> Found:

@@ -32,7 +32,7 @@ def read_typed(
     ['twice', 'count', 'few']
     """
     wrong: list[HandError] = []
-    found: dict[Seat, list[str]] = {}
+    cards_by_seat: dict[Seat, list[str]] = {}
     for seat in SEATS:
         cards = [
             card
@@ -40,34 +40,34 @@ def read_typed(
             for card in _cards(typed.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
         ]
         if cards or any(typed.get(seat, {}).get(suit, "").strip() for suit in SUITS):
-            found[seat] = cards
+            cards_by_seat[seat] = cards
     held: dict[str, Seat] = {}
-    for seat, cards in found.items():
+    for seat, cards in cards_by_seat.items():
         for card in cards:
             if card in held:
                 wrong.append(HandError("twice", seat, card, held[card]))
             held.setdefault(card, seat)
         if len(cards) != OF_A_HAND:
             wrong.append(HandError("count", seat, str(len(cards))))
-    missing = [seat for seat in SEATS if seat not in found]
+    missing = [seat for seat in SEATS if seat not in cards_by_seat]
     if len(missing) > 1:
         wrong.append(HandError("few"))
     elif missing:
-        found[missing[0]] = [card for card in CARDS if card not in held]
-    return {seat: frozenset(cards) for seat, cards in found.items()}, wrong
+        cards_by_seat[missing[0]] = [card for card in CARDS if card not in held]
+    return {seat: frozenset(cards) for seat, cards in cards_by_seat.items()}, wrong
 
 
 def _cards(
     written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
 ) -> list[str]:
     letters = written.upper().replace("10", "T")
-    found = []
+    cards = []
     for letter in letters:
         if letter.isspace() or letter in "-–—.,":
             continue
         rank = ranks.get(letter, letter)
         if rank in RANKS:
-            found.append(suit + rank)
+            cards.append(suit + rank)
         else:
             wrong.append(HandError("unknown", seat, letter))
-    return found
+    return cards

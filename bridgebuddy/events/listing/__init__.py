@@ -109,10 +109,10 @@ class _Reader:
             self.roles = roles
         teams = [self._team(line) for _, line in written]
         cells = [[self._bare(cell) for cell in self._cells(rest)] for _, rest in teams]
-        self._learn_order(cell for found in cells for cell in found)
+        self._learn_order(cell for cells_of_line in cells for cell in cells_of_line)
         lines += [
-            replace(self._line(number, line, found), team=team)
-            for (number, line), found, (team, _) in zip(written, cells, teams, strict=True)
+            replace(self._line(number, line, cells_of_line), team=team)
+            for (number, line), cells_of_line, (team, _) in zip(written, cells, teams, strict=True)
         ]
         return PairList(tuple(_repeated(lines)), self.has_numbers)
 
@@ -124,8 +124,8 @@ class _Reader:
             named = dict(zip(self.roles, split_columns(line), strict=False))
             return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
         line = self._without(NUMBERING, line)
-        found = TEAM_IN_FRONT.match(line)
-        return (found[1].strip()[: Entry.NAME_LENGTH], line[found.end() :]) if found else ("", line)
+        match = TEAM_IN_FRONT.match(line)
+        return (match[1].strip()[: Entry.NAME_LENGTH], line[match.end() :]) if match else ("", line)
 
     # ── splitting of a line into cells: a name each ──
 
@@ -158,8 +158,8 @@ class _Reader:
         """Return a name without titles, without a member number, and without signs at its ends."""
         rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
-        if number and (known := self.known.of_number(number[0], rest)):
-            return known
+        if number and (full_name := self.known.of_number(number[0], rest)):
+            return full_name
         self.has_numbers = self.has_numbers or rest != cell
         before, comma, behind = rest.replace(_JOINED, " ").partition(",")
         if comma and not TITLE.sub("", behind.strip() + " x").strip("x "):  # "Klein, Dr."
@@ -191,14 +191,14 @@ class _Reader:
             return False
         if self.people == 1:
             return len(first.split()) == 1 or len(second.split()) == 1 or _has_particles(first)
-        known = self.known
-        if folded(f"{second} {first}") in known.by_name:
+        roster = self.known
+        if folded(f"{second} {first}") in roster.by_name:
             return True
         return (
-            known.is_forename(second)
+            roster.is_forename(second)
             and len(second.split()) == 1
-            and not known.is_forename(first)
-            and folded(second) not in known.by_surname
+            and not roster.is_forename(first)
+            and folded(second) not in roster.by_surname
         )
 
     def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
@@ -220,7 +220,7 @@ class _Reader:
         ]
         if not named or not named[-1] <= len(cells) <= len(self.roles):
             return []
-        found: list[str] = []
+        cells_in_order: list[str] = []
         waiting: tuple[str, str] | None = None
         for role, cell in zip(self.roles, cells, strict=False):
             if role == OTHER:
@@ -228,24 +228,24 @@ class _Reader:
             elif role == TEAM:
                 continue
             elif role == NAME:
-                found.append(cell)
+                cells_in_order.append(cell)
             elif waiting is None or waiting[0] == role:
                 if waiting:
-                    found.append(waiting[1])
+                    cells_in_order.append(waiting[1])
                 waiting = (role, cell)
             else:
                 forename, surname = (waiting[1], cell) if role == SURNAME else (cell, waiting[1])
-                found.append(
+                cells_in_order.append(
                     f"{surname}, {forename}" if forename and surname else surname or forename
                 )
                 waiting = None
         if waiting:
-            found.append(waiting[1])
-        if len(found) == 1 and self.people > 1 and found[0]:
-            return self._cells_in_words(found[0])
-        while found and not found[-1] and len(found) > self.people:
-            found.pop()
-        return found
+            cells_in_order.append(waiting[1])
+        if len(cells_in_order) == 1 and self.people > 1 and cells_in_order[0]:
+            return self._cells_in_words(cells_in_order[0])
+        while cells_in_order and not cells_in_order[-1] and len(cells_in_order) > self.people:
+            cells_in_order.pop()
+        return cells_in_order
 
     def _without(self, number: re.Pattern[str], line: str) -> str:
         """Remove a number in front."""
@@ -255,16 +255,16 @@ class _Reader:
 
     def _without_numbers(self, cells: Sequence[str]) -> list[str]:
         """Return the cells without numbers, and without empty ones behind the last name."""
-        found = [cell for cell in cells if not NUMBER.match(cell)]
-        self.has_numbers = self.has_numbers or len(found) < len(cells)
-        whole = [cell for cell in found if cell]
-        if len(found) > self.people == len(whole):  # an empty column
+        without_numbers = [cell for cell in cells if not NUMBER.match(cell)]
+        self.has_numbers = self.has_numbers or len(without_numbers) < len(cells)
+        whole = [cell for cell in without_numbers if cell]
+        if len(without_numbers) > self.people == len(whole):  # an empty column
             return whole
-        while found and not found[0] and len(found) > self.people:
-            found.pop(0)
-        while found and not found[-1] and len(found) > self.people:
-            found.pop()
-        return found
+        while without_numbers and not without_numbers[0] and len(without_numbers) > self.people:
+            without_numbers.pop(0)
+        while without_numbers and not without_numbers[-1] and len(without_numbers) > self.people:
+            without_numbers.pop()
+        return without_numbers
 
     def _with_shared_surname(self, cells: list[str]) -> list[str]:
         """Add the shared surname to "Hans" in "Hans & Eva Müller", and to Eva in "Müller, Hans & Eva"."""
@@ -296,9 +296,9 @@ class _Reader:
     def _line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
         names, questions = [], []
         for cell in cells:
-            name, asked = self._who(cell)
+            name, doubts = self._who(cell)
             names.append(name)
-            questions += asked
+            questions += doubts
         most = MOST_PEOPLE[self.people]
         padded = tuple(names) + ("",) * (self.people - len(names))
         if wrong := problem_of(names, self.people, most):
@@ -322,13 +322,13 @@ class _Reader:
     def _who(self, cell: str) -> tuple[str, list[LineQuestion]]:
         """Return the person a cell means, in the usual form of names, and the doubts about it."""
         if cell.endswith(_SHARED):
-            name, asked = self._who(cell.removesuffix(_SHARED))
-            return name, [*asked, LineQuestion(LineDoubt.SHARED, name)]
+            name, doubts = self._who(cell.removesuffix(_SHARED))
+            return name, [*doubts, LineQuestion(LineDoubt.SHARED, name)]
         name, is_sure = self._turned(cell)
         if not name or problem_of_name(name):
             return name, []
-        if known := self.known.by_name.get(folded(name)):
-            return known, []
+        if full_name := self.known.by_name.get(folded(name)):
+            return full_name, []
         if inside := IN_BRACKETS.search(name):
             return name, [LineQuestion(LineDoubt.BRACKETS, name, inside[0])]
         words = name.split()
@@ -358,11 +358,13 @@ class _Reader:
         return cell, False
 
     def _one_word(self, name: str) -> tuple[str, list[LineQuestion]]:
-        found = self.known.by_surname.get(folded(name), [])
-        if len(found) == 1:
-            return found[0], []
-        if found:
-            return found[0], [LineQuestion(LineDoubt.SEVERAL, found[0], ", ".join(found[:3]))]
+        candidates = self.known.by_surname.get(folded(name), [])
+        if len(candidates) == 1:
+            return candidates[0], []
+        if candidates:
+            return candidates[0], [
+                LineQuestion(LineDoubt.SEVERAL, candidates[0], ", ".join(candidates[:3]))
+            ]
         if part_of := self.known.by_word.get(folded(name)):
             return name, [LineQuestion(LineDoubt.ALIKE, name, part_of[0])]
         return name, [LineQuestion(LineDoubt.ONE_WORD, name)]
@@ -371,21 +373,23 @@ class _Reader:
         if not INITIAL.match(words[0]):
             words = [words[-1], *words[:-1]]
         begins, surname = folded(words[0])[:1], folded(" ".join(words[1:]))
-        found = [
+        candidates = [
             name for name in self.known.by_surname.get(surname, ()) if folded(name)[:1] == begins
         ]
-        if len(found) == 1:
-            return found[0], []
-        if found:
-            return found[0], [LineQuestion(LineDoubt.SEVERAL, found[0], ", ".join(found[:3]))]
+        if len(candidates) == 1:
+            return candidates[0], []
+        if candidates:
+            return candidates[0], [
+                LineQuestion(LineDoubt.SEVERAL, candidates[0], ", ".join(candidates[:3]))
+            ]
         return " ".join(words), [LineQuestion(LineDoubt.INITIAL, " ".join(words))]
 
     def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
         name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
-        if known := self.known.by_name.get(folded(turned)):
-            return known, []
+        if full_name := self.known.by_name.get(folded(turned)):
+            return full_name, []
         first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
-        asked: list[LineQuestion] = []
+        doubts: list[LineQuestion] = []
         if not is_sure:
             if last and not first:
                 name, is_sure = turned, self.is_surname_first
@@ -394,10 +398,10 @@ class _Reader:
             else:
                 is_of_the_club = folded(words[-1]) in self.known.by_surname
                 is_sure = not (first and last) or self.is_forename_first or is_of_the_club
-            asked = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
+            doubts = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
         if alike := self.known.alike(name):
-            asked.append(LineQuestion(LineDoubt.ALIKE, name, alike))
-        return name, asked
+            doubts.append(LineQuestion(LineDoubt.ALIKE, name, alike))
+        return name, doubts
 
 
 #: marks a name with the surname of the partner; it cannot be typed
@@ -412,12 +416,12 @@ def _joined_words(found: re.Match[str]) -> str:
 
 def _repeated(lines: Iterable[ListLine]) -> Iterator[ListLine]:
     """Yield the lines with questions about people that an earlier line has too."""
-    seen: set[str] = set()
+    names_before: set[str] = set()
     for line in lines:
-        again = [name for name in line.names if name and folded(name) in seen]
-        seen |= set(map(folded, line.names))
-        asked = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
-        yield replace(line, questions=line.questions + asked) if asked else line
+        again = [name for name in line.names if name and folded(name) in names_before]
+        names_before |= set(map(folded, line.names))
+        doubts = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
+        yield replace(line, questions=line.questions + doubts) if doubts else line
 
 
 def _has_particles(words: str) -> bool:

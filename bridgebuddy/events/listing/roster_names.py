@@ -30,8 +30,12 @@ class RosterNames:
 
     def of_number(self, number: str, name: str) -> str:
         """Return the person with a number, if a word of the name next to it matches; else an empty text."""
-        known = self.by_number.get("".join(filter(str.isdigit, number)), "")
-        return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
+        name_there = self.by_number.get("".join(filter(str.isdigit, number)), "")
+        return (
+            name_there
+            if set(folded(name_there).split()) & set(re.split(r"[ ,.]+", folded(name)))
+            else ""
+        )
 
     @cached_property
     def by_name(self) -> dict[str, str]:
@@ -39,18 +43,18 @@ class RosterNames:
 
     @cached_property
     def by_surname(self) -> dict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
-            found[folded(split_name(name)[1])].append(name)
-        return found
+            names[folded(split_name(name)[1])].append(name)
+        return names
 
     @cached_property
     def by_word(self) -> dict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
+        names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
             for word in folded(name).split():
-                found[word].append(name)
-        return found
+                names[word].append(name)
+        return names
 
     @cached_property
     def forenames(self) -> frozenset[str]:
@@ -66,10 +70,8 @@ class RosterNames:
     def alike(self, name: str) -> str:
         """Return a known name that is nearly equal; empty if there is none."""
         whole = folded(name)
-        near = {
-            person_found for word in whole.split() for person_found in self.by_word.get(word, ())
-        }
+        near = {full_name for word in whole.split() for full_name in self.by_word.get(word, ())}
         fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
         others = {folded(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
-        found = get_close_matches(whole, others, n=1, cutoff=ALIKE)
-        return others[found[0]] if found else ""
+        closest = get_close_matches(whole, others, n=1, cutoff=ALIKE)
+        return others[closest[0]] if closest else ""

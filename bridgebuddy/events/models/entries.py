@@ -89,8 +89,8 @@ class Entry(models.Model):
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
         """Set the seat, or none, and the rounds in which the entry is present (all rounds by default)."""
         self.contestant = contestant
-        told = dict(zip(self.ALL_EVENING, times, strict=False))
-        for name, value in (self.ALL_EVENING | told).items():
+        presence = dict(zip(self.ALL_EVENING, times, strict=False))
+        for name, value in (self.ALL_EVENING | presence).items():
             setattr(self, name, value)
 
     @property

@@ -140,10 +140,12 @@ class BoardMoves:
 
     @cached_property
     def _lying(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
-        found: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
+        lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
         for lying in self.where.lying():
-            found.setdefault(SetCopy(lying.name, lying.copy), []).append((lying.round, lying.spot))
-        return found
+            lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
+                (lying.round, lying.spot)
+            )
+        return lying_by_copy
 
     # ── at tables ──
 
@@ -188,16 +190,18 @@ class BoardMoves:
 
         Boards that all tables take from their boxes are handed out, and not mentioned.
         """
-        found: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
+        names_by_place: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
         for name in game.sets if game.round > 1 and game.part == 1 else ():
             spot = self.where.came_from(game.round, game.table, name, self._part(game))
             if spot and spot.kind == "stand":
-                found.setdefault(("stand", spot.tables[0]), []).append(name)
+                names_by_place.setdefault(("stand", spot.tables[0]), []).append(name)
             elif self._is_fetched(game, name, spot):
-                found.setdefault(
+                names_by_place.setdefault(
                     ("aside", spot.tables[0] if spot and spot.tables else 0), []
                 ).append(name)
-        return tuple(FetchedSet(kind, tuple(sets), stand) for (kind, stand), sets in found.items())
+        return tuple(
+            FetchedSet(kind, tuple(sets), stand) for (kind, stand), sets in names_by_place.items()
+        )
 
     def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:
         if spot is None:
@@ -249,8 +253,8 @@ class BoardMoves:
         """Return the boards on a stand in a round."""
         copies = self.where.on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
-        found = sorted(copies, key=lambda copy: order[copy.name])
-        return self._held((copy.name, copy.number) for copy in found)
+        ordered = sorted(copies, key=lambda copy: order[copy.name])
+        return self._held((copy.name, copy.number) for copy in ordered)
 
     def taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables take from a stand after a round."""

@@ -88,7 +88,7 @@ def _switched(section: Section) -> tuple[Movement | None, tuple[RoundSwitch, ...
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:
         return None, None
-    found = straight(plain.movement)
-    seated = found[0] if found else plain.movement
+    as_seated = straight(plain.movement)
+    seated = as_seated[0] if as_seated else plain.movement
     turns = turns_between(seated, plain.numbers, played.movement, played.numbers)
-    return (seated if found and turns is not None else None), turns
+    return (seated if as_seated and turns is not None else None), turns

@@ -35,8 +35,8 @@ class CompiledQuery:
         sql, places = self._sql(len(numbers))
         with connection.cursor() as cursor:
             cursor.execute(sql, [numbers[place] for place in places])
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
     def _put_together(self, count: int) -> tuple[str, list[int]]:
         stand_ins = STAND_INS[:count]
@@ -59,17 +59,17 @@ class PreparedRows(Generic[Row]):
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
         queryset, compiler, sql, places, converters = self._compiler()
-        given = [_adapted(value) for value in values]
+        adapted = [_adapted(value) for value in values]
         params = tuple(
-            stand_in_value if place is None else given[place] for stand_in_value, place in places
+            stand_in_value if place is None else adapted[place] for stand_in_value, place in places
         )
-        mine = copy(compiler)
-        mine.connection = connection
-        mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
-        mine.get_converters = lambda expressions: converters  # type: ignore[method-assign]
-        found = queryset.all()
-        found.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
-        return list(found)
+        fast_compiler = copy(compiler)
+        fast_compiler.connection = connection
+        fast_compiler.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
+        fast_compiler.get_converters = lambda expressions: converters  # type: ignore[method-assign]
+        rows_query = queryset.all()
+        rows_query.query.get_compiler = lambda *_, **__: fast_compiler  # type: ignore[method-assign]
+        return list(rows_query)
 
     def _put_together(self) -> _Compiled[Row]:
         queryset = self._make(*self._stand_ins)

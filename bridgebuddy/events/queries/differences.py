@@ -212,12 +212,12 @@ def _facts(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
 
     Waiting places without boards are left out, because plays do not record them.
     """
-    found: defaultdict[TableInRound, tuple[GameFacts, ...]] = defaultdict(tuple)
+    facts: defaultdict[TableInRound, tuple[GameFacts, ...]] = defaultdict(tuple)
     for games in plan.evening.games.values():
         for game in games:
             if game.is_played or game.boards:
-                found[game.round, game.table] += (_facts_of(game),)
-    return dict(found)
+                facts[game.round, game.table] += (_facts_of(game),)
+    return dict(facts)
 
 
 def _facts_of(game: TableGame) -> GameFacts:
@@ -240,12 +240,12 @@ def _own(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGa
 
 def _ways(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
     """Return the ways of contestants and boards to and from each table, from a round on."""
-    found: defaultdict[TableInRound, list[Any]] = defaultdict(list)
+    ways: defaultdict[TableInRound, list[Any]] = defaultdict(list)
     for games in plan.evening.games.values():
         for game in games:
             if game.round >= from_round:
-                found[game.round, game.table].append(_ways_of(plan, game))
-    return dict(found)
+                ways[game.round, game.table].append(_ways_of(plan, game))
+    return dict(ways)
 
 
 def _ways_of(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
@@ -291,12 +291,12 @@ def _stands(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]
 
 def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Counter[Any]]:
     """Return the contestants on each board by round, as on its slip; the table does not matter."""
-    found: defaultdict[int, Counter[Any]] = defaultdict(Counter)
+    lines: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
         for game in games:
             for board in game.boards if game.is_played else ():
-                found[board][round, game.part, game.parts, game.people] += 1
-    return dict(found)
+                lines[board][round, game.part, game.parts, game.people] += 1
+    return dict(lines)
 
 
 def _boards(plan: SectionPlan) -> frozenset[int]:

@@ -68,8 +68,8 @@ class Evening:
     @cached_property
     def _seated(self) -> dict[int, Entry]:
         """Return the entries with a seat, by number."""
-        found = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
-        return dict(sorted(found.items()))
+        seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
+        return dict(sorted(seated.items()))
 
     def _contestant(self, number: int) -> Contestant:
         entry = self._seated[number]
@@ -110,31 +110,31 @@ class Evening:
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people that play for it in a round."""
-        one = self._with_number(number)
+        contestant = self._with_number(number)
         entry = self._seated.get(number)
         if entry is None or self._is_always_the_same(entry):
-            return one
-        return replace(one, **self._written(entry, round))
+            return contestant
+        return replace(contestant, **self._written(entry, round))
 
     def _is_always_the_same(self, entry: Entry) -> bool:
         """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
-        found = self._same.get(entry.pk)
-        if found is None:
+        is_same = self._same.get(entry.pk)
+        if is_same is None:
             changes = entry.crossed_in or entry.second_halves
-            found = not changes and all(link.is_all_evening for link in entry.links)
-            self._same[entry.pk] = found
-        return found
+            is_same = not changes and all(link.is_all_evening for link in entry.links)
+            self._same[entry.pk] = is_same
+        return is_same
 
     @cached_property
     def entries(self) -> list[Entry]:
         """Return the entries in order, with their people; for one contestant, people are read when needed."""
-        found = list(self.section.entries.all())
+        entries = list(self.section.entries.all())
         if self.only is None:
-            read_people(found)
+            read_people(entries)
         if self.seats:
-            for entry in found:
+            for entry in entries:
                 entry.take_seat(*self.seats.get(str(entry.pk), ()))
-        return found
+        return entries
 
     @cached_property
     def _met(self) -> list[Entry]:
@@ -233,8 +233,8 @@ class Evening:
             return ()
         if self.only is None:
             return PLAYS.rows(self.section.pk, self.begun)
-        mine = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
-        return PLAYS.rows(self.section.pk, self.begun, mine)
+        entry_key = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
+        return PLAYS.rows(self.section.pk, self.begun, entry_key)
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
         return tuple(
@@ -328,12 +328,12 @@ class Evening:
 
     def turn(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round: its games, sit-out or triangle."""
-        one = self.contestants[number]
-        mine = self._games_of.get((number, round), ())
+        contestant = self.contestants[number]
+        games = self._games_of.get((number, round), ())
         return RoundTurn(
             round=round,
-            games=tuple(game for game in mine if game.is_played),
-            waits_at=next((game.table for game in mine if not game.is_played), 0),
+            games=tuple(game for game in games if game.is_played),
+            waits_at=next((game.table for game in games if not game.is_played), 0),
             triangle=next(
                 (
                     trio
@@ -343,20 +343,20 @@ class Evening:
                 None,
             ),
             is_open=round in self.open_rounds,
-            has_left=one.is_away(round) or number in self._lost(round),
-            has_come=one.first_round <= round,
+            has_left=contestant.is_away(round) or number in self._lost(round),
+            has_come=contestant.first_round <= round,
             number=number,
         )
 
     @cached_property
     def _games_of(self) -> Mapping[tuple[int, int], list[TableGame]]:
         """Return the games by contestant and round; cached because sheets need all of them."""
-        found: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
+        games_of_round: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
         for round, games in self.games.items():
             for game in games:
                 for number in dict.fromkeys(s.contestant.number for s in game.ns + game.ew):
-                    found[number, round].append(game)
-        return found
+                    games_of_round[number, round].append(game)
+        return games_of_round
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
         """Return a contestant's whole session, round by round."""
@@ -401,8 +401,8 @@ class Evening:
 
     def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """Return the number of the one contestant among other seats; 0 if it has none."""
-        mine = self.contestants[only].entry
-        return next((entry.contestant for entry in entries if entry.pk == mine), None) or 0
+        entry_key = self.contestants[only].entry
+        return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
 
 
 class _AsTheySit(Evening):

@@ -165,8 +165,12 @@ class TableSide:
 
     @property
     def _pair(self) -> str:
-        one = self.contestant
-        return together(one.players, one.shorts) if one.shorts else " & ".join(one.last_names)
+        contestant = self.contestant
+        return (
+            together(contestant.players, contestant.shorts)
+            if contestant.shorts
+            else " & ".join(contestant.last_names)
+        )
 
 
 @dataclass(frozen=True)
@@ -381,10 +385,10 @@ class ContestantDirectory(Mapping[int, Contestant]):
         self._make = make
 
     def __getitem__(self, number: int) -> Contestant:
-        one = self._made[number]
-        if one is None:
-            one = self._made[number] = self._make(number)
-        return one
+        contestant = self._made[number]
+        if contestant is None:
+            contestant = self._made[number] = self._make(number)
+        return contestant
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._made)

@@ -65,20 +65,20 @@ class _AtHome(Evening):
         played: defaultdict[int, list[TableGame]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
-        found = {round: self._with_ways(round, games) for round, games in played.items()}
+        games_by_round = {round: self._with_ways(round, games) for round, games in played.items()}
         for round in range(self.begun + 1, self.rounds + 1):
             if round not in self.open_rounds:
                 games = sorted(self._games(round), key=lambda game: (game.table, game.part))
-                found[round] = self._with_ways(round, games)
-        return found
+                games_by_round[round] = self._with_ways(round, games)
+        return games_by_round
 
     def _with_ways(self, round: int, games: Sequence[TableGame]) -> tuple[TableGame, ...]:
         """Return the games with the way of their boards at half-time, or after half a triangle."""
-        found = self._draw.triangles if self._draw else ()
+        three_way = self._draw.triangles if self._draw else ()
         triangles = [
-            replace(home_table, rounds=tuple(r for r in home_table.rounds if r <= self.rounds))
-            for home_table in found
-            if round in home_table.rounds
+            replace(three, rounds=tuple(r for r in three.rounds if r <= self.rounds))
+            for three in three_way
+            if round in three.rounds
         ]
         segments = self.section.boards_of_matches.segments
         return tuple(_passed_on(game, triangles) for game in _exchanging(games, segments))

@@ -66,12 +66,12 @@ class SectionMoves:
     def in_round(self, round: int) -> dict[Mover, list[SeatAt]]:
         """Return all seats in a round, in the order of its parts."""
         if round not in self._rounds:
-            found: defaultdict[Mover, list[SeatAt]] = defaultdict(list)
+            seats_by_mover: defaultdict[Mover, list[SeatAt]] = defaultdict(list)
             for game in self.evening.games.get(round, ()):
                 for line, side in (("ns", game.ns), ("ew", game.ew)):
                     for sitting, chair in zip(side, line, strict=False):
-                        one = sitting.contestant
-                        found[one.number, line if self.has_halves else ""].append(
+                        contestant = sitting.contestant
+                        seats_by_mover[contestant.number, line if self.has_halves else ""].append(
                             SeatAt(
                                 round,
                                 game.part,
@@ -79,12 +79,12 @@ class SectionMoves:
                                 game.table,
                                 line,
                                 game.is_played,
-                                chair if one.is_single else line,
+                                chair if contestant.is_single else line,
                             )
                         )
-            for seats in found.values():
+            for seats in seats_by_mover.values():
                 seats.sort(key=lambda seat: seat.part)
-            self._rounds[round] = dict(found)
+            self._rounds[round] = dict(seats_by_mover)
         return self._rounds[round]
 
     def after(self, round: int) -> tuple[RoundMove, ...]:
@@ -120,13 +120,13 @@ class SectionMoves:
     @cached_property
     def seats(self) -> dict[int, list[SeatAt]]:
         """Return all seats in order of time, by number; of a team's two simultaneous ones N-S first."""
-        found: defaultdict[int, list[SeatAt]] = defaultdict(list)
+        seats_of_number: defaultdict[int, list[SeatAt]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():
-                found[number] += seats
-        for seats in found.values():
+                seats_of_number[number] += seats
+        for seats in seats_of_number.values():
             seats.sort(key=lambda seat: (seat.round, seat.part, seat.line == "ew"))
-        return dict(found)
+        return dict(seats_of_number)
 
     def half_of(self, number: int, line: str) -> list[SeatAt]:
         """Return the seats of a team's half in a direction."""

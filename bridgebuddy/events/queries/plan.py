@@ -121,8 +121,8 @@ class SectionPlan:
     @cached_property
     def versions(self) -> list[SectionMovement]:
         """Return the movement's versions, oldest first, without the long JSON."""
-        found = self.section.movements.select_related("movement")
-        return list(found.defer("movement__document"))
+        with_movements = self.section.movements.select_related("movement")
+        return list(with_movements.defer("movement__document"))
 
     def is_as_in(self, version: SectionMovement) -> bool:
         """Return whether the movement is the same as in a version."""

@@ -54,22 +54,22 @@ class PlanCache:
     def value(self, where: Where, state: str, what: str, work_out: Callable[[], Value]) -> Value:
         """Return the value from this process, from another process, or from `work_out`, and store it for all."""
         where = (connection.settings_dict["NAME"], *where)
-        mine = self._of(where, state)
-        with mine.lock:
-            if what not in mine.values:
+        state_values = self._of(where, state)
+        with state_values.lock:
+            if what not in state_values.values:
                 key = f"{where} {what} {state}" if self.is_shared else ""
-                mine.values[what] = _from_others(key, work_out) if key else work_out()
-            return cast(Value, mine.values[what])
+                state_values.values[what] = _from_others(key, work_out) if key else work_out()
+            return cast(Value, state_values.values[what])
 
     def _of(self, where: Where, state: str) -> _InOneState:
         with self._lock:
-            found = self._kept.get(where)
-            if found is None or found.state != state:
-                found = self._kept[where] = _InOneState(state)
+            state_kept = self._kept.get(where)
+            if state_kept is None or state_kept.state != state:
+                state_kept = self._kept[where] = _InOneState(state)
             self._kept.move_to_end(where)
             while len(self._kept) > self.most:
                 self._kept.popitem(last=False)
-        return found
+        return state_kept
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -81,11 +81,11 @@ class PlanCache:
 
 
 def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
-    found = process_cache.fetched(key)
-    if found is process_cache.NOTHING:
-        found = work_out()
-        process_cache.left(key, found)
-    return cast(Value, found)
+    value = process_cache.fetched(key)
+    if value is process_cache.NOTHING:
+        value = work_out()
+        process_cache.left(key, value)
+    return cast(Value, value)
 
 
 #: most sections and forms, some hundred kilobytes each

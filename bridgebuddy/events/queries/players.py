@@ -58,20 +58,23 @@ class PossibleDuplicates:
 
 def found_people(club: Club, typed: str) -> list[Person]:
     """Return people with a word of their name or a number that begins as typed, by surname."""
-    wanted = folded(typed).split()
+    typed_words = folded(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
-    for word in wanted:
+    for word in typed_words:
         people = people.filter(
             Q(search__contains=word)
             | Q(national_number__icontains=word)
             | Q(member_number__icontains=word)
         )
-    found = [
+    matching = [
         person
         for person in people
-        if all(any(one.startswith(word) for one in _words(person)) for word in wanted)
+        if all(
+            any(word_of_name.startswith(word) for word_of_name in _words(person))
+            for word in typed_words
+        )
     ]
-    return sorted(found, key=lambda person: folded(surname_first(person.name)))
+    return sorted(matching, key=lambda person: folded(surname_first(person.name)))
 
 
 def _words(person: Person) -> list[str]:
@@ -82,25 +85,25 @@ def players(people: Sequence[Person]) -> list[RosterPlayer]:
     """Return the playing records of people, in their order. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
-        one["person_id"]: dict(one)
-        for one in links.values("person_id").annotate(
+        row["person_id"]: dict(row)
+        for row in links.values("person_id").annotate(
             last=Max("section__session__date"), evenings=Count("section__session", distinct=True)
         )
     }
     past = past_evenings().filter(person__in=people).values("person_id")
-    for one in past.annotate(
+    for row in past.annotate(
         last=Max("line__past__session__date"), evenings=Count("line__past", distinct=True)
     ):
-        here = played.setdefault(one["person_id"], {"last": one["last"], "evenings": 0})
-        here["last"] = max(here["last"], one["last"])
-        here["evenings"] += one["evenings"]
+        here = played.setdefault(row["person_id"], {"last": row["last"], "evenings": 0})
+        here["last"] = max(here["last"], row["last"])
+        here["evenings"] += row["evenings"]
     name = "entry__entry_people__person__name"
     partners: dict[int, str] = {}
-    known = {f"{THEIRS}__person__anonymous_since": None}
-    with_whom = links.filter(together(), **known).values("person_id", name)
+    named = {f"{THEIRS}__person__anonymous_since": None}
+    with_whom = links.filter(together(), **named).values("person_id", name)
     times = with_whom.annotate(times=Count("entry", distinct=True)).order_by("-times", name)
-    for one in times:
-        partners.setdefault(one["person_id"], one[name])
+    for row in times:
+        partners.setdefault(row["person_id"], row[name])
     return [
         RosterPlayer(
             person,
@@ -143,14 +146,14 @@ def twins(club: Club) -> list[PossibleDuplicates]:
     """
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
-    found: list[PossibleDuplicates] = []
+    twins: list[PossibleDuplicates] = []
     for one, other, reason in _candidates(people):
         if (one.pk, other.pk) in apart or _met(one, other):
             continue
-        found.append(PossibleDuplicates(one, other, reason))
-        if len(found) == MOST_TWINS:
+        twins.append(PossibleDuplicates(one, other, reason))
+        if len(twins) == MOST_TWINS:
             break
-    return found
+    return twins
 
 
 def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
@@ -162,7 +165,7 @@ def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]
         by_words[" ".join(sorted(_plainly(person.name).split()))].append(person)
         by_surname[_plainly(surname)].append(person)
         by_forename[_plainly(forename)].append(person)
-    seen: set[tuple[int, int]] = set()
+    pairs_seen: set[tuple[int, int]] = set()
     checks = (
         (by_words, lambda one, other: True, DuplicateReason.ORDER),
         (by_surname, _is_initial_of, DuplicateReason.INITIAL),
@@ -172,8 +175,8 @@ def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]
     for groups, fits, reason in checks:
         for group in groups.values():
             for one, other in combinations(group[:MOST_COMPARED], 2):
-                if (one.pk, other.pk) not in seen and fits(one, other):
-                    seen.add((one.pk, other.pk))
+                if (one.pk, other.pk) not in pairs_seen and fits(one, other):
+                    pairs_seen.add((one.pk, other.pk))
                     yield one, other, reason
 
 
@@ -201,8 +204,8 @@ def _are_alike(one: Person, other: Person) -> bool:
 
 def _met(one: Person, other: Person) -> bool:
     """Return whether two people were in the same section, or in the same session scored elsewhere."""
-    mine = EntryPerson.objects.filter(person=one)
-    theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
+    links = EntryPerson.objects.filter(person=one)
+    theirs = EntryPerson.objects.filter(person=other, section__in=links.values("section"))
     return theirs.exists() or with_elsewhere(one, other).exists()
 
 

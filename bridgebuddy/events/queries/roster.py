@@ -32,7 +32,7 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
     partners = _partners(club, partner) if folded(partner) else Counter()
     people = Person.objects.filter(club=club, anonymous_since=None)
     if begins:
-        found = [
+        matches = [
             person
             for person in people.filter(
                 Q(search__contains=begins)
@@ -42,18 +42,18 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
             if any(word.startswith(begins.split()[0]) for word in words_of(person))
         ]
     else:
-        found = list(people.filter(pk__in=partners))
-    here = EntryPerson.objects.filter(section=section, person__in=found)
+        matches = list(people.filter(pk__in=partners))
+    here = EntryPerson.objects.filter(section=section, person__in=matches)
     still = here.filter(Q(until_round=None) | Q(until_round__gte=section.shown_round))
     entered = set(still.values_list("person_id", flat=True))
-    found.sort(key=lambda p: (p.pk in entered, -partners[p.pk], p.search))
+    matches.sort(key=lambda p: (p.pk in entered, -partners[p.pk], p.search))
     return [
         RosterSuggestion(
             name=person.name,
             usually_plays_with=partner if partners[person.pk] else "",
             is_entered=person.pk in entered,
         )
-        for person in found[:MOST_SUGGESTIONS]
+        for person in matches[:MOST_SUGGESTIONS]
     ]
 
 
@@ -95,5 +95,5 @@ def roster_of(club: Club) -> tuple[int, int]:
     The two values change with the roster. Cached data of sessions refers to people by key. If two people are merged,
     the session keeps its state, although the data has an obsolete key.
     """
-    found = Person.objects.filter(club=club).aggregate(count=Count("pk"), newest=Max("pk"))
-    return found["count"], found["newest"] or 0
+    figures = Person.objects.filter(club=club).aggregate(count=Count("pk"), newest=Max("pk"))
+    return figures["count"], figures["newest"] or 0

@@ -30,12 +30,18 @@ class RoverSeats:
     @cached_property
     def taken(self) -> dict[int, dict[Moment, Contestant]]:
         """Return for every rover, by number, the contestants it displaces at each moment."""
-        found: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
+        seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
             for moment in self._moments():
                 for number, displaced in self._displaced(moment):
-                    found[number][moment] = self.evening.contestant_in(displaced, moment[0])
-        rovers = {number: seats for number, seats in found.items() if self._is_usual(number, seats)}
+                    seats_by_number[number][moment] = self.evening.contestant_in(
+                        displaced, moment[0]
+                    )
+        rovers = {
+            number: seats
+            for number, seats in seats_by_number.items()
+            if self._is_usual(number, seats)
+        }
         if len(rovers) == 1:
             ((rover, seats),) = rovers.items()
             seats |= self._alone_without_seat(rover)
@@ -47,12 +53,12 @@ class RoverSeats:
 
     def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
         """Return the only contestant without a seat while the rover plays: the rover has its seat."""
-        found = {}
+        alone = {}
         for moment in self._places[rover]:
             absent = list(self._without_seat(moment))
             if len(absent) == 1:
-                found[moment] = self.evening.contestant_in(absent[0], moment[0])
-        return found
+                alone[moment] = self.evening.contestant_in(absent[0], moment[0])
+        return alone
 
     def is_rover(self, number: int) -> bool:
         return number in self.taken
@@ -103,15 +109,15 @@ class RoverSeats:
     @cached_property
     def _places(self) -> dict[int, dict[Moment, Place]]:
         """Return the places of all contestants, without those of guests at the party table."""
-        found: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
+        places: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
         for number, seats in self.plan.people.seats.items():
             is_host = self._is_host(number)
             for seat in seats:
                 if seat.table != self.party_table or is_host:
                     whole = range(1, self._parts[seat.round] + 1)
                     for part in whole if seat.parts == 1 else (seat.part,):
-                        found[number][seat.round, part] = seat.table, seat.line
-        return found
+                        places[number][seat.round, part] = seat.table, seat.line
+        return places
 
     def _is_host(self, number: int) -> bool:
         """Return whether a contestant sits at the party table in all rounds."""
@@ -169,10 +175,10 @@ def _added_party_table(had: Sequence[SectionMovement]) -> int:
     versions = {rover_plan.version: rover_plan for rover_plan in had}
     version = versions.get(max(versions, default=0))
     while version is not None:
-        made = versions[version.holds or version.version]
-        if made.change == "party-table":
-            return int(made.facts["table"])
-        if made.change == "rebuilt":
+        version_then = versions[version.holds or version.version]
+        if version_then.change == "party-table":
+            return int(version_then.facts["table"])
+        if version_then.change == "rebuilt":
             return 0  # all coming rounds have changed since
-        version = versions.get(made.parent or 0)
+        version = versions.get(version_then.parent or 0)
     return 0

@@ -51,8 +51,8 @@ ROWS, PLAYS = CompiledQuery(_rows), CompiledQuery(_plays)
 
 def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
     """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
-    found = ROWS.rows(movement, after, *(() if only is None else (only,)))
-    return [MovementRow(*row) for row in found]
+    rows_read = ROWS.rows(movement, after, *(() if only is None else (only,)))
+    return [MovementRow(*row) for row in rows_read]
 
 
 def as_row(row: SeatingRow) -> MovementRow:
@@ -78,19 +78,19 @@ def sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogethe
     With `as_they_sit`, turned boards do not start a part of their own, because no people move.
     """
     turned = as_they_sit and any(play[5] for play in plays)
-    found: list[SatTogether] = []
+    sittings: list[SatTogether] = []
     for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
         sides = ((ns, ns2), (ew, ew2))
         if turned and is_turned:
             sides = (sides[1], sides[0])
-        last = found[-1] if found else None
+        last = sittings[-1] if sittings else None
         is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
         if last is None or not is_same:
             last = SatTogether(part, parts, *sides, shares_with, [])
-            found.append(last)
+            sittings.append(last)
         last.boards.append(board)
     if turned:
-        for place, sitting in enumerate(found, start=1):
-            sitting.part, sitting.parts = place, len(found)
+        for place, sitting in enumerate(sittings, start=1):
+            sitting.part, sitting.parts = place, len(sittings)
             sitting.boards.sort()
-    return found
+    return sittings

@@ -81,14 +81,14 @@ def sections_of_session(section: Section) -> list[Section]:
 def section_by_code(code: str) -> Section | None:
     """Return the section with this code, ignoring spaces and case."""
     code = "".join(code.split()).upper()
-    found = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
-    return found[0] if found else None
+    rows = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
+    return rows[0] if rows else None
 
 
 def deleted_section(code: str) -> Section | None:
     """Return the section with this code whose session was deleted and can still be restored."""
-    kept = timezone.now() - Session.KEPT_FOR
-    return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
+    since = timezone.now() - Session.KEPT_FOR
+    return _of_code(all_sections().filter(session__deleted_at__gt=since), code)
 
 
 def section_of_former_code(code: str) -> Section | None:
@@ -110,8 +110,8 @@ def session_version(code: str, *, results: bool = False) -> str:
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
     counted = list(playing.values_list("shown", "results"))
-    shown = ".".join(str(value) for value, _ in counted)
-    return f"{shown}-{'.'.join(str(count) for _, count in counted)}" if results else shown
+    versions = ".".join(str(value) for value, _ in counted)
+    return f"{versions}-{'.'.join(str(count) for _, count in counted)}" if results else versions
 
 
 def version_with_results(section: Section) -> str:
@@ -148,14 +148,14 @@ def is_unchanged(code: str, version: str | None) -> bool:
         return False
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
-    kept, now = f"shown {code.upper()}", timezone.now().timestamp()
-    match process_cache.fetched(kept):
+    key, now = f"shown {code.upper()}", timezone.now().timestamp()
+    match process_cache.fetched(key):
         # if a clock is set back, Redis keeps it longer, with a time in the future
         case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
             return True
     if not _is_true(code, version):
         return False
-    process_cache.left(kept, (version, now), seconds=settings.POLLS_KEPT)
+    process_cache.left(key, (version, now), seconds=settings.POLLS_KEPT)
     return True
 
 
@@ -166,8 +166,8 @@ def counted(code: str, shown: str) -> tuple[int, int] | None:
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(COUNTED, [code.upper(), int(shown), now])
-        found: tuple[int, int] | None = cursor.fetchone()
-    return found
+        row: tuple[int, int] | None = cursor.fetchone()
+    return row
 
 
 def _is_count(text: str) -> bool:

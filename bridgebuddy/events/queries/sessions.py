@@ -118,33 +118,41 @@ def now_of(club: Club, *also: Session) -> CurrentSession:
     The sections of the sessions in `also` are read too.
     """
     today, now = club.today, timezone.now()
-    mine = Session.objects.filter(event__club=club)
+    sessions = Session.objects.filter(event__club=club)
     rows = list(
-        mine.select_related("event")
+        sessions.select_related("event")
         .filter(
             Q(date__gte=today)
-            | Q(pk__in=_running(mine).values("pk"))
+            | Q(pk__in=_running(sessions).values("pk"))
             | Q(deleted_at__isnull=False)
             | Q(rehearsal_until__isnull=False)
         )
         .exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
     )
     read_sections([*rows, *also])
-    found = listed(rows)
-    here = [section_row for section_row in found if section_row.session.deleted_at is None]
-    real = [section_row for section_row in here if not section_row.session.is_rehearsal]
+    listed_sections = listed(rows)
+    here = [
+        session_section
+        for session_section in listed_sections
+        if session_section.session.deleted_at is None
+    ]
+    real = [session_section for session_section in here if not session_section.session.is_rehearsal]
     tonight = [
-        section_row
-        for section_row in real
-        if section_row.session.date == today or _is_played_now(section_row)
+        session_section
+        for session_section in real
+        if session_section.session.date == today or _is_played_now(session_section)
     ]
     tonight.sort(key=lambda one: one.running is None)
     return CurrentSession(
         tonight=tonight,
-        coming=[section_row for section_row in real if section_row not in tonight],
-        rehearsals=[section_row for section_row in here if section_row.session.is_rehearsal],
+        coming=[session_section for session_section in real if session_section not in tonight],
+        rehearsals=[
+            session_section for session_section in here if session_section.session.is_rehearsal
+        ],
         deleted=[
-            section_row for section_row in found if section_row.session.deleted_at is not None
+            session_section
+            for session_section in listed_sections
+            if session_section.session.deleted_at is not None
         ],
     )
 
@@ -165,8 +173,8 @@ def _is_played_now(one: ListedSession) -> bool:
 
 def played(club: Club) -> QuerySet[Session]:
     """Return the past sessions, newest first."""
-    mine = in_earnest(club).filter(date__lt=club.today)
-    return newest_first(mine.exclude(pk__in=_running(in_earnest(club)).values("pk")))
+    past_sessions = in_earnest(club).filter(date__lt=club.today)
+    return newest_first(past_sessions.exclude(pk__in=_running(in_earnest(club)).values("pk")))
 
 
 def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
@@ -176,8 +184,8 @@ def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
 def once_more(club: Club) -> Session | None:
     """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
     today = club.today
-    mine = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
-    recent = list(mine.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
+    sessions = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
+    recent = list(sessions.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
     weekly = (session for session in recent if session.date == today - WEEK)
     return next(weekly, recent[0] if recent else None)
 
@@ -197,18 +205,18 @@ def on_day(club: Club, day: date) -> QuerySet[Session]:
 
 def looked_for(club: Club, typed: str) -> QuerySet[Session]:
     """Return the sessions on the day that was typed, or else of that name or with that player."""
-    mine = newest_first(in_earnest(club))
+    sessions = newest_first(in_earnest(club))
     if days := _days_meant(typed):
-        return mine.filter(days)
+        return sessions.filter(days)
     begins = folded(typed)
     if not begins:
-        return mine.none()
+        return sessions.none()
     names = club.events.values_list("pk", "name")
     events = [key for key, name in names if begins in folded(name)]
     links = EntryPerson.objects.filter(person__club=club, person__search__contains=begins)
     with_player = Section.objects.filter(pk__in=links.values("section"))
     past = PastPlayer.objects.filter(person__club=club, person__search__contains=begins)
-    return mine.filter(
+    return sessions.filter(
         Q(event__in=events)
         | Q(pk__in=with_player.values("session"))
         | Q(pk__in=past.values("line__past__session"))
@@ -218,22 +226,22 @@ def looked_for(club: Club, typed: str) -> QuerySet[Session]:
 def _days_meant(typed: str) -> Q | None:
     """Read a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
     typed = " ".join(typed.split())
-    if found := ISO.fullmatch(typed):
-        year, month, day = found.groups()
-    elif found := NUMBERS.fullmatch(typed):
-        day, month, year = found.groups()
+    if match := ISO.fullmatch(typed):
+        year, month, day = match.groups()
+    elif match := NUMBERS.fullmatch(typed):
+        day, month, year = match.groups()
         if int(month) > 12 >= int(day):  # as Americans write it
             day, month = month, day
-    elif found := WITH_MONTH.fullmatch(typed):
-        day, month, year = found[1], _month_named(found[2]), found[3]
+    elif match := WITH_MONTH.fullmatch(typed):
+        day, month, year = match[1], _month_named(match[2]), match[3]
     else:
         return None
     century = 2000 if year and len(year) == 2 else 0
     try:
-        asked = date(int(year or SOME_YEAR) + century, int(month), int(day))
+        day_typed = date(int(year or SOME_YEAR) + century, int(month), int(day))
     except ValueError:
         return None
-    return Q(date=asked) if year else Q(date__day=asked.day, date__month=asked.month)
+    return Q(date=day_typed) if year else Q(date__day=day_typed.day, date__month=day_typed.month)
 
 
 def _month_named(word: str) -> str:

@@ -44,7 +44,9 @@ class FormerSession:
 
     @property
     def sat_out(self) -> frozenset[Any]:
-        return frozenset(one.person for one in self.evening.had if one.sat_out)
+        return frozenset(
+            person_evening.person for person_evening in self.evening.had if person_evening.sat_out
+        )
 
 
 def can_take_turns(section: Section) -> bool:
@@ -80,7 +82,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 def past_before(section: Section) -> PastShares:
     """Return the excess over their share that people had in the year before a section."""
-    return past_of(one.evening for one in former_sessions(section))
+    return past_of(session.evening for session in former_sessions(section))
 
 
 def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
@@ -88,8 +90,8 @@ def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_TableMeeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
-    found = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
-    for section, *rest in found.order_by("section", "round", "table", "ns", "ew"):
+    seatings = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
+    for section, *rest in seatings.order_by("section", "round", "table", "ns", "ew"):
         played[section].append(_TableMeeting(*rest))
     entered: defaultdict[int, dict[int, _PresentRounds]] = defaultdict(dict)
     of_entry = ("entry__first_round", "entry__left_after", "entry__back_in")

@@ -46,18 +46,18 @@ class SeedingReport:
 
 def strength_of(entry: Entry) -> float | None:
     """Return a pair's strength: the mean of its players' known strengths."""
-    known = [person.strength for person in entry.players if person.strength is not None]
-    return fmean(known) if known else None
+    strengths = [person.strength for person in entry.players if person.strength is not None]
+    return fmean(strengths) if strengths else None
 
 
 def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
     """Return the strength of each entry, with the mean for unknown ones; None if all are unknown."""
-    found = [strength_of(entry) for entry in entries]
-    known = [strength for strength in found if strength is not None]
-    if not known:
+    strengths = [strength_of(entry) for entry in entries]
+    present = [strength for strength in strengths if strength is not None]
+    if not present:
         return None
-    usual = fmean(known)
-    return [usual if strength is None else strength for strength in found]
+    usual = fmean(present)
+    return [usual if strength is None else strength for strength in strengths]
 
 
 def seeding(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:

@@ -105,15 +105,15 @@ def ways(section: Section, change: Change, search: ExactSearch | None = None) ->
     if isinstance(change, PairLeaves) and section.is_last_round:
         return []  # added rounds would include the pair
     if isinstance(change, Rebuild):
-        found = (search or ExactSearch(section, change)).found()
+        options = (search or ExactSearch(section, change)).found()
     else:
-        found = proposals(movement_as_played(section), section.round, change, _sizes(section))
+        options = proposals(movement_as_played(section), section.round, change, _sizes(section))
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
         ChangeOption(
-            way_found, kept_numbers(numbers, way_found, section.boards_per_round or 1, beyond)
+            proposal, kept_numbers(numbers, proposal, section.boards_per_round or 1, beyond)
         )
-        for way_found in found
+        for proposal in options
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
     return sorted(possible, key=lambda way: _is_too_late(section, way))
@@ -126,8 +126,8 @@ def _sizes(section: Section) -> dict[str, int]:
 
 def _is_too_late(section: Section, way: ChangeOption) -> bool:
     """Return whether a newcomer would join a round with no time left for a board."""
-    found = joining(section, way.proposal, way.numbers)
-    return found is not None and not found.playable
+    part = joining(section, way.proposal, way.numbers)
+    return part is not None and not part.playable
 
 
 @transaction.atomic
@@ -247,8 +247,8 @@ def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[st
             "boards_played": boards_of_contestant(section, proposal.before, gone, until),
             "boards_planned": boards_of_contestant(section, proposal.before, gone, rounds),
         }
-    found = joining(section, proposal, way.numbers)
-    return {"not_played": list(found.not_played)} if found and found.not_played else {}
+    part = joining(section, proposal, way.numbers)
+    return {"not_played": list(part.not_played)} if part and part.not_played else {}
 
 
 def current_version(section: Section) -> SectionMovement:
@@ -288,9 +288,9 @@ def undoable(section: Section) -> SectionMovement | None:
     current = _last(section)
     if current is None or current.parent is None or section.is_finished:
         return None
-    made = _made(current)
-    last = made.from_round - 1 if made.change == DRAWN else made.in_round
-    return made if last >= section.round else None
+    last_change = _made(current)
+    last = last_change.from_round - 1 if last_change.change == DRAWN else last_change.in_round
+    return last_change if last >= section.round else None
 
 
 def redoable(section: Section) -> SectionMovement | None:
@@ -353,8 +353,8 @@ def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     section = lock(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
-    current, made = _last(section), redoable(section)
-    if current is None or current.redo is None or made is None:
+    current, undone = _last(section), redoable(section)
+    if current is None or current.redo is None or undone is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
     _bring_back(
@@ -364,7 +364,7 @@ def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
         by,
         reason,
         redo=target.redo,
-        change_of=made,
+        change_of=undone,
         decided_on=plan,
     )
     return section

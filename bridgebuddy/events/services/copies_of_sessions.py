@@ -109,10 +109,10 @@ def copy_session(
     session, is_new = opened_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    made = _sections(sources, session, sit if with_entries else None, places or {}, best)
-    for section_made in made:
-        record("section.copy", section_made, by=by, name=name, of=str(first.date))
-    return made[0]
+    copies = _sections(sources, session, sit if with_entries else None, places or {}, best)
+    for copied_section in copies:
+        record("section.copy", copied_section, by=by, name=name, of=str(first.date))
+    return copies[0]
 
 
 @transaction.atomic
@@ -141,10 +141,10 @@ def rehearse(section: Section, *, by: User) -> Section:
             once=once_by_button(button),
         )
     )
-    made = _sections(sources, session, CopiedSeating.SAME)
-    for section_made in made:
-        record("section.rehearse", section_made, by=by, name=first.event.name)
-    return made[index]
+    copies = _sections(sources, session, CopiedSeating.SAME)
+    for copied_section in copies:
+        record("section.rehearse", copied_section, by=by, name=first.event.name)
+    return copies[index]
 
 
 @transaction.atomic
@@ -173,14 +173,14 @@ def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
 
     A person that has played for two entries goes with the first of them; the other entry is left out.
     """
-    found: dict[Entry, list[Person]] = {}
-    taken: set[Person] = set()
+    again_by_entry: dict[Entry, list[Person]] = {}
+    again: set[Person] = set()
     for entry in entries:
         people = [link.owner for link in entry.links_in(1)]
-        if people and taken.isdisjoint(people):
-            found[entry] = people
-            taken.update(people)
-    return found
+        if people and again.isdisjoint(people):
+            again_by_entry[entry] = people
+            again.update(people)
+    return again_by_entry
 
 
 def has_two_lines(section: Section) -> bool:
@@ -217,9 +217,11 @@ def _sections(
         if not places:
             raise NotSeated()
         last = max(places.values()) + 1
-        for found in entries.values():
-            found.sort(key=lambda entry: places.get(entry.pk, last))
-    again = people_once_more([entry for found in entries.values() for entry in found])
+        for entries_of_section in entries.values():
+            entries_of_section.sort(key=lambda entry: places.get(entry.pk, last))
+    again = people_once_more(
+        [entry for entries_of_section in entries.values() for entry in entries_of_section]
+    )
     if sit in (CopiedSeating.BEST, CopiedSeating.FINALS, CopiedSeating.CONSOLATION):
         parts = _by_places(sit, list(again), places or {}, best)
         return [
@@ -228,18 +230,18 @@ def _sections(
         ]
     if sit in (CopiedSeating.LINES, CopiedSeating.ROWS):
         return _line_by_line(sources, session, again)
-    made = []
+    sections = []
     for source in sources:
-        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
-        made.append(one)
+        copied_section = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
+        sections.append(copied_section)
         if sit is None:
-            _forget_movement(one)
+            _forget_movement(copied_section)
             continue
         copied = _copy_entries(
-            {entry: again[entry] for entry in entries[source] if entry in again}, one
+            {entry: again[entry] for entry in entries[source] if entry in again}, copied_section
         )
-        _seat(source, one, copied, sit)
-    return made
+        _seat(source, copied_section, copied, sit)
+    return sections
 
 
 def entries_of(section: Section) -> list[Entry]:
@@ -250,16 +252,16 @@ def entries_of(section: Section) -> list[Entry]:
 
 def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
     """Enter the same people in another section. Return the new entries by the old ones' keys."""
-    made = Entry.objects.bulk_create(
+    new_entries = Entry.objects.bulk_create(
         Entry(**_own(entry, OF_AN_ENTRY, section=section, position=position))
         for position, entry in enumerate(again, start=1)
     )
     EntryPerson.objects.bulk_create(
         EntryPerson(entry=entry, section=section, person=person, position=place)
-        for entry, people in zip(made, again.values(), strict=True)
+        for entry, people in zip(new_entries, again.values(), strict=True)
         for place, person in enumerate(people, start=1)
     )
-    return {old.pk: new for old, new in zip(again, made, strict=True)}
+    return {old.pk: new for old, new in zip(again, new_entries, strict=True)}
 
 
 def _line_by_line(
@@ -308,10 +310,12 @@ def _section_of(
     source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
 ) -> Section:
     """Make a section of a session with some of the people; it has no movement yet."""
-    one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
-    _forget_movement(one)
-    _copy_entries(again, one)
-    return one
+    copied_section = Section.objects.create(
+        **_own(source, OF_A_SECTION, session=session) | {"name": name}
+    )
+    _forget_movement(copied_section)
+    _copy_entries(again, copied_section)
+    return copied_section
 
 
 def _forget_movement(section: Section) -> None:
@@ -354,8 +358,8 @@ def _begun_with(section: Section) -> SectionMovement | None:
     """Return the version of its movement with which a section began, or would begin."""
     if section.movement is None:
         return None
-    found = section.movements.filter(in_round=0).select_related("movement", "unswitched")
-    begun = found.order_by("version").last()
+    first_versions = section.movements.filter(in_round=0).select_related("movement", "unswitched")
+    begun = first_versions.order_by("version").last()
     if begun and section.movements.order_by("version").last() == begun:
         begun.seats = section.seats()
     return begun

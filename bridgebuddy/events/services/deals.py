@@ -24,11 +24,11 @@ def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
     """
     others = _others(section)
     before = [other for other in others if other.pk < section.pk]
-    found = _moved(numbers, _last(before))
+    numbers_of_deals = _moved(numbers, _last(before))
     playing = {board for other in others if other.is_started for board in _boards(other)}
-    if playing & {board for boards in found.values() for board in boards}:
-        found = _moved(numbers, _last(others))
-    return found
+    if playing & {board for boards in numbers_of_deals.values() for board in boards}:
+        numbers_of_deals = _moved(numbers, _last(others))
+    return numbers_of_deals
 
 
 def last_deal(section: Section) -> int:
@@ -76,8 +76,8 @@ def _others(section: Section) -> list[Section]:
     """Return the other sections of the session that have boards of their own."""
     if section.session.same_deals:
         return []
-    found = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
-    return list(found.select_related("movement").order_by("pk"))
+    others = Section.objects.filter(session=section.session_id).exclude(pk=section.pk)
+    return list(others.select_related("movement").order_by("pk"))
 
 
 def _moved(numbers: Numbers, by: int) -> dict[str, range]:
@@ -95,4 +95,6 @@ def _first(section: Section) -> int:
 
 
 def _last(found: Iterable[Section]) -> int:
-    return max((board for section_found in found for board in _boards(section_found)), default=0)
+    return max(
+        (board for session_section in found for board in _boards(session_section)), default=0
+    )

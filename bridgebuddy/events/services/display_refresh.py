@@ -25,8 +25,10 @@ def show_again(sections: QuerySet[Section]) -> None:
 
 def with_people(people: Iterable[Person]) -> QuerySet[Section]:
     """Return the sections in which some of these people play or played, or had a substitute."""
-    known = list(people)
-    links = EntryPerson.objects.filter(Q(person__in=known) | Q(plays_for__in=known))
+    keys_of_people = list(people)
+    links = EntryPerson.objects.filter(
+        Q(person__in=keys_of_people) | Q(plays_for__in=keys_of_people)
+    )
     return Section.objects.filter(pk__in=links.values("section"))
 
 

@@ -159,10 +159,10 @@ def _of(entry: Entry) -> Q:
 
 def as_it_is_now(section: Section, entry: Entry) -> Entry:
     """Read an entry again after the section is locked, because the page may be outdated."""
-    found = section.entries.filter(pk=entry.pk).first()
-    if found is None:
+    current = section.entries.filter(pk=entry.pk).first()
+    if current is None:
         raise NotEntered()
-    return found
+    return current
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
@@ -171,12 +171,12 @@ def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
     Another section may enter the same guest at this moment. The second insert then waits for the first, and uses its
     row. New people are inserted in sorted order, so that no two transactions wait for each other.
     """
-    wanted = {folded(name): one_line(name) for name in names}
-    people = Person.objects.filter(club=club, search__in=wanted)
+    names_by_form = {folded(name): one_line(name) for name in names}
+    people = Person.objects.filter(club=club, search__in=names_by_form)
     known = {person.search: person for person in people}
-    if new := sorted(wanted.keys() - known.keys()):
+    if new := sorted(names_by_form.keys() - known.keys()):
         Person.objects.bulk_create(
-            [Person(club=club, name=wanted[search], search=search) for search in new],
+            [Person(club=club, name=names_by_form[search], search=search) for search in new],
             ignore_conflicts=True,
         )
         known = {person.search: person for person in people.all()}

@@ -37,8 +37,8 @@ def anonymise(person: Person, *, by: User | None) -> Person:
     """
     for section in with_people([person]).order_by("pk"):
         lock(section)
-    known = Person.objects.select_for_update().filter(anonymous_since=None)
-    if (found := known.filter(pk=person.pk).first()) is None:
+    not_forgotten = Person.objects.select_for_update().filter(anonymous_since=None)
+    if (found := not_forgotten.filter(pk=person.pk).first()) is None:
         raise SomebodyWasFaster()
     if (session := _not_over(found)) is not None:
         raise StillPlaying(name=found.name, date=session.date)
@@ -106,7 +106,7 @@ def _not_over(person: Person) -> Session | None:
 def _forget_names(club: Club, people: Sequence[Person]) -> None:
     names = spellings(club, [person.name for person in people])
     instead: dict[int, str] = {}
-    known = {person.pk: names[person.name] for person in people}
+    names_by_person = {person.pk: names[person.name] for person in people}
     number = club.people.exclude(anonymous_since=None).count()
     for person in people:
         number = _next_free(club, number)
@@ -117,8 +117,10 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         person.national_number = person.member_number = person.categories = ""
         person.other_club = SOMEWHERE if is_visitor else ""
         person.save()
-    put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
-    forget_words(club, known, instead)
+    put_on_record(
+        club, {old: instead[key] for key, all_ in names_by_person.items() for old in all_}
+    )
+    forget_words(club, names_by_person, instead)
     Import.objects.filter(club=club, taken_at=None).delete()  # files with their names
     TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 
@@ -144,24 +146,24 @@ def delete_club(club: Club, *, name: str) -> None:
 
     Raises `NameAsked` unless its name is given, and `EveningUnderWay` during a session.
     """
-    found = Club.objects.select_for_update().get(pk=club.pk)
-    if folded(name) != folded(found.name):
-        raise NameAsked(name=found.name)
-    sections = Section.objects.filter(session__event__club=found)
+    locked = Club.objects.select_for_update().get(pk=club.pk)
+    if folded(name) != folded(locked.name):
+        raise NameAsked(name=locked.name)
+    sections = Section.objects.filter(session__event__club=locked)
     since = timezone.now() - LONGEST_ROUND
     keys = [section.pk for section in sections.select_for_update(of=("self",)).order_by("pk")]
     playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
     if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
         raise EveningUnderWay()
     movements = movements_of(keys)
-    sessions = Session.objects.filter(event__club=found)
+    sessions = Session.objects.filter(event__club=locked)
     Record.objects.filter(
         Q(subject="section", subject_id__in=keys)
         | Q(subject="session", subject_id__in=list(sessions.values_list("pk", flat=True)))
-        | Q(subject="club", subject_id=found.pk)
+        | Q(subject="club", subject_id=locked.pk)
     ).delete()
     for session in sessions.iterator():
         session.delete()
-    Event.objects.filter(club=found).delete()
-    found.delete()
+    Event.objects.filter(club=locked).delete()
+    locked.delete()
     forget_unused(movements)

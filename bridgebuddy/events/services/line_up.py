@@ -99,8 +99,8 @@ def seat_team(
     ends = checked_rounds(from_round, until_round, last)
     if half and not has_half_time(section):
         raise NoHalfTime()
-    known = people_named(section.club, names)
-    people = [known[folded(name)] for name in names]
+    by_name = people_named(section.club, names)
+    people = [by_name[folded(name)] for name in names]
     for name, person in zip(names, people, strict=True):
         if people.count(person) > 1:
             raise PersonTwice(name=name)
@@ -153,12 +153,12 @@ def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by
     if shown != line_up_key(entry):
         raise SomebodyWasFaster()
     people = Person.objects.in_bulk({row[3] for row in before["places"]})
-    found = []
+    links = []
     for place, begins, ends, person, owner in before["places"]:
         _refuse_other_team(entry, people[person], begins, FOR_EVER if ends is None else ends)
         if ends is None or ends >= section.shown_round:
             refuse_other_section(section, people[person].name)
-        found.append(
+        links.append(
             EntryPerson(
                 entry=entry,
                 section=section,
@@ -171,7 +171,7 @@ def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by
         )
     entry.crossed_in, entry.second_halves = before["crossed_in"], before["second_halves"]
     entry.save()
-    _become(section, entry, found)
+    _become(section, entry, links)
     note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
     return as_it_is_now(section, entry)
 
@@ -212,16 +212,16 @@ def _placed(
     A substitute that does not play in the round has no place.
     """
     instead = dict(before.values())
-    found = {place: (person, instead.get(person)) for place, person in enumerate(first, start=1)}
+    places = {place: (person, instead.get(person)) for place, person in enumerate(first, start=1)}
     behind = [
         (place, (person, owner))
         for place, (person, owner) in sorted(before.items())
         if person not in first and (owner is None or person in then)
     ]
-    found |= {place: who for place, who in behind if place > len(first)}
+    places |= {place: who for place, who in behind if place > len(first)}
     others = [who[0] for place, who in behind if place <= len(first)]
     others += [person for person in then if person not in first and person not in instead]
-    return _with_reserves(found, others, instead)
+    return _with_reserves(places, others, instead)
 
 
 def _with_reserves(
@@ -230,16 +230,16 @@ def _with_reserves(
     instead: Mapping[Person, Person | None] | None = None,
 ) -> dict[int, Place]:
     """Return the places of a round with reserves after the others, each in the first free place."""
-    found = dict(places)
+    all_places = dict(places)
     free = (place for place in count(Contest.TEAMS.people + 1) if place not in places)
-    found |= {next(free): (person, (instead or {}).get(person)) for person in people}
-    return dict(sorted(found.items()))
+    all_places |= {next(free): (person, (instead or {}).get(person)) for person in people}
+    return dict(sorted(all_places.items()))
 
 
 def _joining(section: Section, people: Iterable[Person]) -> list[Person]:
     """Return the people without a place in the section yet; they are reserves in all other rounds."""
-    known = EntryPerson.objects.filter(section=section, person__in=list(people))
-    here = set(known.values_list("person", flat=True))
+    links = EntryPerson.objects.filter(section=section, person__in=list(people))
+    here = set(links.values_list("person", flat=True))
     return [person for person in people if person.pk not in here]
 
 
@@ -258,14 +258,14 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
 def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]) -> None:
     """Store the people of each place by rounds, with equal neighbouring rounds joined."""
     last = max(rounds)
-    found = []
+    links = []
     for place in sorted({place for places in rounds.values() for place in places}):
         for who, group in groupby(sorted(rounds), key=lambda round: rounds[round].get(place)):
             alike = list(group)
             if who is None:
                 continue
             person, owner = who
-            found.append(
+            links.append(
                 EntryPerson(
                     entry=entry,
                     section=section,
@@ -276,7 +276,7 @@ def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place
                     plays_for=owner,
                 )
             )
-    _become(section, entry, found)
+    _become(section, entry, links)
 
 
 def _become(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:

@@ -29,8 +29,10 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
     All callers must lock several sections in this order, or two of them could deadlock.
     """
     session = Section.objects.filter(pk=section.pk).values("session")
-    found = list(_locking().filter(session__in=session).order_by("pk"))
-    return next(section_row for section_row in found if section_row.pk == section.pk), found
+    sections = list(_locking().filter(session__in=session).order_by("pk"))
+    return next(
+        session_section for session_section in sections if session_section.pk == section.pk
+    ), sections
 
 
 def lock_later(section: Section) -> list[Section]:

@@ -370,9 +370,9 @@ def place_second_round(section: Section) -> None:
     if not is_drawn or movement.open_rounds[:1] != (SECOND + 1,):
         return
     stay = section.entries.filter(must_stay_seated=True).values_list("contestant", flat=True)
-    found = placed_again(movement, SECOND, [number for number in stay if number])
-    if found != movement:
-        begin_with(section, store(found, numbers=section.stored.numbers))
+    placed = placed_again(movement, SECOND, [number for number in stay if number])
+    if placed != movement:
+        begin_with(section, store(placed, numbers=section.stored.numbers))
 
 
 def _settle_versions(section: Section) -> None:

@@ -37,8 +37,8 @@ FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 def put_on_record(club: Club, now: Mapping[str, str]) -> None:
     """Replace names in all records of a club: `now` maps old names to new ones."""
     renaming = _NameReplacement(now)
-    for kept in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
-        for row in kept.iterator():
+    for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
+        for row in rows.iterator():
             _save_if_changed(row, facts=renaming.within(row.facts), reason=renaming.of(row.reason))
 
 
@@ -87,13 +87,13 @@ def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
-    found, waiting = [name], [name]
+    names, waiting = [name], [name]
     while waiting:
         for old in sorted(before.get(waiting.pop(), ())):
-            if old not in found:
-                found.append(old)
+            if old not in names:
+                names.append(old)
                 waiting.append(old)
-    return tuple(found)
+    return tuple(names)
 
 
 def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:

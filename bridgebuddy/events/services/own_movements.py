@@ -22,13 +22,13 @@ def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> Clu
     """
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)
-    kept, _ = ClubMovement.objects.update_or_create(
+    own_movement, _ = ClubMovement.objects.update_or_create(
         club=club,
         name=name,
         defaults={"document": to_dict(MovementDocument(movement, {"name": name}))},
     )
-    record("club.movement", kept, by=by, name=name)
-    return kept
+    record("club.movement", own_movement, by=by, name=name)
+    return own_movement
 
 
 def movements_for(section: Section) -> list[ClubMovement]:

@@ -98,8 +98,8 @@ def _add_reserve(section: Section, entry: Entry, name: str) -> None:
     _refuse_double(section, name, besides=Q(pk=None))
     refuse_other_section(section, name)
     person = people_named(section.club, [name])[folded(name)]
-    taken = {link.position for link in EntryPerson.objects.filter(entry=entry)}
-    place = next(x for x in count(section.contest.people + 1) if x not in taken)
+    positions = {link.position for link in EntryPerson.objects.filter(entry=entry)}
+    place = next(x for x in count(section.contest.people + 1) if x not in positions)
     EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
 
 
@@ -139,12 +139,12 @@ def _meant(section: Section, link: EntryPerson, name: str) -> Person:
     person = link.person
     if person.name == name:
         return person
-    known = Person.objects.filter(club=section.club, search=folded(name)).first()
-    if known == person or (known is None and _is_misspelt(person, name, link.entry)):
+    person_named = Person.objects.filter(club=section.club, search=folded(name)).first()
+    if person_named == person or (person_named is None and _is_misspelt(person, name, link.entry)):
         person.name = name
         person.save()
         return person
-    return known or people_named(section.club, [name])[folded(name)]
+    return person_named or people_named(section.club, [name])[folded(name)]
 
 
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
@@ -281,8 +281,8 @@ def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
 
 def stints_in(links: Sequence[EntryPerson]) -> list[Stint]:
     """Return the people of a place with their rounds, in order."""
-    found = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
-    return sorted(found, key=lambda stint: stint[0])
+    stints = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
+    return sorted(stints, key=lambda stint: stint[0])
 
 
 def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
@@ -294,12 +294,12 @@ def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
             cut.append((begins, min(ends, first - 1), who, owner))
         if ends > last:
             cut.append((max(begins, last + 1), ends, who, owner))
-    found: list[Stint] = []
+    merged: list[Stint] = []
     for begins, ends, who, owner in sorted(cut, key=lambda stint: stint[0]):
-        if found and found[-1][2:] == (who, owner):
-            begins = found.pop()[0]
-        found.append((begins, ends, who, owner))
-    return found
+        if merged and merged[-1][2:] == (who, owner):
+            begins = merged.pop()[0]
+        merged.append((begins, ends, who, owner))
+    return merged
 
 
 def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[Stint]) -> None:
@@ -330,11 +330,11 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
 
 def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
     """Return a substitute's link in a locked section, the entry, and all links of the place."""
-    known = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
-    was = known.filter(section=section, pk=link).exclude(plays_for=None).first()
+    links = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
+    was = links.filter(section=section, pk=link).exclude(plays_for=None).first()
     if was is None:
         raise SomebodyWasFaster()
-    return was.entry, was, list(known.filter(entry=was.entry, position=was.position))
+    return was.entry, was, list(links.filter(entry=was.entry, position=was.position))
 
 
 def line_up_of(entry: Entry) -> dict[str, Any]:
@@ -350,8 +350,8 @@ def line_up_of(entry: Entry) -> dict[str, Any]:
 
 def line_up_key(entry: Entry) -> str:
     """Return a digest of a team's line-up."""
-    told = json.dumps(line_up_of(entry), sort_keys=True)
-    return sha256(told.encode()).hexdigest()[:16]
+    text = json.dumps(line_up_of(entry), sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def last_round(section: Section) -> int:

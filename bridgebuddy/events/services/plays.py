@@ -98,18 +98,20 @@ def _become(section: Section, rounds: Iterable[int]) -> None:
     rounds = list(rounds)
     if not rounds or section.movement is None:
         return
-    wanted = {_place(play): play for play in _planned(section, rounds)}
+    planned = {_place(play): play for play in _planned(section, rounds)}
     had = section.plays.filter(round__in=rounds)
     standing = {_place(play): play for play in had.filter(taken_back_at=None)}
-    kept, moved = _matched(standing, wanted)
-    gone = [play for place, play in standing.items() if place not in kept and place not in moved]
+    unchanged, moved = _matched(standing, planned)
+    gone = [
+        play for place, play in standing.items() if place not in unchanged and place not in moved
+    ]
     for play in gone:
         play.taken_back_at = timezone.now()
     Play.objects.bulk_update(gone, ["taken_back_at"])
-    amended = [_amended(standing[place], wanted[place]) for place in kept]
-    amended += [_amended(standing[old], wanted[new]) for old, new in moved.items()]
+    amended = [_amended(standing[place], planned[place]) for place in unchanged]
+    amended += [_amended(standing[old], planned[new]) for old, new in moved.items()]
     Play.objects.bulk_update([play for play in amended if play], ["board", *AMENDED])
-    missing = [wanted[place] for place in wanted.keys() - kept - set(moved.values())]
+    missing = [planned[place] for place in planned.keys() - unchanged - set(moved.values())]
     _come_back_or_begin(had.exclude(taken_back_at=None), missing)
 
 
@@ -131,13 +133,13 @@ def _matched(
 
     A played board never becomes an unplayed one, nor the reverse.
     """
-    kept = {
+    unchanged = {
         place
         for place, play in standing.items()
         if place in wanted and _is_played(play) == _is_played(wanted[place])
     }
     left: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
-    for place in sorted(standing.keys() - kept):
+    for place in sorted(standing.keys() - unchanged):
         left[place[:3]].append(place)
     moved = {}
     for new in sorted(wanted.keys() - standing.keys()):
@@ -146,7 +148,7 @@ def _matched(
         if same:
             moved[same[0]] = new
             olds.remove(same[0])
-    return kept, moved
+    return unchanged, moved
 
 
 def _amended(play: Play, wanted: Play) -> Play | None:
@@ -193,7 +195,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
     assert stored is not None
     entries = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
     boards = section.boards_of_matches
-    found = []
+    new_plays = []
     for round in rounds:
         shared = {
             (part.seating.table, part.index): stored.movement.shares_with(part.seating)
@@ -218,9 +220,9 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             for side, names in ((line.ns, ("ns", "ns2")), (line.ew, ("ew", "ew2"))):
                 for name, number in zip(names, players_of(side), strict=False):
                     setattr(play, name, entries[number])
-            found.append(play)
-    _seat_people(section, found)
-    return found
+            new_plays.append(play)
+    _seat_people(section, new_plays)
+    return new_plays
 
 
 def _extra(
@@ -287,7 +289,7 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
     if section.movement is None or not section.movement.is_draw:
         return {_place(play): 1 for play in plays}
     segments = section.boards_of_matches.segments
-    found = {}
+    halves = {}
     for match in matches.values():
         tables = sorted({play.table for play in match})
         teams = [key for key in _seats(match[0]) if key is not None]
@@ -302,5 +304,5 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
                 half = play.part if play.parts == IN_HALVES else 1
                 if len(tables) == IN_HALVES and play.parts == 1:
                     half = 1 if play.board in first else 2
-                found[_place(play)] = half
-    return found
+                halves[_place(play)] = half
+    return halves

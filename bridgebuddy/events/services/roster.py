@@ -43,9 +43,9 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     for section in with_people([stays, goes]).order_by("pk"):
         lock(section)
     both = Person.objects.select_for_update().filter(pk__in=[stays.pk, goes.pk], club=stays.club)
-    if stays.pk == goes.pk or len(found := {person.pk: person for person in both}) < 2:
+    if stays.pk == goes.pk or len(locked := {person.pk: person for person in both}) < 2:
         raise SomebodyWasFaster()
-    stays, goes = found[stays.pk], found[goes.pk]
+    stays, goes = locked[stays.pk], locked[goes.pk]
     if (once := played_at_once(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
     if (day := in_one_past_session(stays, goes)) is not None:
@@ -108,19 +108,19 @@ def change_person(
 
     `noted` gives fields of `NOTED`; others stay. Raises `SomebodyWasFaster` if the person no longer exists.
     """
-    found = Person.objects.select_for_update().filter(pk=person.pk).first()
-    if found is None:
+    locked = Person.objects.select_for_update().filter(pk=person.pk).first()
+    if locked is None:
         raise SomebodyWasFaster()
-    before, was = _known_of(found), found.name
-    found.name, found.strength = name, strength
+    before, was = _known_of(locked), locked.name
+    locked.name, locked.strength = name, strength
     if public_name is not None:
-        found.public_name = public_name
+        locked.public_name = public_name
     for field in NOTED:
-        setattr(found, field, noted.get(field, getattr(found, field)))
-    if before != _known_of(found):
-        found.save()
-        record("club.person", found.club, by=by, before=was, after=name)
-    return found
+        setattr(locked, field, noted.get(field, getattr(locked, field)))
+    if before != _known_of(locked):
+        locked.save()
+        record("club.person", locked.club, by=by, before=was, after=name)
+    return locked
 
 
 @transaction.atomic
@@ -129,14 +129,14 @@ def let_read(person: Person, how: str, *, by: User | None = None) -> None:
 
     Raises `SomebodyWasFaster` if the person no longer exists.
     """
-    known = Person.objects.select_for_update().filter(anonymous_since=None)
-    found = known.filter(pk=person.pk).first()
-    if found is None:
+    not_forgotten = Person.objects.select_for_update().filter(anonymous_since=None)
+    locked = not_forgotten.filter(pk=person.pk).first()
+    if locked is None:
         raise SomebodyWasFaster()
-    if found.public_name != how:
-        found.public_name = how
-        found.save()
-        record("club.public_name", found.club, by=by, name=found.name, after=how)
+    if locked.public_name != how:
+        locked.public_name = how
+        locked.save()
+        record("club.public_name", locked.club, by=by, name=locked.name, after=how)
 
 
 @transaction.atomic
@@ -167,11 +167,11 @@ def played_at_once(one: Person, other: Person) -> Section | None:
     Sections of one session play at the same time, so two of them count as one.
     """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
-    known = EntryPerson.objects.select_related("section__session")
-    for link in known.filter(person__in=[one, other]).order_by("section__session__date"):
+    links_of_both = EntryPerson.objects.select_related("section__session")
+    for link in links_of_both.filter(person__in=[one, other]).order_by("section__session__date"):
         links[link.section.session_id].append(link)
-    for found in links.values():
-        for first, second in combinations(found, 2):
+    for links_of_session in links.values():
+        for first, second in combinations(links_of_session, 2):
             if first.person_id != second.person_id and _overlap(first, second):
                 return first.section
     return None

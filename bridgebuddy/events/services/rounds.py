@@ -54,15 +54,17 @@ def _of_several(
     by: User,
 ) -> list[Section]:
     """Apply a change to the named sections of a session, each locked; an error names its section."""
-    found = {section_found.name: section_found for section_found in lock_session(section)[1]}
-    if missing := sorted(rounds.keys() - found.keys()):
+    by_name = {
+        session_section.name: session_section for session_section in lock_session(section)[1]
+    }
+    if missing := sorted(rounds.keys() - by_name.keys()):
         raise SomebodyWasFaster(section=missing[0])
-    named = [section_found for name, section_found in found.items() if name in rounds]
+    named = [session_section for name, session_section in by_name.items() if name in rounds]
     for section_named in named:
         try:
             act(section_named, rounds[section_named.name], by)
         except ChangeRefused as refused:
-            if len(found) > 1:
+            if len(by_name) > 1:
                 refused.fields["section"] = section_named.name
             raise
     return named
@@ -198,14 +200,14 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
     With a common clock it applies to all sections, except those past that round. Raises `NotSeated` without a
     movement, `NotRunning` after the end, and `RoundMovedOn` if that round is over by now.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     if section.movement is None:
         raise NotSeated()
     if section.is_finished:
         raise NotRunning()
     if after is not None and after < section.round:
         raise RoundMovedOn(expected=after, actual=section.round)
-    for section_beside in found if section.session.common_clock else [section]:
+    for section_beside in sections if section.session.common_clock else [section]:
         if (
             section_beside.movement is None
             or section_beside.is_finished
@@ -238,16 +240,16 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
     A common clock is paused for all, and the longest round counts. A current round ends when the last of them would
     have.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     session = section.session
     if session.common_clock == common:
         return section
     session.common_clock = common
     session.save(update_fields=["common_clock"])
     running = [
-        section_found
-        for section_found in found
-        if section_found.is_running and section_found.clock_ends_at is not None
+        session_section
+        for session_section in sections
+        if session_section.is_running and session_section.clock_ends_at is not None
     ]
     last = max(
         (
@@ -257,21 +259,21 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         ),
         default=None,
     )
-    for section_found in found:
-        if common and section_found in running:
-            section_found.clock_ends_at = last
-        note_shown(section_found, "section.clocks", by=by, common=common)
+    for session_section in sections:
+        if common and session_section in running:
+            session_section.clock_ends_at = last
+        note_shown(session_section, "section.clocks", by=by, common=common)
     return section
 
 
 def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
     """Return a section in play, locked, and the sections that share its clock, including itself."""
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     if not section.is_running:
         raise NotRunning()
     if not section.session.common_clock:
         return section, [section]
-    return section, [section_found for section_found in found if section_found.is_running]
+    return section, [session_section for session_section in sections if session_section.is_running]
 
 
 def _keep_clock(section: Section) -> None:

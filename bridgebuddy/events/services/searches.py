@@ -33,21 +33,21 @@ def found_by_search(
 
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
-    asked = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
-    key = f"search-{section.pk}-{section.plan}-{asked}"
-    found: list[Proposal] | None = cache.get(key)
+    digest = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
+    key = f"search-{section.pk}-{section.plan}-{digest}"
+    proposals_found: list[Proposal] | None = cache.get(key)
     until = time.monotonic() + PATIENCE
-    while found is None:
+    while proposals_found is None:
         with _turn(section) as is_ours:
             if is_ours:
-                found = searched(movement, section.round, change, sizes)
-                cache.set(key, found, REMEMBERED)
+                proposals_found = searched(movement, section.round, change, sizes)
+                cache.set(key, proposals_found, REMEMBERED)
                 break
         if time.monotonic() >= until:
             raise StillSearching()
         time.sleep(PAUSE)
-        found = cache.get(key)
-    return found
+        proposals_found = cache.get(key)
+    return proposals_found
 
 
 @contextmanager

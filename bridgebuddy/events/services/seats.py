@@ -33,18 +33,18 @@ def seats_by(
     labels until now, by key. An entry with the label "NS 3" keeps NS 3 as long as the movement has it.
     """
     entries = list(entries)
-    kept: dict[Entry, int] = {}
+    seats: dict[Entry, int] = {}
     if section.seating == SeatingMethod.RANDOM:
         random.Random(section.seed).shuffle(entries)
     elif section.seating == SeatingMethod.HAND:
         numbers = {movement.label(number): number for number in movement.contestants}
         called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
-        kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
+        seats = {entry: numbers[label] for entry, label in called.items() if label in numbers}
     elif section.seating == SeatingMethod.EVEN:
-        kept = even_seats(entries, movement)
+        seats = even_seats(entries, movement)
     elif section.seating == SeatingMethod.TURNS and takes_turns(section, movement):
-        kept = turn_seats(entries, movement, past_before(section))
-    return seats_for(entries, movement, kept)
+        seats = turn_seats(entries, movement, past_before(section))
+    return seats_for(entries, movement, seats)
 
 
 def takes_turns(section: Section, movement: Movement) -> bool:

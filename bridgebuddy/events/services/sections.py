@@ -32,31 +32,33 @@ def divide(
     entries gets the same movement adapted, or none. Raises `AlreadyStarted` with the `section`, and
     `SomebodyWasFaster` if the entries have changed meanwhile.
     """
-    section, found = lock_session(section)
-    if begun := [section_found for section_found in found if section_found.is_started]:
-        raise AlreadyStarted(**({"section": begun[0].name} if len(found) > 1 else {}))
-    entries = {entry.pk: entry for entry in Entry.objects.filter(section__in=found)}
+    section, sections = lock_session(section)
+    if begun := [session_section for session_section in sections if session_section.is_started]:
+        raise AlreadyStarted(**({"section": begun[0].name} if len(sections) > 1 else {}))
+    entries = {entry.pk: entry for entry in Entry.objects.filter(section__in=sections)}
     if sorted(key for part in parts for key in part) != sorted(entries):
         raise SomebodyWasFaster()
     parts = [part for part in parts if part][:MOST_SECTIONS] or [[]]
-    had_movement = found[0].movement is not None
+    had_movement = sections[0].movement is not None
     session = section.session
     session.same_deals = same_deals
     session.save(update_fields=["same_deals"])
-    for one in found:
+    for one in sections:
         one.session = session
-    wanted, surplus = found[: len(parts)], found[len(parts) :]
-    new = [_open(found[0], letter) for letter in ascii_uppercase[len(found) : len(parts)]]
+    remaining, surplus = sections[: len(parts)], sections[len(parts) :]
+    new = [_open(sections[0], letter) for letter in ascii_uppercase[len(sections) : len(parts)]]
     before = {
-        section_found.pk: {key for key in entries if entries[key].section_id == section_found.pk}
-        for section_found in found
+        session_section.pk: {
+            key for key in entries if entries[key].section_id == session_section.pk
+        }
+        for session_section in sections
     }
-    for one, part in zip([*wanted, *new], parts, strict=True):
+    for one, part in zip([*remaining, *new], parts, strict=True):
         _move([entries[key] for key in part if entries[key].section_id != one.pk], one)
         _count_anew(one)
     _close(surplus)
     divided: list[Section] = []
-    for old, part in zip([*wanted, *new], parts, strict=True):
+    for old, part in zip([*remaining, *new], parts, strict=True):
         one = lock(old)  # its boards may have been numbered anew with those of the section before
         if set(part) != before.get(one.pk):
             fit_movement(one)
@@ -75,14 +77,14 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
     Raises `AlreadyStarted`, `SomebodyWasFaster` if the other section no longer exists, and `NotSeated` if its
     movement does not fit.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     if section.is_started:
         raise AlreadyStarted()
     like = next(
         (
-            section_found
-            for section_found in found
-            if section_found.pk == other.pk and section_found.pk != section.pk
+            session_section
+            for session_section in sections
+            if session_section.pk == other.pk and session_section.pk != section.pk
         ),
         None,
     )
@@ -98,8 +100,8 @@ def all_play_as(section: Section, *, by: User) -> list[Section]:
 
     Raises `NotSeated` with the `section` that it does not fit; then none is changed.
     """
-    section, found = lock_session(section)
-    without = [section_found for section_found in found if section_found.movement is None]
+    section, sections = lock_session(section)
+    without = [session_section for session_section in sections if session_section.movement is None]
     for section_without in without:
         try:
             _play_as(section_without, section, by)
@@ -152,6 +154,6 @@ def _close(sections: Iterable[Section]) -> None:
     """Delete sections without entries."""
     for section in sections:
         versions = section.movements.values_list("movement_id", "unswitched_id")
-        kept = [(section.movement_id, section.unswitched_id), *versions]
+        keys_of_versions = [(section.movement_id, section.unswitched_id), *versions]
         section.delete()
-        forget_unused({key for keys in kept for key in keys if key})
+        forget_unused({key for keys in keys_of_versions for key in keys if key})

@@ -71,8 +71,8 @@ def made_by_button(button: str) -> Session | None:
     Call it under a lock that all presses of the button take.
     """
     since = timezone.now() + Session.KEPT_FOR - SECOND_PRESS
-    made = Session.objects.filter(once__startswith=f"{button} ", rehearsal_until__gt=since)
-    return made.order_by("pk").last()
+    recent = Session.objects.filter(once__startswith=f"{button} ", rehearsal_until__gt=since)
+    return recent.order_by("pk").last()
 
 
 def once_by_button(button: str) -> str:

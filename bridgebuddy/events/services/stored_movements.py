@@ -33,10 +33,10 @@ def begin_with(
 
 def forget_unused(among: Iterable[int] | None = None) -> int:
     """Delete the stored movements without references, among these keys or all. Return how many."""
-    found = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
+    unused_movements = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
     if among is not None:
-        found = found.filter(pk__in=among)
-    unused = list(found.values_list("pk", flat=True))
+        unused_movements = unused_movements.filter(pk__in=among)
+    unused = list(unused_movements.values_list("pk", flat=True))
     for start in range(0, len(unused), AT_A_TIME):
         StoredMovement.objects.filter(pk__in=unused[start : start + AT_A_TIME]).delete()
     return len(unused)

@@ -116,13 +116,13 @@ def forget_trials() -> int:
 
 def _strangers_to(club: Club) -> Iterator[tuple[str, str]]:
     """Yield invented pairs whose names do not occur in the club."""
-    known = set(club.people.values_list("name", flat=True))
-    fresh = [pair for pair in PAIRS if not known.intersection(pair)]
+    names = set(club.people.values_list("name", flat=True))
+    fresh = [pair for pair in PAIRS if not names.intersection(pair)]
     surnames = [surname_of(name) for pair in PAIRS for name in pair]
     others = (
         (f"Anna {surname}", f"Peter {other}")
         for surname, other in pairwise(surnames)
-        if not known.intersection((f"Anna {surname}", f"Peter {other}"))
+        if not names.intersection((f"Anna {surname}", f"Peter {other}"))
     )
     while len(fresh) < PLAYING:
         fresh.append(next(others))

@@ -63,5 +63,5 @@ def against_cards(
 
 def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
     """Return the total as declarer, or in defence; None if nothing is known."""
-    found = [board for board in boards if board and board.declares == declares]
-    return TricksTotal(len(found), sum(line.gained for line in found)) if found else None
+    of_side = [board for board in boards if board and board.declares == declares]
+    return TricksTotal(len(of_side), sum(line.gained for line in of_side)) if of_side else None

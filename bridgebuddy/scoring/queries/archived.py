@@ -41,29 +41,29 @@ def counted_of(club: Club) -> dict[str, list[Row]]:
 
 def _first_sections(club: Club) -> Iterator[Section]:
     """Yield a section of each session that has results."""
-    known = Result.objects.filter(play__section__session__event__club=club, stands=True)
-    sessions = known.exclude(outcome=None).values("play__section__session")
-    seen: set[int] = set()
+    final_results = Result.objects.filter(play__section__session__event__club=club, stands=True)
+    sessions = final_results.exclude(outcome=None).values("play__section__session")
+    session_keys: set[int] = set()
     sections = Section.objects.filter(session__in=sessions)
     for section in sections.select_related("session__event__club", "movement").order_by(
         "session", "pk"
     ):
-        if section.session_id not in seen:
-            seen.add(section.session_id)
+        if section.session_id not in session_keys:
+            session_keys.add(section.session_id)
             yield section
 
 
 def _standings(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
-    for found in scored.main_lists:
-        points = points_given(scored, found) if has_points else {}
-        for standing in found.standings:
+    for ranking in scored.main_lists:
+        points = points_given(scored, ranking) if has_points else {}
+        for standing in ranking.standings:
             who, row = standing.contestant, standing.row
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],
-                "list": found.key,
+                "list": ranking.key,
                 "entry_id": who.entry,
                 "number": who.label,
                 "names": who.surnames if who.halves else " & ".join(who.players),
@@ -89,21 +89,27 @@ def _of_groups(scored: ScoredSession) -> Iterator[Row]:
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     names = scored.profile.strata.names if scored.profile.strata else ()
     contestants = {contestant.who: contestant for contestant in scored.document.session.contestants}
-    for found in scored.lists:
-        is_plain = found.stratum is None and found.category is None and not found.handicap
-        if is_plain or (found.section, found.field) not in keys:
+    for ranking_list in scored.lists:
+        is_plain = (
+            ranking_list.stratum is None
+            and ranking_list.category is None
+            and not ranking_list.handicap
+        )
+        if is_plain or (ranking_list.section, ranking_list.field) not in keys:
             continue
-        if found.handicap and scored.is_in_points:
+        if ranking_list.handicap and scored.is_in_points:
             continue
-        for standing in found.standings:
-            given = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
+        for standing in ranking_list.standings:
+            handicap = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],
-                "list": found.key,
-                "stratum": names[found.stratum - 1] if found.stratum is not None else None,
-                "category": found.category,
-                "handicap": round(float(given or 0), 4) if found.handicap else None,
+                "list": ranking_list.key,
+                "stratum": names[ranking_list.stratum - 1]
+                if ranking_list.stratum is not None
+                else None,
+                "category": ranking_list.category,
+                "handicap": round(float(handicap or 0), 4) if ranking_list.handicap else None,
                 "entry_id": standing.contestant.entry,
                 "place": standing.place,
                 "total": standing.row.total,
@@ -137,24 +143,24 @@ def _values(scored: ScoredSession) -> Iterator[Row]:
 
 def _matches(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
-    told = scored.document.session.matches
-    for found in scored.results.matches:
-        match = told[found.match]
+    session_matches = scored.document.session.matches
+    for result in scored.results.matches:
+        match = session_matches[result.match]
         home, away = (
             scored.tonight.contestant(match.section, label or "")
             for label in (match.home, match.away)
         )
         two = {
             f"{key}_{side}": getattr(both, side, None)
-            for key, both in (("imps", found.imps), ("points", found.points), ("vps", found.vps))
+            for key, both in (("imps", result.imps), ("points", result.points), ("vps", result.vps))
             for side in ("home", "away")
         }
         yield {
             "session_id": scored.tonight.session.pk,
             "section_id": sections[match.section],
-            "round": found.round,
+            "round": result.round,
             "home_id": home.entry if home else None,
             "away_id": away.entry if away else None,
             **two,
-            "rule": found.rule,
+            "rule": result.rule,
         }

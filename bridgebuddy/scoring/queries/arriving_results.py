@@ -73,25 +73,29 @@ class ComingIn:
 
     def of(self, section: Section) -> Mapping[int, AtTable]:
         """Return the arrived results by table."""
-        return {table: AtTable(tuple(found)) for table, found in self._found[section.pk].items()}
+        return {
+            table: AtTable(tuple(results)) for table, results in self._found[section.pk].items()
+        }
 
     def missing(self, sections: Sequence[Section]) -> int:
         """Return how many results of some sections are missing."""
         return sum(
-            found.count(False) for section in sections for found in self._found[section.pk].values()
+            results.count(False)
+            for section in sections
+            for results in self._found[section.pk].values()
         )
 
     @cached_property
     def _found(self) -> Mapping[int, Mapping[int, list[bool]]]:
-        found: defaultdict[int, defaultdict[int, list[bool]]]
-        found = defaultdict(lambda: defaultdict(list))
+        arrived: defaultdict[int, defaultdict[int, list[bool]]]
+        arrived = defaultdict(lambda: defaultdict(list))
         if not self.sections:
-            return found
+            return arrived
         played = Play.objects.filter(
             section__in=self.sections, round=F("section__round"), taken_back_at=None
         ).exclude(Q(ns=None) | Q(ew=None))
         standing = FilteredRelation("results", condition=Q(results__stands=True))
         rows = played.annotate(standing=standing).order_by("section", "table", "part", "board")
         for section, table, outcome in rows.values_list("section", "table", "standing__outcome"):
-            found[section][table].append(is_in(outcome))
-        return found
+            arrived[section][table].append(is_in(outcome))
+        return arrived

@@ -25,7 +25,7 @@ class Barometer:
     @cached_property
     def over(self) -> dict[int, int]:
         """Return for each section the last round up to which all results are in."""
-        found = {}
+        rounds = {}
         for section in self.tonight.sections:
             open_ = [
                 line.round
@@ -34,8 +34,8 @@ class Barometer:
                 # the rest of a match with a ruling is not played
                 or (not is_in(line.outcome) and not self._whole.counts_for_nobody(line))
             ]
-            found[section.pk] = min(open_) - 1 if open_ else section.round
-        return found
+            rounds[section.pk] = min(open_) - 1 if open_ else section.round
+        return rounds
 
     @cached_property
     def _whole(self) -> ScoredSession:
@@ -79,18 +79,18 @@ class Barometer:
     @property
     def lists(self) -> list[RankingList]:
         """Return the current lists; empty before a board is completed."""
-        found = self.after()
-        return found.main_lists if found.entered else []
+        scored = self.after()
+        return scored.main_lists if scored.entered else []
 
     @cached_property
     def before(self) -> dict[tuple[str, str], int]:
         """Return the places of all contestants one round earlier, by section and label."""
-        found = self.after(1)
-        if not found.entered:
+        scored_before = self.after(1)
+        if not scored_before.entered:
             return {}
         return {
             (standing.section, standing.contestant.slug): int(standing.place.rstrip("="))
-            for each in found.main_lists
+            for each in scored_before.main_lists
             for standing in each.standings
             if standing.place
         }

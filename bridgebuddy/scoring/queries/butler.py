@@ -36,9 +36,9 @@ class TeamPairs:
 
     def __init__(self, scored: ScoredSession, method: str = "") -> None:
         self.scored = scored
-        kept = scored.tonight.scoring.profile.get("pairs_method")
-        asked = method if method in METHODS else kept
-        self.method: Method = next((method for method in METHODS if method == asked), "butler")
+        stored_method = scored.tonight.scoring.profile.get("pairs_method")
+        chosen = method if method in METHODS else stored_method
+        self.method: Method = next((method for method in METHODS if method == chosen), "butler")
 
     @cached_property
     def _found(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
@@ -57,7 +57,7 @@ class TeamPairs:
     def rows(self) -> list[PairRow]:
         """Return the pairs, best average first; pairs with very few boards are last, without a place."""
         pairs, _boards = self._found
-        found, averages = [], [pair.average for pair in pairs if not pair.few]
+        pair_rows, averages = [], [pair.average for pair in pairs if not pair.few]
         for pair in pairs:
             team = self.scored.tonight.contestant(pair.section, pair.team)
             if team is None or not pair.boards:
@@ -74,8 +74,8 @@ class TeamPairs:
                 pair.average,
                 pair.few,
             )
-            found.append(PairRow(place, *figures))
-        return found
+            pair_rows.append(PairRow(place, *figures))
+        return pair_rows
 
     @property
     def fields(self) -> tuple[PairBoard, ...]:

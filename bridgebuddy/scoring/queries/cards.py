@@ -54,8 +54,8 @@ class BoardCards:
 
     @cached_property
     def hands(self) -> list[HandCards]:
-        found = hands(self.pbn)
-        return [HandCards(seat, found[seat]) for seat in SEATS] if found else []
+        by_seat = hands(self.pbn)
+        return [HandCards(seat, by_seat[seat]) for seat in SEATS] if by_seat else []
 
     @cached_property
     def tricks(self) -> Tricks | None:
@@ -65,11 +65,11 @@ class BoardCards:
     @property
     def makes(self) -> list[tuple[str, list[int | None]]]:
         """Return the tricks by seat, no trumps first; None if too few for any contract."""
-        found = self.tricks or {}
+        tricks = self.tricks or {}
         return [
-            (seat, [n if (n := found[seat][strain]) >= FEWEST else None for strain in SHOWN])
+            (seat, [n if (n := tricks[seat][strain]) >= FEWEST else None for strain in SHOWN])
             for seat in ("N", "S", "E", "W")
-            if found
+            if tricks
         ]
 
     @property
@@ -79,11 +79,11 @@ class BoardCards:
 
     def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
         """Return declarer's double-dummy tricks after a lead; None if unknown."""
-        known = self.leads.get(f"{strain}-{declarer}")
+        tricks = self.leads.get(f"{strain}-{declarer}")
         leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
-        if not known or not card or laws.card(card) not in leader.cards:
+        if not tricks or not card or laws.card(card) not in leader.cards:
             return None
-        return int(known[in_order(leader.cards).index(laws.card(card))], 16)
+        return int(tricks[in_order(leader.cards).index(laws.card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
         """Return whether a seat held a card."""

@@ -38,32 +38,32 @@ def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
         return []
     if ranking.handicap:
         return [ClassColumn(_("Handicap"), _handicaps(scored, ranking), stays=True)]
-    found = []
+    columns = []
     if ranking.category is None and not ranking.handicap:
         names = strata_of(scored)
         for number, name in enumerate(names, 1):
             places = _places(scored, ranking, number)
             if places:
-                found.append(ClassColumn(name, places))
+                columns.append(ClassColumn(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
             points = ClassColumn(_("Masterpoints"), dict(points_given(scored, ranking)))
-            found += [points] if points.cells else []
-    return found
+            columns += [points] if points.cells else []
+    return columns
 
 
 def _handicaps(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
     """Return the handicap added to each percentage of a list, with its sign."""
-    given = {
+    handicaps = {
         contestant.who: handicap_of(contestant, scored.profile)
         for contestant in scored.document.session.contestants
     }
-    found: dict[Who, str | Fraction] = {}
+    cells: dict[Who, str | Fraction] = {}
     for standing in ranking.standings:
-        number = rounded(given.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
-        found[standing.section, standing.contestant.slug] = (
+        number = rounded(handicaps.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
+        cells[standing.section, standing.contestant.slug] = (
             f"{'+' if number > 0 else ''}{written(number, PLACES)}"
         )
-    return found
+    return cells
 
 
 def strata_of(scored: ScoredSession) -> Sequence[str]:
@@ -104,7 +104,7 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
         )
         for standing in ranking.standings
     ]
-    found = awards(
+    amounts = awards(
         ranked,
         scale,
         tables=-(-everybody // seats),
@@ -116,16 +116,16 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
     )
     return {
         (standing.section, standing.contestant.slug): award
-        for standing, award in zip(ranking.standings, found, strict=True)
+        for standing, award in zip(ranking.standings, amounts, strict=True)
         if award is not None
     }
 
 
 def _sit_outs(scored: ScoredSession) -> dict[Who, int]:
-    found: dict[Who, int] = {}
+    numbers: dict[Who, int] = {}
     for out in scored.document.session.sit_outs:
-        found[out.who] = found.get(out.who, 0) + len(out.boards)
-    return found
+        numbers[out.who] = numbers.get(out.who, 0) + len(out.boards)
+    return numbers
 
 
 def _share(standing: RankedContestant, sat_out: int) -> Fraction:

@@ -137,8 +137,8 @@ class CountedResults:
         self.results = Results("", played.contest)  # nothing, if it cannot be scored
         self.problem = ""
         try:
-            found, self.impossible = results_of(self.document)
-            self.results = self._by_rounds(found)
+            results, self.impossible = results_of(self.document)
+            self.results = self._by_rounds(results)
         except ScoringError as error:
             self.problem = str(error)
 
@@ -221,10 +221,10 @@ class CountedResults:
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
         """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
-        found: dict[tuple[str, str], bool] = {}
+        signs: dict[tuple[str, str], bool] = {}
         for penalty in self.document.session.penalties:
-            found[penalty.who] = found.get(penalty.who, False) or penalty.amount < 0
-        return found
+            signs[penalty.who] = signs.get(penalty.who, False) or penalty.amount < 0
+        return signs
 
     @cached_property
     def lists(self) -> list[RankingList]:
@@ -257,14 +257,14 @@ class CountedResults:
             if ranking.stratum is None and ranking.category is None and not ranking.handicap
         ]
         if self.is_apart:
-            found = [ranking for ranking in plain if ranking.section is not None]
+            main = [ranking for ranking in plain if ranking.section is not None]
         else:
             across = [ranking for ranking in plain if ranking.section is None]
             by_field = [ranking for ranking in across if ranking.field not in (None, "all")]
             has_lines = len({section.winners for section in self.document.session.sections}) == 1
-            found = (
+            main = (
                 by_field
                 if by_field and has_lines
                 else [ranking for ranking in across if not ranking.field]
             )
-        return [ranking for ranking in found or plain[:1] if ranking.standings]
+        return [ranking for ranking in main or plain[:1] if ranking.standings]

@@ -97,11 +97,13 @@ class DealOrigin:
     @property
     def others(self) -> str:
         """Return the boards whose cards are known otherwise by now: from a file, or typed in."""
-        known = {board: self.tonight.cards(self.section, board) for board in self.dealing.boards}
+        cards_by_board = {
+            board: self.tonight.cards(self.section, board) for board in self.dealing.boards
+        }
         return board_text(
             board
             for board, pbn in self.dealing.deals.items()
-            if (cards := known[board]) is None or cards.pbn != pbn
+            if (cards := cards_by_board[board]) is None or cards.pbn != pbn
         )
 
     @property
@@ -119,8 +121,8 @@ class DealOrigin:
 
 def honest_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
     """Return the facts about a section's deals if they were made here."""
-    found = dealing_of(section)
-    return DealOrigin(tonight, section, found) if found else None
+    dealing = dealing_of(section)
+    return DealOrigin(tonight, section, dealing) if dealing else None
 
 
 def dealing_of(section: Section) -> Dealing | None:

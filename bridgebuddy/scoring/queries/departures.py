@@ -48,7 +48,7 @@ def lost_boards(
         for person in people:
             busy[person.entry].add(round)
             boards[person.entry].add(board)
-    found: dict[tuple[int, int, int], LostBoard] = {}
+    boards_by_place: dict[tuple[int, int, int], LostBoard] = {}
     by_entry = {contestant.entry: contestant for contestant in everybody.values()}
     for leaver in gone:
         version = _last_there(plan, leaver)
@@ -68,10 +68,10 @@ def lost_boards(
                 continue
             for board in game.boards:
                 if not any(board in boards[other.entry] for other in others):
-                    found[game.round, game.table, board] = LostBoard(
+                    boards_by_place[game.round, game.table, board] = LostBoard(
                         game.round, game.table, board, *sides
                     )
-    return [found[place] for place in sorted(found)]
+    return [boards_by_place[place] for place in sorted(boards_by_place)]
 
 
 def _last_there(plan: SectionPlan, leaver: Contestant) -> SectionMovement | None:

@@ -77,10 +77,10 @@ def said_of(played: PlayedSession) -> Mapping[str, object]:
 
     Sections with other boards are scored separately, unless the director has joined them.
     """
-    found = with_usual_scale(played.sections, played.scoring.profile)
+    profile = with_usual_scale(played.sections, played.scoring.profile)
     if played.has_several and not played.session.same_deals:
-        return {"scope": "section", **found}
-    return found
+        return {"scope": "section", **profile}
+    return profile
 
 
 def _read(played: PlayedSession, said: Mapping[str, object]) -> tuple[Profile, ScoringError | None]:
@@ -142,14 +142,14 @@ class _DocumentBuilder:
 
     def _contestant(self, section: Section, one: Contestant) -> model.Contestant:
         """Return a contestant with its groups; a stratum only if it exists."""
-        known = self.played.scoring.classes.get(str(one.entry), {})
-        stratum, handicap = known.get("stratum", 0), known.get("handicap")
+        fields = self.played.scoring.classes.get(str(one.entry), {})
+        stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
             ContestantKey(section.name, one.slug),
             FIELDS[_winners(section)].get(one.field, "all"),
             tuple(one.players),
             stratum=stratum if 0 < stratum <= self.strata else None,
-            categories=tuple(known.get("categories", ())),
+            categories=tuple(fields.get("categories", ())),
             handicap=(Fraction(str(handicap)),) if handicap else (),
             left=Departure(one.left_after or 0, listed=True) if one.has_left else None,
         )

@@ -105,10 +105,10 @@ class RoundDraw:
         self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
     ) -> None:
         self.tonight, self.section = scored.tonight, section
-        said = {**said_of(self.tonight)}
-        if not section.contest.has_halves and said.get("vp", "") is None:
-            del said["vp"]
-        usual = with_usual_scale([section], said)
+        fields = {**said_of(self.tonight)}
+        if not section.contest.has_halves and fields.get("vp", "") is None:
+            del fields["vp"]
+        usual = with_usual_scale([section], fields)
         #: scale of a draw in a session of pairs without a scale of its own
         self.scored = (
             scored
@@ -157,14 +157,14 @@ class RoundDraw:
     def missing_until(self, round: int) -> Iterator[MissingMatch]:
         """Yield the matches up to a round that have no result."""
         matches = self.scored.document.session.matches
-        for found in self.scored.results.matches:
+        for match in self.scored.results.matches:
             if (
-                matches[found.match].section == self.section.name
-                and found.round <= round
-                and found.rule == "open"
-                and found.away is not None
+                matches[match.match].section == self.section.name
+                and match.round <= round
+                and match.rule == "open"
+                and match.away is not None
             ):
-                yield MissingMatch(found.round, found.home, found.away)
+                yield MissingMatch(match.round, match.home, match.away)
 
     @cached_property
     def counted(self) -> int:
@@ -198,10 +198,10 @@ class RoundDraw:
 
     def standings(self, after: int) -> list[DrawStanding]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
-        found = [
+        lists = [
             standing for standing in self.with_given.results.standings if standing.round <= after
         ]
-        if not found:
+        if not lists:
             people = sorted(self.people.items())
             return [
                 DrawStanding(i, contestant_row, "", None)
@@ -209,7 +209,7 @@ class RoundDraw:
             ]
         rows = [
             row
-            for row in found[-1].rows
+            for row in lists[-1].rows
             if row.section == self.section.name and row.contestant in self.numbers
         ]
         return [
@@ -272,12 +272,12 @@ class RoundDraw:
         """Return the complete draw. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
-        found = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
+        proposal = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
         try:
-            found.by_rule  # noqa: B018
+            proposal.by_rule  # noqa: B018
         except NoDraw:
             raise CannotDraw() from None
-        return found
+        return proposal
 
     @property
     def drawn(self) -> Drawn:

@@ -70,13 +70,13 @@ def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
         for _table, home, away, *carry in draw.matches
         if carry and carry[0]
     }
-    found = []
+    carried = []
     for match in matches:
         there = (match.round, match.home, match.away)
         back = (match.round, match.away, match.home)
         carry = brought.get(there, 0) or -brought.get(back, 0)
-        found.append(replace(match, carry=Fraction(str(carry))) if carry else match)
-    return found
+        carried.append(replace(match, carry=Fraction(str(carry))) if carry else match)
+    return carried
 
 
 def stage_of(played: PlayedSession) -> Stage | None:

@@ -33,12 +33,12 @@ def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
 
     Matches for the title have none.
     """
-    found: dict[tuple[int, frozenset[int]], str] = {}
+    events: dict[tuple[int, frozenset[int]], str] = {}
     draws = draws_in_force(section)
     for round, draw in draws.items():
         for _table, home, away, *more in draw.matches:
             if away and len(more) > 1 and more[1] in EVENTS:
-                found[round, frozenset((home, away))] = more[1]
+                events[round, frozenset((home, away))] = more[1]
         before = draws.get(round - 1)
         for three in draw.triangles:
             if not set(three) <= set(draw.through):
@@ -46,8 +46,8 @@ def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
                 is_third = had_not_lost and len(draw.through) == FINALISTS
                 event = "third place" if is_third else "consolation"
                 for teams in (three, *combinations(three, 2)):
-                    found[round, frozenset(teams)] = event
-    return found
+                    events[round, frozenset(teams)] = event
+    return events
 
 
 def draws_in_force(section: Section) -> dict[int, Draw]:

@@ -33,7 +33,7 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
     not combined with sessions in per cent.
     """
     has_way = played.scoring.profile.get("sessions")
-    found: dict[People, list[Earlier]] = {}
+    sessions: dict[People, list[Earlier]] = {}
     chain = sessions_before(played.session) if has_way else []
     if not chain:
         return {}
@@ -43,14 +43,14 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
         return {}  # the session's own page reports the problem
     is_in_points = not now.is_per_cent or _in_victory_points(played)
     for session in chain:
-        _add(session, now, found, is_in_points)
-    if not found:
+        _add(session, now, sessions, is_in_points)
+    if not sessions:
         return {}
     here = {e.pk: people_of(e) for section in played.sections for e in entries_of(section)}
     return {
-        entry: found[then]
+        entry: sessions[then]
         for entry, people in here.items()
-        if (then := _once_more(people, found)) is not None
+        if (then := _once_more(people, sessions)) is not None
     }
 
 
@@ -66,11 +66,11 @@ def sessions_before(session: Session) -> list[Session]:
 
 def _once_more(people: People, before: Iterable[People]) -> People | None:
     """Return the earlier group of these people: the same, or a team with a reserve more or less."""
-    known = set(before)
-    if people in known:
+    earlier = set(before)
+    if people in earlier:
         return people
     alike = [
-        people_group for people_group in known if people_group < people or people < people_group
+        people_group for people_group in earlier if people_group < people or people < people_group
     ]
     is_team = all(len(group) >= Contest.TEAMS.people for group in (people, *alike))
     return alike[0] if is_team and len(alike) == 1 else None
@@ -101,10 +101,10 @@ def _add(
     people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
-            one = _brought(counted, standing.row, now)
-            if one is not None:
+            earlier_values = _brought(counted, standing.row, now)
+            if earlier_values is not None:
                 who = people[standing.contestant.entry]
-                found.setdefault(_once_more(who, found) or who, []).append(one)
+                found.setdefault(_once_more(who, found) or who, []).append(earlier_values)
 
 
 def _in_victory_points(played: PlayedSession) -> bool:

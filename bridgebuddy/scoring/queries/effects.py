@@ -116,14 +116,14 @@ def effect_for(
     after = ScoredSession(before.tonight, document)
     if after.problem or before.problem:
         return ResultEffect((), (), (), 0, after.problem or before.problem)
-    mine = {line.index for line in lines}
+    indexes = {line.index for line in lines}
     boards, beside = [], 0
     for line in before.tonight.lines:
         for side in SIDES:
             now, then = before.side(line, side), after.side(line, side)
             assert now is not None
             assert then is not None
-            if line.index in mine:
+            if line.index in indexes:
                 boards.append(BoardChange(line.side(side), line, now, then))
             else:
                 beside += now.value != then.value

@@ -92,8 +92,8 @@ def exported(together: ScoredSession) -> ExportedSession:
         asked=_asked(tonight),
         overall={
             (standing.section, standing.contestant.slug): standing.row
-            for found in together.main_lists
-            for standing in found.standings
+            for ranking_list in together.main_lists
+            for standing in ranking_list.standings
             if has_overall
         },
     )
@@ -128,13 +128,13 @@ def _cards(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
         for line in lines:
             deals[line.section.pk, line.board].add(dealt)
     return {
-        dealt: known
+        dealt: cards
         for dealt, (line, *_others) in tonight.by_cards.items()
         if (
             tonight.is_one_deal(line.section, line.board)
             or len(deals[line.section.pk, line.board]) == 1
         )
-        and (known := tonight.cards(line.section, line.board)) is not None
+        and (cards := tonight.cards(line.section, line.board)) is not None
     }
 
 

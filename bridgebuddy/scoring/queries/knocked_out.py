@@ -23,15 +23,15 @@ def reached(sections: Sequence[Section]) -> dict[int, int]:
 
     A team whose opponent has left goes on. In the last round that means it has won.
     """
-    found: dict[int, int] = {}
+    rounds: dict[int, int] = {}
     for section in sections:
         if not is_knockout(section):
             continue
         for draw in draws_in_force(section).values():
             decided = [entry for tie in draw.decided for entry in tie["through"]]
-            found |= dict.fromkeys((*decided, *draw.through), draw.round)
-        found |= dict.fromkeys(_without_opponents(section), section.rounds + 1)
-    return found
+            rounds |= dict.fromkeys((*decided, *draw.through), draw.round)
+        rounds |= dict.fromkeys(_without_opponents(section), section.rounds + 1)
+    return rounds
 
 
 def _without_opponents(section: Section) -> Iterator[int]:
@@ -80,9 +80,9 @@ def by_rounds(
             has_gone = row.who in left and level == furthest and not behind
             return -level, behind, has_gone, (*played, *missed)
 
-        found: list[R] = []
+        placed_rows: list[R] = []
         for (level, *_), group in groupby(sorted(with_place, key=came), key=came):
-            equals, first = list(group), len(found) + 1
+            equals, first = list(group), len(placed_rows) + 1
             is_still_in = -level == furthest < last
             if is_still_in:
                 equals.sort(key=lambda row: -(row.total or 0))
@@ -90,9 +90,9 @@ def by_rounds(
             for row, total in zip(equals, totals, strict=True):
                 place = first + sum(number > total for number in totals)
                 shared = "=" if totals.count(total) > 1 else ""
-                found.append(replace(row, place=f"{place}{shared}"))
-        found += [row for row in rows if not row.place]
-        return tuple(replace(row, order=order) for order, row in enumerate(found, start=1))
+                placed_rows.append(replace(row, place=f"{place}{shared}"))
+        placed_rows += [row for row in rows if not row.place]
+        return tuple(replace(row, order=order) for order, row in enumerate(placed_rows, start=1))
 
     standings = list(results.standings)
     if standings:
@@ -135,11 +135,11 @@ def _beside(
             groups.setdefault(two, round)
             ahead[home, two] += margin
             ahead[away, two] -= margin
-    found: defaultdict[Key, list[int]] = defaultdict(list)
+    results_of_team: defaultdict[Key, list[int]] = defaultdict(list)
     for two in sorted(groups, key=lambda one: (groups[one], sorted(one))):
         for who in two:
-            found[who].append((ahead[who, two] < 0) - (ahead[who, two] > 0))
-    return {who: tuple(each) for who, each in found.items()}
+            results_of_team[who].append((ahead[who, two] < 0) - (ahead[who, two] > 0))
+    return {who: tuple(each) for who, each in results_of_team.items()}
 
 
 def _over(results: Results, sections: Sequence[str]) -> Iterator[tuple[int, Key, Key, float]]:

@@ -137,11 +137,11 @@ class KnockOut:
 
     def _in_main(self, last: int) -> tuple[int, ...]:
         """Return the teams that play for the title in a drawn round: all of them in the first."""
-        kept = title_teams(self.section).get(last)
-        if kept is None:
+        title = title_teams(self.section).get(last)
+        if title is None:
             return rules.first_title(self.movement, seeded=self.how.seeded)
         by_entry = {team.entry: number for number, team in self.people.items()}
-        return tuple(by_entry[entry] for entry in kept if entry in by_entry)
+        return tuple(by_entry[entry] for entry in title if entry in by_entry)
 
     # ── winners ──
 
@@ -155,18 +155,18 @@ class KnockOut:
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
         """Yield the completed matches of a round: both sides, the first one's lead, and their points."""
-        for found in self._found(round):
-            if found.rule != "open" and found.away is not None:
-                home, away = self._numbers[found.home], self._numbers[found.away]
-                yield home, away, found.lead, _sides(found.points)
+        for result in self._found(round):
+            if result.rule != "open" and result.away is not None:
+                home, away = self._numbers[result.home], self._numbers[result.away]
+                yield home, away, result.lead, _sides(result.points)
 
     def _found(self, round: int) -> Iterator[MatchResult]:
         """Yield the results of the matches of a round."""
         matches = self.scored.document.session.matches
-        for found in self.scored.results.matches:
-            section = matches[found.match].section
-            if section == self.section.name and found.round == round:
-                yield found
+        for result in self.scored.results.matches:
+            section = matches[result.match].section
+            if section == self.section.name and result.round == round:
+                yield result
 
     @property
     def extra_boards(self) -> int:
@@ -198,9 +198,9 @@ class KnockOut:
     def _by_boards(self) -> set[frozenset[str]]:
         """Return the pairs (by labels) whose match in the round before was decided by its boards."""
         return {
-            frozenset((found.home, found.away))
-            for found in self._found(self.last)
-            if found.rule == "match" and found.away is not None
+            frozenset((result.home, result.away))
+            for result in self._found(self.last)
+            if result.rule == "match" and result.away is not None
         }
 
     @property
@@ -270,7 +270,7 @@ class KnockOut:
         """Return the next matches, triangles last, and the team without an opponent. Raises `CannotDraw`."""
         drawn = self.drawn
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
-        found = [
+        drawn_matches = [
             NextMatch(
                 tuple(self.people[team] for team in group),
                 event,
@@ -278,7 +278,9 @@ class KnockOut:
             )
             for group, event in zip(groups, self._rule.events, strict=True)
         ]
-        return found + ([NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else [])
+        return drawn_matches + (
+            [NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else []
+        )
 
     def _carry(self, match: tuple[int, int]) -> float:
         """Return the IMPs that the first team brings into the match, less those of the second."""

@@ -65,8 +65,8 @@ class TeamMatches:
 
     def __init__(self, scored: ScoredSession) -> None:
         self.scored = scored
-        told = scored.document.session.matches if scored.is_there else ()
-        self.all = [TeamMatch(scored, match.index) for match in told]
+        session_matches = scored.document.session.matches if scored.is_there else ()
+        self.all = [TeamMatch(scored, match.index) for match in session_matches]
 
     def of_section(self, section: Section) -> list[TeamMatch]:
         return [match for match in self.all if match.section.pk == section.pk]
@@ -103,7 +103,7 @@ class TeamMatches:
     def table(self) -> list[TeamStanding]:
         """Return the current league table, over all sections."""
         rows = self.scored.results.last_standings
-        return [one for row in rows if (one := self._standing(row)) is not None]
+        return [standing for row in rows if (standing := self._standing(row)) is not None]
 
     def _standing(self, row: MatchStanding) -> TeamStanding | None:
         tonight = self.scored.tonight
@@ -124,11 +124,11 @@ class TeamMatches:
 
     def by_round(self, one: TeamStanding) -> list[float | None]:
         """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
-        found: defaultdict[int, list[float]] = defaultdict(list)
+        points: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.of_team(one.section, one.team.slug):
             if (worth := match.of(one.team)) is not None:
-                found[match.round].append(worth)
-        return [sum(found[round]) if found[round] else None for round in self.columns]
+                points[match.round].append(worth)
+        return [sum(points[round]) if points[round] else None for round in self.columns]
 
     def matrix(self, section: Section) -> list[CrossTableRow]:
         """Return the matrix of all matches, in the order of the table; empty for only two teams."""

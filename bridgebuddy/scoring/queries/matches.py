@@ -125,8 +125,8 @@ class TeamMatch:
     @property
     def score(self) -> MatchSides | None:
         """Return the deciding score: victory points if there are any, else points or IMPs."""
-        found = self.result.vps or self.result.points or self.result.imps
-        return found if self.is_over else None
+        values = self.result.vps or self.result.points or self.result.imps
+        return values if self.is_over else None
 
     @property
     def has_vps(self) -> bool:
@@ -137,13 +137,17 @@ class TeamMatch:
         """Return the IMPs won by each team over all boards: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
-        if not all(board_row.is_even for board_row in self.counted):
+        if not all(match_board.is_even for match_board in self.counted):
             return None
         won = sum(
-            board_row.home for board_row in self.counted if board_row.home and board_row.home > 0
+            match_board.home
+            for match_board in self.counted
+            if match_board.home and match_board.home > 0
         )
         lost = sum(
-            board_row.away for board_row in self.counted if board_row.away and board_row.away > 0
+            match_board.away
+            for match_board in self.counted
+            if match_board.away and match_board.away > 0
         )
         return MatchSides(won, lost)
 
@@ -157,8 +161,8 @@ class TeamMatch:
     @property
     def net(self) -> MatchSides | None:
         """Return each team's net score over all boards, including penalties."""
-        found = self.result.imps or self.result.points
-        return found if self.is_over else None
+        values = self.result.imps or self.result.points
+        return values if self.is_over else None
 
     @property
     def places(self) -> int:
@@ -173,7 +177,9 @@ class TeamMatch:
         """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
         if not self.is_over or not self.result.imps or not self.counted:
             return 0
-        return float(self.result.imps.home) - sum(board_row.home or 0 for board_row in self.counted)
+        return float(self.result.imps.home) - sum(
+            match_board.home or 0 for match_board in self.counted
+        )
 
     @property
     def winner(self) -> Contestant | None:
@@ -220,7 +226,7 @@ class TeamMatch:
         at: defaultdict[int, list[PlayLine]] = defaultdict(list)
         for line in self.lines:
             at[line.board].append(line)
-        found = []
+        match_boards = []
         for board, lines in sorted(at.items()):
             counts = board in self.told.boards
             home = [line for line in lines if line.ns[0].slug == self.home.slug]
@@ -229,7 +235,7 @@ class TeamMatch:
                 home, guests = lines[:1], lines[1:2]
             both = (home[0] if home else None, guests[0] if guests else None)
             scores = tuple(self.scored.score(result) if result else None for result in both)
-            found.append(
+            match_boards.append(
                 MatchBoard(
                     board,
                     both,
@@ -239,7 +245,7 @@ class TeamMatch:
                     counts,
                 )
             )
-        return found
+        return match_boards
 
     @cached_property
     def counted(self) -> list[MatchBoard]:
@@ -262,12 +268,12 @@ class TeamMatch:
     @cached_property
     def rooms(self) -> list[MatchRoom]:
         """Return both tables, the one with the home team North-South first."""
-        found = []
+        both_rooms = []
         for is_open in (True, False):
-            mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
-            tables = tuple(dict.fromkeys(line.table for line in mine))
-            found.append(MatchRoom(is_open, tables, tuple(self._chairs(mine))))
-        return [match_found for match_found in found if match_found.tables]
+            lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
+            tables = tuple(dict.fromkeys(line.table for line in lines))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._chairs(lines))))
+        return [match_room for match_room in both_rooms if match_room.tables]
 
     def _chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
@@ -277,8 +283,7 @@ class TeamMatch:
                 who[names or self._planned(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
-                names: tuple(dict.fromkeys(x.round for x in game_row))
-                for names, game_row in who.items()
+                names: tuple(dict.fromkeys(x.round for x in game)) for names, game in who.items()
             }
             changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
             for names, mine in who.items():

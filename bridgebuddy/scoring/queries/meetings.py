@@ -41,7 +41,7 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
         in_rounds = rounds or tuple(sorted({x.round for x in lines if x.board in boards}))
         home = _first_named(section, first) if is_draw else first.ns[0].slug
         is_half = is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first)
-        found = Match(
+        match = Match(
             0,
             section.name,
             in_rounds[-1],
@@ -53,10 +53,10 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
         )
         if is_draw:
             deals = _deals(played, section, teams, in_rounds, is_usual=not is_half)
-            found = replace(found, deals=deals)
+            match = replace(match, deals=deals)
         entries = {contestant.slug: contestant.entry for contestant in (first.ns[0], first.ew[0])}
         whole.add(teams)
-        yield ruled(played, section, found, entries[home], set(entries.values()))
+        yield ruled(played, section, match, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
         yield from byes_of(played, section)
     elif section.stored.family != KNOCKOUT:
@@ -105,12 +105,12 @@ def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Itera
         for label in waiting - {contestant.slug for contestant in gone}:
             waits[label].append(round)
     for three in section.stored.movement.triangles:  # the other two play on without a waiting round
-        mine = [evening.contestants[team] for team in three.teams]
+        teams = [evening.contestants[team] for team in three.teams]
         if any(
             contestant.has_left and (contestant.left_after or 0) < three.rounds[0]
-            for contestant in mine
+            for contestant in teams
         ):
-            for contestant in mine:
+            for contestant in teams:
                 if not contestant.has_left:
                     waits[contestant.slug].append(three.rounds[-1])
     for label, rounds in sorted(waits.items()):
@@ -128,13 +128,13 @@ def ruled(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
     """Return a match with the director's ruling, if there is one."""
-    mine = [
+    rulings = [
         ruling
         for ruling in played.match_rulings
         if (ruling.section_id, ruling.round) == (section.pk, match.round)
         and {ruling.one_id, ruling.other_id} == entries
     ]
-    return as_ruled(match, mine[-1], home) if mine else match
+    return as_ruled(match, rulings[-1], home) if rulings else match
 
 
 def _half_played(
@@ -202,8 +202,8 @@ def _long_triangles(played: PlayedSession, section: Section) -> Long:
 
 def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
     """Return the rounds of a drawn match: its own, or those of its triangle."""
-    found = (rounds for members, rounds in long if teams <= members and round in rounds)
-    return next(found, (round,))
+    lists_of_rounds = (rounds for members, rounds in long if teams <= members and round in rounds)
+    return next(lists_of_rounds, (round,))
 
 
 def _is_short(section: Section, round: int, line: PlayLine) -> bool:

@@ -32,12 +32,19 @@ class PlayedSession:
     """
 
     def __init__(self, section: Section) -> None:
-        found = sections_of_session(section) or [section]
+        found_sections = sections_of_session(section) or [section]
         self.section = next(
-            (section_row for section_row in found if section_row.pk == section.pk), section
+            (
+                session_section
+                for session_section in found_sections
+                if session_section.pk == section.pk
+            ),
+            section,
         )
         self.sections = [
-            section_row for section_row in found if section_row.movement_id is not None
+            session_section
+            for session_section in found_sections
+            if session_section.movement_id is not None
         ]
         self.session: Session = section.session
         self.plans = {section.pk: SectionPlan.of(section) for section in self.sections}
@@ -108,16 +115,16 @@ class PlayedSession:
     @cached_property
     def lines(self) -> list[PlayLine]:
         """Return every board at every table with two sides, past rounds first, then coming ones."""
-        found: list[PlayLine] = []
+        past_and_coming: list[PlayLine] = []
         for section in self.sections:
-            found += self._past(section)
-            found += self._to_come(section)
-        return [replace(line, index=index) for index, line in enumerate(found)]
+            past_and_coming += self._past(section)
+            past_and_coming += self._to_come(section)
+        return [replace(line, index=index) for index, line in enumerate(past_and_coming)]
 
     @cached_property
     def lost(self) -> list[PlayLine]:
         """Return the boards that cannot be played because a contestant left; they follow all others in the document."""
-        found = [
+        without_result = [
             PlayLine(
                 0, section, board.round, board.table, board.board, board.ns, board.ew, is_lost=True
             )
@@ -128,7 +135,9 @@ class PlayedSession:
                 [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
             )
         ]
-        return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
+        return [
+            replace(line, index=index) for index, line in enumerate(without_result, len(self.lines))
+        ]
 
     def lost_in(self, section: Section) -> list[PlayLine]:
         """Return the lost boards of a section in rounds that have begun."""
@@ -161,17 +170,17 @@ class PlayedSession:
 
     @cached_property
     def _plays(self) -> dict[int, list[Play]]:
-        found: defaultdict[int, list[Play]] = defaultdict(list)
+        plays: defaultdict[int, list[Play]] = defaultdict(list)
         rows = Play.objects.filter(section__in=self.sections, taken_back_at=None)
         for play in rows.select_related("north", "east", "south", "west"):
-            found[play.section_id].append(play)
-        return found
+            plays[play.section_id].append(play)
+        return plays
 
     @cached_property
     def _results(self) -> dict[int, Result]:
         """Return the results in force, by the key of their play."""
-        found = Result.objects.filter(play__section__in=self.sections, stands=True)
-        return {correction.play_id: correction for correction in found.select_related("by")}
+        standing = Result.objects.filter(play__section__in=self.sections, stands=True)
+        return {correction.play_id: correction for correction in standing.select_related("by")}
 
     @cached_property
     def fouled(self) -> list[FouledBoard]:
@@ -179,8 +188,8 @@ class PlayedSession:
 
     @cached_property
     def penalties(self) -> list[Penalty]:
-        found = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
-        return list(found.select_related("by"))
+        in_force = Penalty.objects.filter(entry__section__in=self.sections, taken_back_at=None)
+        return list(in_force.select_related("by"))
 
     @cached_property
     def reached(self) -> dict[int, int]:
@@ -190,9 +199,9 @@ class PlayedSession:
     @cached_property
     def match_rulings(self) -> list[MatchRuling]:
         """Return the rulings on whole matches in force, the newest last."""
-        found = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
+        in_force = MatchRuling.objects.filter(section__in=self.sections, taken_back_at=None)
         has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
-        return list(found.select_related("by")) if has_matches else []
+        return list(in_force.select_related("by")) if has_matches else []
 
     def _past(self, section: Section) -> Iterator[PlayLine]:
         by_entry = {person.entry: person for person in self.people_of(section).values()}
@@ -221,14 +230,14 @@ class PlayedSession:
             )
 
     def _group(self, play: Play) -> str | None:
-        mine = [
+        groups = [
             fouled_board
             for fouled_board in self.fouled
             if fouled_board.section_id == play.section_id
             and fouled_board.board == play.board
             and fouled_board.holds(play.round, play.table)
         ]
-        return str(mine[-1].pk) if mine else None
+        return str(groups[-1].pk) if groups else None
 
     def _to_come(self, section: Section) -> Iterator[PlayLine]:
         evening = self.plans[section.pk].evening
@@ -241,8 +250,8 @@ class PlayedSession:
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
     """Return the contestants of some entries; empty if one of them is unknown."""
     wanted = [key for key in keys if key is not None]
-    found = tuple(by_entry[key] for key in wanted if key in by_entry)
-    return found if len(found) == len(wanted) else ()
+    present = tuple(by_entry[key] for key in wanted if key in by_entry)
+    return present if len(present) == len(wanted) else ()
 
 
 def _lines(section: Section, game: TableGame) -> Iterable[PlayLine]:

@@ -30,7 +30,7 @@ class RepeatedBoard:
 
 def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
     """Yield repeated boards of pairs or single players; teams play a board at two tables."""
-    seen: dict[tuple[int, int, str | None], PlayLine] = {}
+    lines_by_place: dict[tuple[int, int, str | None], PlayLine] = {}
     for line in sorted(lines, key=lambda one: (one.round, one.part, one.play)):
         if line.section.contest.has_halves or not _was_played(line):
             continue
@@ -39,11 +39,12 @@ def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
             for side in ("ns", "ew")
         }
         earlier = {
-            side: [seen[place] for place in of if place in seen] for side, of in places.items()
+            side: [lines_by_place[place] for place in of if place in lines_by_place]
+            for side, of in places.items()
         }
-        had = set(seen)
+        had = set(lines_by_place)
         for place in (*places["ns"], *places["ew"]):
-            seen.setdefault(place, line)
+            lines_by_place.setdefault(place, line)
         before = [*earlier["ns"], *earlier["ew"]]
         if before and not _is_ruled(line):
             have = {side: len(earlier[side]) == len(of) for side, of in places.items()}

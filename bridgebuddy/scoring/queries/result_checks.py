@@ -75,15 +75,15 @@ class SectionDoubts:
     @cached_property
     def every(self) -> list[ResultDoubt]:
         """Return all doubts, the proven ones first; of several about a line only the most important."""
-        found: list[ResultDoubt] = []
-        taken: set[int] = set()
+        doubts: list[ResultDoubt] = []
+        plays: set[int] = set()
         for look in self.looks:
             for doubt in look():
-                mine = {line.index for line in doubt.lines if line.play}
-                if not mine & taken:
-                    found.append(doubt)
-                    taken |= mine
-        return sorted(found, key=lambda one: not one.is_sure)
+                indexes = {line.index for line in doubt.lines if line.play}
+                if not indexes & plays:
+                    doubts.append(doubt)
+                    plays |= indexes
+        return sorted(doubts, key=lambda one: not one.is_sure)
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
@@ -121,18 +121,18 @@ class SectionDoubts:
     @cached_property
     def _seen(self) -> list[ReadLine]:
         """Return the lines with a played outcome, of all sections."""
-        found = []
+        seen = []
         for line in self.tonight.lines:
             if isinstance(line.came, PlayedContract | PassedOut | ScoreOnly):
-                found.append(ReadLine(line, line.came))
-        return found
+                seen.append(ReadLine(line, line.came))
+        return seen
 
     @cached_property
     def _fields(self) -> dict[tuple[Any, ...], list[ReadLine]]:
-        found: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
-        for seen_doubt in self._seen:
-            found[self._field(seen_doubt.line)].append(seen_doubt)
-        return found
+        fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
+        for result in self._seen:
+            fields[self._field(result.line)].append(result)
+        return fields
 
     def _field(self, line: PlayLine) -> tuple[Any, ...]:
         """Return the key of the results that a line is compared with: those on the same cards."""
@@ -147,9 +147,7 @@ class SectionDoubts:
 
     @cached_property
     def _mine(self) -> list[ReadLine]:
-        return [
-            seen_doubt for seen_doubt in self._seen if seen_doubt.line.section.pk == self.section.pk
-        ]
+        return [result for result in self._seen if result.line.section.pk == self.section.pk]
 
     def _others(self, one: ReadLine) -> list[ReadLine]:
         return [other for other in self._fields[self._field(one.line)] if other is not one]
@@ -212,11 +210,11 @@ class SectionDoubts:
 
     def _exchanged(self) -> Iterator[ResultDoubt]:
         """Yield two boards of a table whose results fit each other's field and not their own."""
-        for found in self._by_table().values():
-            if self._is_other_way(found):
+        for results in self._by_table().values():
+            if self._is_other_way(results):
                 continue
-            for place, result in enumerate(found):
-                for other in found[place + 1 :]:
+            for place, result in enumerate(results):
+                for other in results[place + 1 :]:
                     if self._is_exchanged(result, other):
                         swapped = (
                             (result.line, other.line.outcome),
@@ -255,8 +253,8 @@ class SectionDoubts:
 
     def _rounds(self) -> Iterator[ResultDoubt]:
         """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
-        for (round, table), found in self._by_table().items():
-            sided = [result for result in found if result.side]
+        for (round, table), results in self._by_table().items():
+            sided = [result for result in results if result.side]
             if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
                 continue
             lines = [result.line for result in sided]
@@ -308,15 +306,15 @@ class SectionDoubts:
 
     def _signs(self) -> Iterator[ResultDoubt]:
         """Yield results in which the other side scored at every other table."""
-        for result, mine, others in self._with_others(FEWEST_OTHERS):
+        for result, score, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
-            if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
+            if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
                 outcome = result.line.outcome or {}
                 repair = None
-                if "score" in outcome and is_possible(result.line, {**outcome, "score": -mine}):
-                    repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -mine}),))
+                if "score" in outcome and is_possible(result.line, {**outcome, "score": -score}):
+                    repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -score}),))
                 yield doubt_of(
-                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=mine
+                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=score
                 )
 
     def _passed(self) -> Iterator[ResultDoubt]:
@@ -375,11 +373,11 @@ class SectionDoubts:
     def _missing(self) -> Iterator[ResultDoubt]:
         """Yield boards without a result, of completed rounds."""
         last = self.section.round if self.section.is_finished else self.section.round - 1
-        found: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
+        missing: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.of_section(self.section):
             if line.has_begun and line.round <= last and line.outcome is None:
-                found[line.round, line.table].append(line)
-        for lines in found.values():
+                missing[line.round, line.table].append(line)
+        for lines in missing.values():
             outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)
             yield doubt_of("missing", lines, repair=ProposedRepair("not-played", outcomes))
 
@@ -387,17 +385,17 @@ class SectionDoubts:
 
     def _by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
         """Return the section's lines by round and table."""
-        found: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
+        by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
         for result in self._mine:
-            found[result.line.round, result.line.table].append(result)
-        return found
+            by_table[result.line.round, result.line.table].append(result)
+        return by_table
 
     def _with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
         for result in self._mine:
-            mine = result.score
+            score = result.score
             others = [other for other in self._others(result) if other.score is not None]
-            if mine is not None and len(others) >= fewest:
-                yield result, mine, others
+            if score is not None and len(others) >= fewest:
+                yield result, score, others
 
     def _some(self, one: ReadLine, many: int) -> list[PlayLine]:
         """Return lines with the most frequent contract of a board, as evidence."""
@@ -408,12 +406,12 @@ class SectionDoubts:
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
     """Return when a table was recorded as sitting the other way, by round and table, if still valid."""
-    found: list[tuple[int, tuple[int, int], datetime]] = []
+    turns: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:
-            found = [said for said in found if said[0] <= version.holds]
+            turns = [turn for turn in turns if turn[0] <= version.holds]
             continue
         facts = version.facts
         if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "had", "one"}:
-            found.append((version.version, (facts["round"], facts["table"]), version.at))
-    return {place: at for _version, place, at in found}
+            turns.append((version.version, (facts["round"], facts["table"]), version.at))
+    return {place: at for _version, place, at in turns}

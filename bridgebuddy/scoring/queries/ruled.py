@@ -18,22 +18,22 @@ Kind = MatchRuling.Kind
 def penalty_of(penalty: Penalty, who: ContestantKey) -> model.Penalty:
     """Return a penalty of the contestant `who` in the form of the rules."""
     unit, where = read_unit(DocumentNode(penalty.unit, "unit")), (penalty.board, penalty.round)
-    told = (penalty.kind, penalty.reason, str(penalty.by or ""))
-    return model.Penalty(who, unit, Fraction(penalty.amount), *where, *told)
+    report = (penalty.kind, penalty.reason, str(penalty.by or ""))
+    return model.Penalty(who, unit, Fraction(penalty.amount), *where, *report)
 
 
 def as_ruled(match: Match, ruling: MatchRuling, home: int) -> Match:
     """Return a match with a ruling instead of any earlier one; `home` is the key of its first team."""
-    found = replace(match, given=None, void=None, missing=None, wrong_seats=None)
+    ruled_match = replace(match, given=None, void=None, missing=None, wrong_seats=None)
     is_home = ruling.one_id == home
     match ruling.kind:
         case Kind.GIVEN | Kind.MISMATCH:
             one, other = Fraction(ruling.one_points or 0), Fraction(ruling.other_points or 0)
-            return replace(found, given=(one, other) if is_home else (other, one))
+            return replace(ruled_match, given=(one, other) if is_home else (other, one))
         case Kind.VOID:
             first = read_award(DocumentNode(ruling.one_award, "void"))
             second = read_award(DocumentNode(ruling.other_award, "void"))
-            return replace(found, void=(first, second) if is_home else (second, first))
+            return replace(ruled_match, void=(first, second) if is_home else (second, first))
         case Kind.MISSING:
-            return replace(found, missing="home" if is_home else "away")
-    return replace(found, wrong_seats="sides" if ruling.kind == Kind.SIDES else "director")
+            return replace(ruled_match, missing="home" if is_home else "away")
+    return replace(ruled_match, wrong_seats="sides" if ruling.kind == Kind.SIDES else "director")

@@ -88,11 +88,11 @@ class ScoredSession(CountedResults):
         """Return the results by another method; None if it is the same one, or teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
-        said = {**said_of(self.tonight), "method": method}
+        profile = {**said_of(self.tonight), "method": method}
         if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
-            said.pop("vp", None)
-            said = {**with_usual_scale(self.tonight.sections, said)}
-        document = self.document.scored_by(self.tonight, said).with_penalties(())
+            profile.pop("vp", None)
+            profile = {**with_usual_scale(self.tonight.sections, profile)}
+        document = self.document.scored_by(self.tonight, profile).with_penalties(())
         return ScoredSession(self.tonight, document)
 
     # ── rankings ──
@@ -111,7 +111,7 @@ class ScoredSession(CountedResults):
 
         White Book 2.4.3.
         """
-        found = []
+        leavers = []
         for (section, _), contestant in self.tonight.contestants.items():
             lost = [line for line in self.tonight.lost if line.section.name == section]
             if any(
@@ -120,8 +120,8 @@ class ScoredSession(CountedResults):
                 if contestant.left_after is not None
             ):
                 is_cancelled = any(map(self.is_cancelled, self._played_by(section, contestant)))
-                found.append((section, contestant, is_cancelled))
-        return found
+                leavers.append((section, contestant, is_cancelled))
+        return leavers
 
     def _played_by(self, section: str, one: Contestant) -> list[PlayLine]:
         return [
@@ -161,10 +161,10 @@ class ScoredSession(CountedResults):
     @cached_property
     def boards(self) -> dict[tuple[str | None, int], list[results.BoardResult]]:
         """Return the fields of every board: of a section (None: of all), by the board's number."""
-        found: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
+        boards: defaultdict[tuple[str | None, int], list[results.BoardResult]] = defaultdict(list)
         for board in self.results.boards:
-            found[board.section, board.board].append(board)
-        return dict(found)
+            boards[board.section, board.board].append(board)
+        return dict(boards)
 
     def fields_of(self, section: str, board: int) -> list[results.BoardResult]:
         """Return the fields of a board for a section: its own, or those of all sections."""
@@ -175,18 +175,18 @@ class ScoredSession(CountedResults):
         """Return the field with which a line is compared: that of the table's cards, and of its group."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
-        found = (field for field in fields if field.deals in cards and field.group == line.group)
-        return next(found, None)
+        fitting = (field for field in fields if field.deals in cards and field.group == line.group)
+        return next(fitting, None)
 
     @property
     def uncounted(self) -> list[Contestant]:
         """Return the contestants with a penalty that counts nowhere: for a match that is not named."""
-        found = []
+        contestants = []
         for warning in self.results.warnings:
             if of := _OF_PENALTY.match(warning.path):
-                told = self.document.session.penalties[int(of[1])]
-                found.append(self.tonight.contestants[told.who])
-        return list(dict.fromkeys(found))
+                penalty = self.document.session.penalties[int(of[1])]
+                contestants.append(self.tonight.contestants[penalty.who])
+        return list(dict.fromkeys(contestants))
 
 
 def _slugs(line: PlayLine) -> set[str]:

@@ -55,10 +55,10 @@ class SessionSnapshot(PlayedSession):
     @cached_property
     def by_cards(self) -> dict[Dealt, list[PlayLine]]:
         """Return all lines by their cards: a deal's name and a board."""
-        found: defaultdict[Dealt, list[PlayLine]] = defaultdict(list)
+        lines: defaultdict[Dealt, list[PlayLine]] = defaultdict(list)
         for line in self.lines:
-            found[self.cards_of(line)].append(line)
-        return dict(found)
+            lines[self.cards_of(line)].append(line)
+        return dict(lines)
 
     def cards_of(self, line: PlayLine) -> Dealt:
         """Return the cards of a line: a deal's name and a board."""
@@ -82,12 +82,12 @@ class SessionSnapshot(PlayedSession):
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
         """Return the deals. Scoring does not use them, so a mistyped lead removes no result."""
-        known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
-        found = Deal.objects.filter(session=self.session).annotate(
-            tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
+        solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+        deals = Deal.objects.filter(session=self.session).annotate(
+            tricks=Subquery(solutions.values("tricks")), leads=Subquery(solutions.values("leads"))
         )
         return {
-            (fouled_board.section_id, fouled_board.board): fouled_board for fouled_board in found
+            (fouled_board.section_id, fouled_board.board): fouled_board for fouled_board in deals
         }
 
     @cached_property
@@ -132,16 +132,16 @@ class SessionSnapshot(PlayedSession):
         The document is complete, so the results stay the same.
         """
         plays, _ = self._by_play, self.document  # read once, for both
-        found = copy(self)
+        snapshot = copy(self)
         lines = [
             self._masked(line) if self.cards_of(line) in cards else line for line in self.lines
         ]
-        found.__dict__ |= {
+        snapshot.__dict__ |= {
             "lines": lines,
             "_by_play": {line.play: line for line in lines if line.play in plays},
         }
-        found.__dict__.pop("by_cards", None)
-        return found
+        snapshot.__dict__.pop("by_cards", None)
+        return snapshot
 
     @staticmethod
     def _masked(line: PlayLine) -> PlayLine:
@@ -153,7 +153,7 @@ class SessionSnapshot(PlayedSession):
 
 def has_results(section: Section) -> bool:
     """Return whether there is a result in a section's session. One query."""
-    found = Result.objects.filter(
+    standing = Result.objects.filter(
         play__section__session=section.session_id, play__taken_back_at=None, stands=True
     )
-    return found.exclude(outcome=None).exists()
+    return standing.exclude(outcome=None).exists()

@@ -110,7 +110,7 @@ class ScoreSheet:
             for sits in LINES
             if any(contestant.slug == self.contestant.slug for contestant in line.side(sits))
         ]
-        found = []
+        rounds = []
         for (round, table, _), lines in groupby(
             mine, key=lambda one: (one[0].round, one[0].table, one[0].part)
         ):
@@ -122,7 +122,7 @@ class ScoreSheet:
                 for contestant in line.side(sits)
                 if contestant.slug != self.contestant.slug
             ]
-            found.append(
+            rounds.append(
                 SheetStage(
                     round,
                     table,
@@ -131,7 +131,9 @@ class ScoreSheet:
                     tuple(self._entry(board, seat) for board, seat in boards),
                 )
             )
-        return [replace(stage, vps=self._vps(stage)) for stage in found] if self._matches else found
+        return (
+            [replace(stage, vps=self._vps(stage)) for stage in rounds] if self._matches else rounds
+        )
 
     @cached_property
     def _matches(self) -> dict[int, TeamMatch]:
@@ -139,8 +141,8 @@ class ScoreSheet:
         is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
         if not is_of_pairs or not self.scored.is_in_victory_points:
             return {}
-        found = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
-        return {round_found.round: round_found for round_found in found if round_found.is_over}
+        matches = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
+        return {team_match.round: team_match for team_match in matches if team_match.is_over}
 
     def _vps(self, stage: SheetStage) -> float | None:
         """Return the value of a match for the contestant, once each board has its value."""
@@ -170,8 +172,8 @@ class ScoreSheet:
         for stage in self.stages:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
-        found = [_with_partner(stages) for stages in played.values()]
-        return sorted(found, key=lambda one: (one.shown is None, -(one.shown or 0)))
+        rows = [_with_partner(stages) for stages in played.values()]
+        return sorted(rows, key=lambda one: (one.shown is None, -(one.shown or 0)))
 
     @cached_property
     def _sat_out(self) -> dict[int, SideScore]:
@@ -320,8 +322,8 @@ class Traveller:
     def fields(self) -> list[results.BoardResult]:
         """Return the board's fields with their frequencies; several if the board was fouled."""
         own = (None, self._owner) if self.deal is None else (self.deal,)
-        found = self.scored.fields_of(self.section.name, self.board)
-        return [deal_found for deal_found in found if deal_found.deals in own]
+        boards = self.scored.fields_of(self.section.name, self.board)
+        return [board_result for board_result in boards if board_result.deals in own]
 
     def _holds(self, line: PlayLine) -> bool:
         """Return whether a line belongs to this board and its cards."""
@@ -363,8 +365,8 @@ class Traveller:
             or self.scored.tonight.is_one_deal(self.section, self.board)
             or len(travellers(self.scored, self.section, self.board)) == 1
         )
-        known = self.scored.tonight.cards(self.section, self.board) if is_one else None
-        return known if self.is_over else None
+        cards = self.scored.tonight.cards(self.section, self.board) if is_one else None
+        return cards if self.is_over else None
 
     @cached_property
     def is_over(self) -> bool:
@@ -399,11 +401,11 @@ def travellers(
     tonight = scored.tonight
     if not section.stored.is_draw:
         return [Traveller(scored, section, board)]
-    mine = [line for line in tonight.of_board(section, board) if line.has_begun]
-    mine.sort(key=lambda line: (line.round, line.table))
-    deals = {tonight.cards_of(line)[0] for line in mine if round in (None, line.round)}
-    found = dict.fromkeys(tonight.cards_of(line)[0] for line in mine)
-    return [Traveller(scored, section, board, deal) for deal in found if deal in deals]
+    lines = [line for line in tonight.of_board(section, board) if line.has_begun]
+    lines.sort(key=lambda line: (line.round, line.table))
+    deals = {tonight.cards_of(line)[0] for line in lines if round in (None, line.round)}
+    deal_names = dict.fromkeys(tonight.cards_of(line)[0] for line in lines)
+    return [Traveller(scored, section, board, deal) for deal in deal_names if deal in deals]
 
 
 def _best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:

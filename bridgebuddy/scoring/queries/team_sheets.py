@@ -43,12 +43,12 @@ class TeamSheet(ScoreSheet):
     @cached_property
     def _at_home(self) -> frozenset[Hashable]:
         """Return the match boards that the team plays North-South."""
-        mine = (
+        lines = (
             x
             for x in self._lines
             if self.contestant.slug in [contestant.slug for contestant in x.ns]
         )
-        return frozenset(self._match_board(line) for line in mine if line.ew)
+        return frozenset(self._match_board(line) for line in lines if line.ew)
 
     def _match_board(self, line: PlayLine) -> Hashable:
         """Return a match's board, equal at both tables."""

@@ -54,39 +54,39 @@ class TerminalFile:
     @cached_property
     def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
-        found = [self._found(one) for one in self.file.lines]
-        said: defaultdict[int, list[Any]] = defaultdict(list)
-        for one in found:
-            if one.line and one.said.outcome not in said[one.line.play]:
-                said[one.line.play].append(one.said.outcome)
+        terminal_lines = [self._found(one) for one in self.file.lines]
+        outcomes: defaultdict[int, list[Any]] = defaultdict(list)
+        for one in terminal_lines:
+            if one.line and one.said.outcome not in outcomes[one.line.play]:
+                outcomes[one.line.play].append(one.said.outcome)
         once: dict[tuple[Any, ...], TerminalLine] = {}
-        for one in found:
-            if one.line and len(said[one.line.play]) > 1:
+        for one in terminal_lines:
+            if one.line and len(outcomes[one.line.play]) > 1:
                 one = TerminalLine(one.said, one.line, "twice")
             once.setdefault((_place(one.said), one.said.said), one)
         return sorted(once.values(), key=lambda one: _place(one.said))
 
     @cached_property
     def new(self) -> list[TerminalLine]:
-        return [one for one in self.found if not one.why]
+        return [line for line in self.found if not line.why]
 
     @cached_property
     def same(self) -> list[TerminalLine]:
-        return [one for one in self.found if one.why == "same"]
+        return [line for line in self.found if line.why == "same"]
 
     @cached_property
     def differing(self) -> list[TerminalLine]:
-        return [one for one in self.found if one.why == "differs"]
+        return [line for line in self.found if line.why == "differs"]
 
     @cached_property
     def doubtful(self) -> list[TerminalLine]:
-        return [one for one in self.found if one.why and one.why not in ("same", "differs")]
+        return [line for line in self.found if line.why and line.why not in ("same", "differs")]
 
     @property
     def other_numbers(self) -> bool:
         """Return whether most lines belong to a play here, but name other pairs."""
-        wrong = sum(one.why in ("pairs", "turned") for one in self.found)
-        return not self.by_place and 2 * wrong > len([one for one in self.found if one.line])
+        wrong = sum(line.why in ("pairs", "turned") for line in self.found)
+        return not self.by_place and 2 * wrong > len([line for line in self.found if line.line])
 
     @property
     def is_of_another_day(self) -> bool:
@@ -98,18 +98,18 @@ class TerminalFile:
     @property
     def key(self) -> str:
         """Return a digest of the comparison; it changes when anything does."""
-        seen = [
+        state = [
             (one.why, one.line and (one.line.play, one.line.number), one.said.outcome)
             for one in self.found
         ]
         plans = [(one.pk, one.plan) for one in self.tonight.sections]
-        told = json.dumps([plans, self.by_place, seen], sort_keys=True)
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        text = json.dumps([plans, self.by_place, state], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def chosen(self, instead: Collection[str]) -> list[TerminalLine]:
         """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
         return self.new + [
-            one for one in self.differing if one.line and str(one.line.play) in instead
+            line for line in self.differing if line.line and str(line.line.play) in instead
         ]
 
     # ── one line ──
@@ -154,14 +154,14 @@ class TerminalFile:
     @cached_property
     def _usual(self) -> Mapping[tuple[int, str, int], int]:
         """Return the entry that most often sits where a number of the file does."""
-        seen: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
-        for said in self.file.lines:
-            section = self._section(said.section)
-            place = (section.pk if section else 0, said.round, said.table, said.board)
+        counts: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
+        for read in self.file.lines:
+            section = self._section(read.section)
+            place = (section.pk if section else 0, read.round, read.table, read.board)
             if line := self._lines.get(place):
-                seen[place[0], "ns", said.ns][line.ns[0].entry] += 1
-                seen[place[0], "ew", said.ew][line.ew[0].entry] += 1
-        return {key: counted.most_common(1)[0][0] for key, counted in seen.items()}
+                counts[place[0], "ns", read.ns][line.ns[0].entry] += 1
+                counts[place[0], "ew", read.ew][line.ew[0].entry] += 1
+        return {key: counted.most_common(1)[0][0] for key, counted in counts.items()}
 
     @cached_property
     def _lines(self) -> Mapping[tuple[int, int, int, int], PlayLine]:

@@ -81,12 +81,12 @@ NOT_DUE = (False, False)
 
 def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    found = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
+    plays = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
     if session.matches:  # whole matches are judged there
-        found = _with_matches_of_leavers(session, found, may_stand=may_stand)
+        plays = _with_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
-        found = _with_leavers(session, found, may_stand=may_stand)
-    return [_awaited(one) if one.play.aside else one for one in _without_doubles(found)]
+        plays = _with_leavers(session, plays, may_stand=may_stand)
+    return [_awaited(one) if one.play.aside else one for one in _without_doubles(plays)]
 
 
 def _awaited(one: CountedPlay) -> CountedPlay:
@@ -175,7 +175,7 @@ def _with_leavers(
         if contestant.left is None:
             continue
         who, last = contestant.who, contestant.left.after_round
-        mine = [
+        indexes = [
             index
             for index, one in enumerate(found)
             if any(who in one.play.line(line) for line in LINES)
@@ -183,13 +183,13 @@ def _with_leavers(
         ]
         played = [
             index
-            for index in mine
+            for index in indexes
             if found[index].fate in ("scored", "artificial")
             and (found[index].play.round or 0) <= last
             and not _has_missed(found[index], who)
         ]
-        if 2 * len(played) < len(mine) and not may_stand:
-            for index in mine:
+        if 2 * len(played) < len(indexes) and not may_stand:
+            for index in indexes:
                 every[index] = CountedPlay(
                     found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
@@ -197,7 +197,7 @@ def _with_leavers(
         # a result of an earlier round is still missing, even if contestants have left since
         later = [
             index
-            for index in mine
+            for index in indexes
             if found[index].is_awaited and (found[index].play.round or 0) > last
         ]
         listed = len(played) if contestant.left.listed else 0
@@ -247,17 +247,17 @@ def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
     The match then counts for neither side, unless the played part `may_stand`.
     """
     return not may_stand and any(
-        one.left is not None
-        and one.who in match.sides
-        and not _has_played_half(one.who, one.left.after_round, session)
-        for one in session.contestants
+        contestant.left is not None
+        and contestant.who in match.sides
+        and not _has_played_half(contestant.who, contestant.left.after_round, session)
+        for contestant in session.contestants
     )
 
 
 def _has_played_half(who: ContestantKey, after_round: int, session: Session) -> bool:
-    mine = [match for match in session.matches if who in match.sides and match.away is not None]
-    played = [match for match in mine if match.last_round <= after_round]
-    return 2 * len(played) >= len(mine)
+    matches = [match for match in session.matches if who in match.sides and match.away is not None]
+    played = [match for match in matches if match.last_round <= after_round]
+    return 2 * len(played) >= len(matches)
 
 
 def _after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPlay:
@@ -309,7 +309,7 @@ class ComparedField:
 
     @cached_property
     def lines(self) -> tuple[CountedPlay, ...]:
-        return tuple(one for one in self.plays if one.fate == "scored")
+        return tuple(play for play in self.plays if play.fate == "scored")
 
     @property
     def results(self) -> int:
@@ -325,12 +325,12 @@ class ComparedField:
 
     def _counted(self, line: Line) -> Counter[int]:
         sign = 1 if line == "ns" else -1
-        found: Counter[int] = Counter()
-        for one in self.lines:
-            weighted = one.parts_of(line)
+        counts: Counter[int] = Counter()
+        for play in self.lines:
+            weighted = play.parts_of(line)
             for weight, score in weighted:
-                found[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
-        return found
+                counts[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
+        return counts
 
     @cached_property
     def _below(self) -> dict[Line, dict[int, int]]:
@@ -342,7 +342,7 @@ class ComparedField:
 
     @cached_property
     def is_split(self) -> bool:
-        return any(one.parts_of("ns") != one.parts_of("ew") for one in self.lines)
+        return any(play.parts_of("ns") != play.parts_of("ew") for play in self.lines)
 
 
 def _sums_below(counted: Counter[int]) -> dict[int, int]:
@@ -391,8 +391,8 @@ class SessionScopes:
 
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""
-        found = play.deals or self._match_deals.get(play.index)
-        return found if found is not None else self.session.section(play.section).deals
+        own = play.deals or self._match_deals.get(play.index)
+        return own if own is not None else self.session.section(play.section).deals
 
     def _expectations(
         self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]
@@ -401,9 +401,9 @@ class SessionScopes:
         counts: dict[ComparisonScope, Counter[int]] = defaultdict(Counter)
         by_section: dict[tuple[ComparisonScope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():
-            for one in plays:
-                counts[scope][board] += one.is_expected
-                by_section[scope, one.play.section][board] += one.is_expected
+            for play in plays:
+                counts[scope][board] += play.is_expected
+                by_section[scope, play.play.section][board] += play.is_expected
         if self.profile.expected == "tables":
             for sit_out in self.session.sit_outs:
                 section = self.session.section(sit_out.who.section)

@@ -134,13 +134,13 @@ def _written(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
 
 
 def _line(contract: str, declarer: str, tricks: int, letters: ContractLetters) -> str:
-    found = _PLAYED.fullmatch(contract)
-    if not found:
+    match = _PLAYED.fullmatch(contract)
+    if not match:
         return ""
-    strain, seat = "CDHSN".index(found[2][0]), "NESW".index(declarer)
-    over = tricks - BOOK - int(found[1])
+    strain, seat = "CDHSN".index(match[2][0]), "NESW".index(declarer)
+    over = tricks - BOOK - int(match[1])
     strains, seats = letters.written
-    return f"{found[1]}{strains[strain]}{found[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
+    return f"{match[1]}{strains[strain]}{match[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
 
 
 def _with_lead(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
@@ -159,18 +159,18 @@ def _average(typed: str) -> str | int:
 
 
 def _contract(line: str, letters: ContractLetters) -> dict[str, Any]:
-    found = _LINE.fullmatch(line)
-    strain = letters.strain(found["strain"]) if found else None
-    seat = letters.seats.get(found["seat"]) if found else None
-    if found is None or strain is None or seat is None:
+    match = _LINE.fullmatch(line)
+    strain = letters.strain(match["strain"]) if match else None
+    seat = letters.seats.get(match["seat"]) if match else None
+    if match is None or strain is None or seat is None:
         raise _whats_wrong(line, letters)
-    doubled = found["before"] or found["after"]
-    level = int(found["level"])
+    doubled = match["before"] or match["after"]
+    level = int(match["level"])
     name = "NT" if strain == "N" else strain
     outcome: dict[str, Any] = {"contract": f"{level}{name}{doubled}", "declarer": seat}
-    outcome["tricks"] = _tricks(level, found["tricks"])
-    if found["lead"]:
-        outcome["lead"] = _lead(found["lead"], letters)
+    outcome["tricks"] = _tricks(level, match["tricks"])
+    if match["lead"]:
+        outcome["lead"] = _lead(match["lead"], letters)
     return outcome
 
 

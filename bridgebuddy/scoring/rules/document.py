@@ -167,19 +167,19 @@ class _DocumentReader:
     def _earlier(self, node: DocumentNode) -> Earlier:
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
-        said = {key for key, value in node.value.items() if value is not None}
-        if said not in kinds:
+        keys = {key for key, value in node.value.items() if value is not None}
+        if keys not in kinds:
             node.fail("is not percent and boards, score, max and boards, vps, or imps")
-        found = {key: node[key].ratio() for key in node.value if key in said}
+        figures = {key: node[key].ratio() for key in node.value if key in keys}
         for key in ("boards", "max"):
-            if found.get(key, 1) <= 0:
+            if figures.get(key, 1) <= 0:
                 node[key].fail("is not more than 0")
-        match found:
+        match figures:
             case {"percent": percent, "boards": boards}:
                 return InPercent(percent, boards, 100 * boards)
             case {"score": score, "max": top, "boards": boards}:
                 return InPercent(100 * score / top, boards, top)
-        [points] = found.values()
+        [points] = figures.values()
         return InPoints(points)
 
     def _who(self, section: str, node: DocumentNode) -> str:

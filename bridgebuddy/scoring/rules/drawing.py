@@ -108,10 +108,10 @@ class SwissRound:
     @cached_property
     def drawn(self) -> Draw:
         """Return the draw with the director's exchanges, and its tables."""
-        found = self.by_rule
+        draw = self.by_rule
         for contestant, other in self.exchanges:
-            found = exchanged(found, contestant, other)
-        return placed(self.movement, found, self.how.stationary)
+            draw = exchanged(draw, contestant, other)
+        return placed(self.movement, draw, self.how.stationary)
 
     @cached_property
     def after(self) -> Movement:
@@ -133,11 +133,11 @@ class SwissRound:
         order = {number: index for index, number in enumerate(self.ranking, start=1)}
         moved = {number for two in self.exchanges for number in two}
         odd = dict(self._odd(order))
-        found = []
+        meetings = []
         for index, (home, away) in enumerate(drawn.matches):
             couple = frozenset((home, away))
             by_hand = bool(moved & couple)
-            found.append(
+            meetings.append(
                 DrawnMatch(
                     table=tables[index] if tables else 0,
                     home=home,
@@ -150,7 +150,7 @@ class SwissRound:
                 )
             )
         if drawn.bye is not None:
-            found.append(
+            meetings.append(
                 DrawnMatch(
                     table=tables[-1] if tables else 0,
                     home=drawn.bye,
@@ -159,7 +159,7 @@ class SwissRound:
                     is_by_hand=drawn.bye in moved,
                 )
             )
-        return found
+        return meetings
 
     def _odd(
         self, order: Mapping[int, int]

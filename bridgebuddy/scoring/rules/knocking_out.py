@@ -87,7 +87,7 @@ def margins(
     >>> margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
     {(1, 2): 28, (2, 1): -28, (3, 4): 4, (4, 3): -4}
     """
-    found: dict[tuple[int, int], Number] = {}
+    margins: dict[tuple[int, int], Number] = {}
     for home, away, ahead, points in matches:
         if ahead is not None:
             lead: Number = ahead
@@ -95,8 +95,8 @@ def margins(
             lead = points[0] - points[1]
         else:
             continue
-        found |= {(home, away): lead, (away, home): -lead}
-    return found
+        margins |= {(home, away): lead, (away, home): -lead}
+    return margins
 
 
 class KnockOutRound:
@@ -191,11 +191,11 @@ class KnockOutRound:
 
     def _score(self, team: int, teams: tuple[int, ...]) -> Number | None:
         """Return a team's lead, in a triangle over both its matches; None while a result is missing."""
-        mine = [self.leads.get((team, other)) for other in teams if other != team]
+        leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None
-            if None in mine
-            else sum(contestant for contestant in mine if contestant is not None)
+            if None in leads
+            else sum(contestant for contestant in leads if contestant is not None)
         )
 
     @property
@@ -251,15 +251,15 @@ class KnockOutRound:
         if not self.is_decided:
             raise UndecidedMatch()
         met = open_rounds.meetings(self.movement)
-        found: list[KnockoutMatch] = []
+        matches: list[KnockoutMatch] = []
         for bracket, ties in zip(self.brackets, self._ties, strict=True):
             through = [team for team in self.through if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
-                found += how(through, met=met)
+                matches += how(through, met=met)
                 if self.how.compact:
-                    found += self._for_losers(bracket, ties, through, met)
-        return found
+                    matches += self._for_losers(bracket, ties, through, met)
+        return matches
 
     def _for_losers(
         self,
@@ -272,9 +272,9 @@ class KnockOutRound:
         here = set(open_rounds.to_be_drawn(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
-        found: list[KnockoutMatch] = []
+        for_losers: list[KnockoutMatch] = []
         if len(through) == FINALISTS and len(lost) > 1:
-            found += knockouts.beside(lost, met=met, event="third place")
+            for_losers += knockouts.beside(lost, met=met, event="third place")
             lost = []
         others = [n for n in bracket if n in here and n not in had_ties and n not in through]
         ahead = {
@@ -284,7 +284,7 @@ class KnockOutRound:
             for team in tie.by_score
         }
         order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
-        return [*found, *knockouts.beside(order, met=met)]
+        return [*for_losers, *knockouts.beside(order, met=met)]
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
@@ -333,10 +333,10 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
 
 def _ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
     """Return the teams that go on by the scores; empty if scores do not decide."""
-    known = [score for score in scores if score is not None]
-    if len(known) < len(scores):
+    known_scores = [score for score in scores if score is not None]
+    if len(known_scores) < len(scores):
         return ()
-    order = sorted(zip(known, match.teams, strict=True), key=lambda one: -one[0])
+    order = sorted(zip(known_scores, match.teams, strict=True), key=lambda one: -one[0])
     if order[match.go_on - 1][0] == order[match.go_on][0]:
         return ()
     through = {team for _, team in order[: match.go_on]}

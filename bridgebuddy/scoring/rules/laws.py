@@ -42,9 +42,9 @@ def impossible(session: Session) -> list[tuple[int, ScoringError]]:
     """Return every impossible outcome: the play's index, and the error with its position."""
     hands_of = _hands(session)
     return [
-        (play.index, ScoringError(_path(play), what))
+        (play.index, ScoringError(_path(play), problem))
         for play in session.plays
-        for what in impossible_outcome(
+        for problem in impossible_outcome(
             play.board, play.outcome, hands_of.get((play.section, play.board))
         )
     ]
@@ -81,7 +81,7 @@ def _impossible_score(board: int, score: int) -> Iterator[str]:
 
 def unlikely(session: Session) -> list[tuple[str, str]]:
     """Return what a scorer should check: (path, reason). None of it is certainly wrong."""
-    found: list[tuple[str, str]] = []
+    warnings: list[tuple[str, str]] = []
     dealt = {(deal.section, deal.board): deal for deal in session.deals}
     boards: dict[tuple[str, int], list[Play]] = defaultdict(list)
     for play in session.plays:
@@ -92,11 +92,11 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
         signs = Counter((score > 0) - (score < 0) for score in scores if score is not None)
         in_game = sum(_is_game(play.outcome) for play in plays)
         for play, score in zip(plays, scores, strict=True):
-            what = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
+            problems = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
-                what += _far_from(play, deal.dd)
-            found += [(f"plays[{play.index}] ({play.place})", problem) for problem in what]
-    return found
+                problems += _far_from(play, deal.dd)
+            warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in problems]
+    return warnings
 
 
 def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
@@ -104,8 +104,8 @@ def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, 
     for play in session.plays:
         if gives_too_much(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
-            told = f"both sides together have more than {there_is}"
-            yield f"plays[{play.index}] ({play.place})", told
+            reason = f"both sides together have more than {there_is}"
+            yield f"plays[{play.index}] ({play.place})", reason
 
 
 def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
@@ -184,12 +184,12 @@ def card(written: str) -> str:
 
 
 def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
-    found: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
+    hands_of_boards: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
     for deal in session.deals:
         dealt = hands(deal.pbn)
         if dealt is not None:
             names = (
                 [deal.section] if deal.section else [section.name for section in session.sections]
             )
-            found |= {(name, deal.board): dealt for name in names}
-    return found
+            hands_of_boards |= {(name, deal.board): dealt for name in names}
+    return hands_of_boards

@@ -139,9 +139,9 @@ class ByContestants(MasterpointScale):
             return []
         first = self.each * field.contestants
         first = first if self.most is None else min(first, self.most)
-        known = dict(enumerate(self.shares, 2))
+        shares = dict(enumerate(self.shares, 2))
         return [
-            first * known.get(place, Fraction(100, place)) / 100 if place > 1 else first
+            first * shares.get(place, Fraction(100, place)) / 100 if place > 1 else first
             for place in range(1, math.floor(field.contestants * self.awarded + HALF) + 1)
         ]
 
@@ -213,17 +213,17 @@ def awards(
         return [None] * len(ranked)
     field = AwardedField(len(ranked), tables, boards, lists, contest, is_third, full)
     given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
-    found: list[Fraction | None] = []
-    for standing_row in ranked:
-        if standing_row.place is None or 100 * standing_row.played < scale.played:
-            found.append(None)
+    awards: list[Fraction | None] = []
+    for standing in ranked:
+        if standing.place is None or 100 * standing.played < scale.played:
+            awards.append(None)
             continue
-        equals = sum(other.place == standing_row.place for other in ranked)
-        places = range(standing_row.place, standing_row.place + equals)
+        equals = sum(other.place == standing.place for other in ranked)
+        places = range(standing.place, standing.place + equals)
         total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
         share = max(least, total / equals) / scale.unit
-        found.append(away(share, 0) * scale.unit if total else None)
-    return found
+        awards.append(away(share, 0) * scale.unit if total else None)
+    return awards
 
 
 @cache
@@ -246,8 +246,8 @@ def masterpoint_scale(name: str) -> MasterpointScale:
 
 def _by_tables(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     def winner(key: str) -> WinnerAward:
-        found = data[key]
-        return WinnerAward(Fraction(found["table"]), found["most"], found["decay"])
+        figures = data[key]
+        return WinnerAward(Fraction(figures["table"]), figures["most"], figures["decay"])
 
     return ByTables(
         **common,

@@ -67,10 +67,10 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
     scale = scale_of(match, profile)
     if scale is None:
         return None
-    found = [victory_points.of_margin(scale, boards, int(away(margin, 0))) for margin in net]
+    points = [victory_points.of_margin(scale, boards, int(away(margin, 0))) for margin in net]
     if match.half:
-        found = [away(value / 2, 2, even(match, profile)) for value in found]
-    return _floored(found, profile)
+        points = [away(value / 2, 2, even(match, profile)) for value in points]
+    return _floored(points, profile)
 
 
 def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
@@ -80,11 +80,11 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
     if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
         where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
         raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
-    found = [
+    points = [
         victory_points.of_percentage(boards, percentage, half=match.half, scale=scale)
         for percentage in percent
     ]
-    return _floored(found, profile)
+    return _floored(points, profile)
 
 
 def drawn(profile: Profile) -> Fraction:
@@ -109,8 +109,8 @@ def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
 
 def penalty_rounds(session: Session, last: int) -> Mapping[tuple[ContestantKey, int], Fraction]:
     """Return the victory point penalties by contestant and round; without a round, in the last."""
-    found: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
+    penalties: dict[tuple[ContestantKey, int], Fraction] = defaultdict(Fraction)
     for penalty in session.penalties:
         if penalty.unit == "vps":
-            found[penalty.who, penalty.round or last] += penalty.amount
-    return found
+            penalties[penalty.who, penalty.round or last] += penalty.amount
+    return penalties

@@ -54,13 +54,13 @@ def _with_matches(session: Session) -> Session:
     """Return the session with a match for each two teams and round, if it lists no matches."""
     if session.matches:
         return session
-    found: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
+    sides: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
     for play in session.plays:
         two = (play.ns[0], play.ew[0])
-        found.setdefault((play.section, play.round or 1, frozenset(two)), two)
+        sides.setdefault((play.section, play.round or 1, frozenset(two)), two)
     matches = tuple(
         Match(index, section, round, *two)
-        for index, ((section, round, _), two) in enumerate(found.items())
+        for index, ((section, round, _), two) in enumerate(sides.items())
     )
     return replace(session, matches=matches)
 
@@ -69,13 +69,13 @@ def _with_matches(session: Session) -> Session:
 
 
 def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]:
-    found = []
+    match_boards = []
     by_index = {play.play.index: play for play in valued.plays}
     for play in plays_of(match, valued.session):
         one = by_index[play.index]
         home: Line = "ns" if play.ns[0] == match.home else "ew"
         guest: Line = "ew" if home == "ns" else "ns"
-        found.append(
+        match_boards.append(
             MatchBoard(
                 play.board,
                 valued.values[play.index, home].value,
@@ -83,7 +83,7 @@ def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]
                 is_open=one.is_awaited,
             )
         )
-    return tuple(sorted(found, key=lambda one: one.board))
+    return tuple(sorted(match_boards, key=lambda one: one.board))
 
 
 def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
@@ -99,18 +99,18 @@ def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fractio
 
 def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
     """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
-    mine = []
+    values = []
     for play in plays_of(match, valued.session):
         line: Line = "ns" if who in play.line("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None:
-            mine.append((play, line, value))
+            values.append((play, line, value))
     if valued.profile.method == "butler":
-        return sum((value.value for _, _, value in mine if value.value is not None), ZERO)
+        return sum((value.value for _, _, value in values if value.value is not None), ZERO)
     with localcontext() as context:
         context.prec = _DIGITS
         total = Decimal(0)
-        for play, line, value in mine:
+        for play, line, value in values:
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
             compared = next((line for line in field.lines if line.play.index == play.index), None)
@@ -157,10 +157,10 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession)
         return MatchResult(match, "open", boards)
     home = sum((match.home or ZERO for match in counted), ZERO)
     guests = sum((match.away or ZERO for match in counted), ZERO)
-    found = _result(match, "match", boards, (home, guests), len(counted), valued)
+    result = _result(match, "match", boards, (home, guests), len(counted), valued)
     if any(board.is_open for board in boards):  # provisional value
-        return replace(found, rule="open", vps=None, net=None)
-    return found
+        return replace(result, rule="open", vps=None, net=None)
+    return result
 
 
 def _result(
@@ -210,12 +210,12 @@ def _result(
     if not session.contest.has_halves:
         if profile.method in ("butler", "cross-imps") and rule == "match":
             net = tuple(_match_imps(match, valued, who) for who in match.sides)  # type: ignore[assignment]
-        found = (
+        imps = (
             away(net[0] + imp_penalties[0], 0),
             away(net[1] + imp_penalties[1], 0),
         )
     else:
-        found = (
+        imps = (
             net[0] + match.carry + imp_penalties[0],
             net[1] - match.carry + imp_penalties[1],
         )
@@ -224,10 +224,10 @@ def _result(
         match,
         rule,
         boards,
-        imps=found,
-        vps=vps_of_imps(match, found, many, profile),
-        net=found,
-        lead=(found[0] - found[1] + fines) / 2,
+        imps=imps,
+        vps=vps_of_imps(match, imps, many, profile),
+        net=imps,
+        lead=(imps[0] - imps[1] + fines) / 2,
     )
 
 
@@ -250,18 +250,18 @@ def _void(match: Match, valued: ValuedSession) -> MatchResult:
     half = (many + 1) // 2
     if profile.is_per_cent or profile.method == "bam":
         shares = [percentage(award, profile, None) for award in match.void]
-        found = [(half * share + (many - half) * 50) / many for share in shares]
+        percentages = [(half * share + (many - half) * 50) / many for share in shares]
         if profile.method == "bam":
             most = many * profile.bam[0]
-            points = (found[0] * most / 100, found[1] * most / 100)
+            points = (percentages[0] * most / 100, percentages[1] * most / 100)
             return MatchResult(
-                match, "void", points=points, percent=(found[0], found[1]), net=points
+                match, "void", points=points, percent=(percentages[0], percentages[1]), net=points
             )
-        found = [
+        percentages = [
             away(share, 2, 50) + percent_penalty(match, who, valued, many)
-            for share, who in zip(found, match.sides, strict=True)
+            for share, who in zip(percentages, match.sides, strict=True)
         ]
-        both = (away(found[0], 2, 50), away(found[1], 2, 50))
+        both = (away(percentages[0], 2, 50), away(percentages[1], 2, 50))
         return MatchResult(
             match, "void", percent=both, vps=vps_of_percent(match, both, many, profile)
         )

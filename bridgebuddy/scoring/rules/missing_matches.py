@@ -76,8 +76,8 @@ def _averages(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
             and has is not None
             and judged_match.match.away is not None
         ):
-            for who, mine in zip(judged_match.match.sides, has, strict=True):
-                points[who] += mine
+            for who, average in zip(judged_match.match.sides, has, strict=True):
+                points[who] += average
                 matches[who] += Fraction(1, 2 if judged_match.match.half else 1)
     return {who: points[who] / matches[who] for who in points}
 

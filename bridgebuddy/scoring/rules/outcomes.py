@@ -47,10 +47,10 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
-    found = read(DocumentNode(outcome, ""))
-    for what in laws.impossible_outcome(board, found):
-        raise ScoringError("", what)
-    return found
+    outcome_read = read(DocumentNode(outcome, ""))
+    for problem in laws.impossible_outcome(board, outcome_read):
+        raise ScoringError("", problem)
+    return outcome_read
 
 
 def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
@@ -92,11 +92,13 @@ def read(node: DocumentNode) -> Outcome:
         "not_played": _not_played,
     }
     keys = (*kinds, *BESIDE)
-    said = {key: value for key, value in node.value.items() if value is not None or key not in keys}
+    given_keys = {
+        key: value for key, value in node.value.items() if value is not None or key not in keys
+    }
     for key, read in kinds.items():
-        if key in said:
-            return read(DocumentNode(said, node.path))
-    DocumentNode(said, node.path).keys(*keys)
+        if key in given_keys:
+            return read(DocumentNode(given_keys, node.path))
+    DocumentNode(given_keys, node.path).keys(*keys)
     node.fail("says nothing of what came of the play")
 
 
@@ -139,13 +141,13 @@ def _declarer(node: DocumentNode) -> Any:
 def _contract(node: DocumentNode) -> Contract:
     """Return a contract: its level, strain and doubling."""
     written = node.text()
-    found = _CONTRACT.fullmatch(written)
-    if not found:
+    match = _CONTRACT.fullmatch(written)
+    if not match:
         is_doubled_pass = _DOUBLED_PASS.fullmatch(written)
         why = "is a doubled pass-out" if is_doubled_pass else "is no contract"
         raise OutOfRange(node.path, f"{written!r} {why}")
-    strain: Strain = found[2][0].upper()  # type: ignore[assignment]
-    return Contract(int(found[1]), strain, len(found[3]))
+    strain: Strain = match[2][0].upper()  # type: ignore[assignment]
+    return Contract(int(match[1]), strain, len(match[3]))
 
 
 def _passed(node: DocumentNode) -> Outcome:
@@ -167,13 +169,13 @@ def _score(node: DocumentNode) -> Outcome:
         return ScoreOnly(node["score"].whole())
     beside.keys("contract", "declarer", "tricks", "lead")
     contract = beside["contract"]
-    shown = PartialContract(
+    partial = PartialContract(
         None if contract.is_absent else _contract(contract),
         None if beside["declarer"].is_absent else _declarer(beside["declarer"]),
         None if beside["tricks"].is_absent else _tricks(beside["tricks"], is_beside=True),
         beside["lead"].optional_text(),
     )
-    return ScoreOnly(node["score"].whole(), None if shown == PartialContract() else shown)
+    return ScoreOnly(node["score"].whole(), None if partial == PartialContract() else partial)
 
 
 def _assigned(node: DocumentNode) -> Outcome:
@@ -184,17 +186,17 @@ def _assigned(node: DocumentNode) -> Outcome:
 
 
 def _parts(node: DocumentNode) -> Parts:
-    found: list[tuple[Fraction, int]] = []
+    parts: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
             part.fail("is not a weight and a score")
         weight, score = part
-        found.append((_weight(weight), score.whole()))
-    if not 1 <= len(found) <= _MOST_PARTS:
-        node.fail(f"has {len(found)} parts, not 1 to {_MOST_PARTS}")
-    if (total := sum(weight for weight, _ in found)) != 1:
+        parts.append((_weight(weight), score.whole()))
+    if not 1 <= len(parts) <= _MOST_PARTS:
+        node.fail(f"has {len(parts)} parts, not 1 to {_MOST_PARTS}")
+    if (total := sum(weight for weight, _ in parts)) != 1:
         node.fail(f"weights add to {float(100 * total):g} %, not 100")
-    return tuple(found)
+    return tuple(parts)
 
 
 def _artificial(node: DocumentNode) -> Outcome:

@@ -70,9 +70,9 @@ class _Auction:
         ]
 
     def _bid(self, level: int, strain: Strain, side: int) -> _Bid:
-        taken = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
-        most = max(taken.values())
-        declarers = "".join(seat for seat in SIDES[side] if taken[seat] == most)
+        tricks = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
+        most = max(tricks.values())
+        declarers = "".join(seat for seat in SIDES[side] if tricks[seat] == most)
         is_doubled = most < level + 6
         vulnerable = is_vulnerable(self.board, SIDES[side][0])
         score = declarers_score(
@@ -85,13 +85,13 @@ class _Auction:
 
     def ends(self, index: int, side: int) -> int:
         """Return the result after a side's bid: the other side passes, or bids on."""
-        known = self._ends.get((index, side))
-        if known is None:
-            known = self.bids[index][side].score
+        score = self._ends.get((index, side))
+        if score is None:
+            score = self.bids[index][side].score
             for higher in range(len(self.bids) - 1, index, -1):
-                known = self._better(1 - side, known, self.ends(higher, 1 - side))
-            self._ends[index, side] = known
-        return known
+                score = self._better(1 - side, score, self.ends(higher, 1 - side))
+            self._ends[index, side] = score
+        return score
 
     def _opened(self, side: int, otherwise: int) -> int:
         """Return the result if a side may open, or else `otherwise`."""

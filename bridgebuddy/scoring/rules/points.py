@@ -148,5 +148,5 @@ def imps(difference: int) -> int:
     >>> imps(430), imps(-620), imps(10)
     (10, -12, 0)
     """
-    found = bisect_right(_LEAST, abs(difference))
-    return found if difference > 0 else -found
+    value = bisect_right(_LEAST, abs(difference))
+    return value if difference > 0 else -value

@@ -154,10 +154,10 @@ PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 def preset(name: str, contest: Contest) -> Profile:
     """Return the profile of a federation, or the club's."""
-    found = PRESETS[name]
+    preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
-        return replace(found, vp="swiss-pairs")
-    return found
+        return replace(preset, vp="swiss-pairs")
+    return preset
 
 
 def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
@@ -315,7 +315,7 @@ def _bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]
 def _tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
     if node.is_absent:
         return base.tie_breaks
-    return tuple(one.one_of(*TIE_BREAKS) for one in node)
+    return tuple(item.one_of(*TIE_BREAKS) for item in node)
 
 
 def _strata(node: DocumentNode) -> Strata | None:
@@ -323,7 +323,7 @@ def _strata(node: DocumentNode) -> Strata | None:
         return None
     node.keys("names", "limits", "of")
     names = node["names"].texts()
-    limits = tuple(one.optional_number() for one in node["limits"])
+    limits = tuple(limit.optional_number() for limit in node["limits"])
     if not names:
         node["names"].fail("is missing")
     if limits and len(limits) != len(names):

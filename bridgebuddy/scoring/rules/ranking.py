@@ -50,7 +50,7 @@ TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 def number_of(who: ContestantKey) -> tuple[object, ...]:
     """Return the sort key of a label: digits are compared as numbers."""
     parts = re.split(r"(\d+)", who.label)
-    return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), who.section)
+    return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), who.section)
 
 
 def placed(
@@ -118,15 +118,15 @@ def rankings(
     """Return every list: of sections' fields, fields over all sections, all, strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
-    found: list[Ranking] = []
+    rankings: list[Ranking] = []
     for section, field in _lists(session):
         listed = [
             tally
             for tally in of.values()
             if section in (None, tally.who.section) and field in (None, tally.contestant.field)
         ]
-        found += _with_groups(scorer, listed, section, field, strata, tie_breaks)
-    return found
+        rankings += _with_groups(scorer, listed, section, field, strata, tie_breaks)
+    return rankings
 
 
 def _lists(session: Session) -> Iterator[tuple[str | None, str | None]]:
@@ -170,7 +170,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
     if profile.strata is None:
         return {}
     limits = profile.strata.limits or (None,) * len(profile.strata.names)
-    found, given_by_hand = {}, False
+    strata, given_by_hand = {}, False
     for one in session.contestants:
         if one.stratum is not None:
             given_by_hand = True
@@ -178,15 +178,15 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
                 raise ScoringError(
                     "contestants", f"stratum {one.stratum} of {one.who.label} does not exist"
                 )
-            found[one.who] = one.stratum
+            strata[one.who] = one.stratum
         else:
-            found[one.who] = _stratum(one, limits, profile.strata.of)
+            strata[one.who] = _stratum(one, limits, profile.strata.of)
     if given_by_hand:
-        return found
+        return strata
     for stratum in range(len(limits), 1, -1):
-        if sum(one >= stratum for one in found.values()) < _FEWEST_IN_STRATUM:
-            found = {who: min(one, stratum - 1) for who, one in found.items()}
-    return found
+        if sum(one >= stratum for one in strata.values()) < _FEWEST_IN_STRATUM:
+            strata = {who: min(one, stratum - 1) for who, one in strata.items()}
+    return strata
 
 
 def _stratum(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
@@ -202,14 +202,14 @@ def _stratum(contestant: Contestant, limits: Sequence[Fraction | None], of: str)
 
 def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks for a session without matches, in the profile's order."""
-    known: dict[str, TieBreak] = {
+    by_name: dict[str, TieBreak] = {
         "net": lambda equals: {one.who: one.ranked or Fraction(0) for one in equals},
         "count-back": lambda equals: {one.who: _boards_won(valued, one.who) for one in equals},
         "lot": _by_lot,
     }
     if valued.session.contest.plays_alone:
-        known["opponents"] = _FieldStrength(valued)
-    return [known[name] for name in profile.tie_breaks if name in known]
+        by_name["opponents"] = _FieldStrength(valued)
+    return [by_name[name] for name in profile.tie_breaks if name in by_name]
 
 
 def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
@@ -220,7 +220,7 @@ def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
 
 
 def _by_lot(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
-    lots = {one.who: one.tally.contestant.lot for one in equals}
+    lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
 
@@ -252,4 +252,4 @@ class _FieldStrength:
         }
 
     def __call__(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        return {one.who: self._of[one.who] for one in equals}
+        return {score.who: self._of[score.who] for score in equals}

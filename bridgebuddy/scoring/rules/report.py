@@ -60,27 +60,27 @@ def plays(valued: ValuedSession, pairs: PairValues | None = None) -> tuple[resul
     For teams it includes the pairs' values, and for artificial scores the values of single players.
     """
     own_sides = _own_sides(valued)
-    found = []
+    plays = []
     for play in valued.plays:
         index = play.play.index
         ns, ew = (side(valued.values[index, line], valued.profile) for line in LINES)
         score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
         two = pairs.get(index) if pairs else None
         pair = two and results.PairsOfPlay(number(two[0]), number(two[1]))
-        found.append(results.PlayResult(index, score, ns, ew, pair, own_sides.get(index, {})))
-    return tuple(found)
+        plays.append(results.PlayResult(index, score, ns, ew, pair, own_sides.get(index, {})))
+    return tuple(plays)
 
 
 def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return, by play, the values of artificial scores for single players, by their own averages."""
-    found: dict[int, dict[str, SideResult]] = {}
+    own_sides: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
-        for who, mine in valued.earned.items():
-            for valued_play in mine:
+        for who, values in valued.earned.items():
+            for valued_play in values:
                 if valued_play.play.fate == "artificial":
-                    of_play = found.setdefault(valued_play.play.play.index, {})
+                    of_play = own_sides.setdefault(valued_play.play.play.index, {})
                     of_play[who.label] = side(valued_play.value, valued.profile)
-    return found
+    return own_sides
 
 
 def unit_of(profile: Profile) -> results.Unit:
@@ -217,10 +217,10 @@ def rankings(found: Iterable[Ranking], profile: Profile) -> tuple[results.Rankin
 def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
     """Return a line of a ranking."""
     score = row.score
-    taken: Fraction | None = score.tally.penalty + score.percent_penalty
+    penalty: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
     if top is not None:  # victory points have no top, and are no matchpoints
-        total, top, taken = (_shown(value, profile) for value in (total, top, taken))
+        total, top, penalty = (_shown(value, profile) for value in (total, top, penalty))
     middle = top / 2 if top and profile.is_per_cent else 0
     return results.RankedLine(
         order=row.order,
@@ -237,7 +237,7 @@ def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
         exact_total=exact(total),
         boards=score.tally.boards,
         due=score.tally.due,
-        penalty=number(taken, VALUE_PLACES),
+        penalty=number(penalty, VALUE_PLACES),
     )
 
 

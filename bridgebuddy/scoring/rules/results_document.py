@@ -62,21 +62,21 @@ def _with_rows(value: Any) -> dict[str, Any]:
 
 def _play(one: PlayResult, *, of_teams: bool) -> dict[str, Any]:
     """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "play": one.play,
         "score": one.score,
         "ns": _side(one.ns),
         "ew": _side(one.ew),
     }
     if of_teams:
-        found["pair"] = one.pair and _plain(one.pair)
+        fields["pair"] = one.pair and _plain(one.pair)
     if one.own:
-        found["own"] = {who: _side(side) for who, side in one.own.items()}
-    return found
+        fields["own"] = {who: _side(side) for who, side in one.own.items()}
+    return fields
 
 
 def _side(one: SideResult) -> dict[str, Any]:
-    found = {
+    fields = {
         "value": one.value,
         "exact": exact(one.exact),
         "unit": one.unit,
@@ -89,21 +89,21 @@ def _side(one: SideResult) -> dict[str, Any]:
         "tied": one.tied,
         "parts": [[exact(weight), part] for weight, part in one.parts],
     }
-    return found if one.counted == one.exact else found | {"counted": exact(one.counted)}
+    return fields if one.counted == one.exact else fields | {"counted": exact(one.counted)}
 
 
 def _board(one: BoardResult) -> dict[str, Any]:
     names = {"results": "A", "expected": "E"}
     split = one.frequency_ew
     return {names.get(name, name): value for name, value in vars(one).items()} | {
-        "frequency": [_plain(made) for made in one.frequency],
-        "frequency_ew": None if split is None else [_plain(made) for made in split],
+        "frequency": [_plain(row) for row in one.frequency],
+        "frequency_ew": None if split is None else [_plain(row) for row in split],
         "artificial": list(one.artificial),
     }
 
 
 def _match(one: MatchResult) -> dict[str, Any]:
-    found = _plain(one)
+    fields = _plain(one)
     for name in ("imps", "points", "percent", "vps"):
-        found[name] = found[name] and _plain(found[name])
-    return found | {"boards": [_plain(board) for board in one.boards]}
+        fields[name] = fields[name] and _plain(fields[name])
+    return fields | {"boards": [_plain(board) for board in one.boards]}

@@ -36,17 +36,17 @@ def check_scorable(session: Session, profile: Profile) -> None:
 def score(session: Session, profile: Profile) -> Results:
     """Return the results of a session. Raises `ScoringError`."""
     check_units(session, profile)
-    found = _matches(session, profile)
-    valued = found.valued if found else value_session(session, profile)
-    after_rounds = standings(found) if found else []
-    lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, found) else None
+    matches = _matches(session, profile)
+    valued = matches.valued if matches else value_session(session, profile)
+    after_rounds = standings(matches) if matches else []
+    lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, matches) else None
     if lists is None:
         of = tallies(valued, with_matches=True)
         lists = rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress(valued)
     is_open = has < due or (
-        found is not None and any(result.rule == "open" for result in found.results)
+        matches is not None and any(result.rule == "open" for result in matches.results)
     )
     return Results(
         name=session.name,
@@ -57,7 +57,7 @@ def score(session: Session, profile: Profile) -> Results:
         plays=report.plays(valued, pairs.values if pairs else None),
         boards=report.boards(valued),
         rankings=report.rankings(lists, profile),
-        matches=report.matches(found.results, profile) if found else (),
+        matches=report.matches(matches.results, profile) if matches else (),
         standings=report.standings(after_rounds, profile),
         pairs=pairs_of(pairs) if pairs else (),
         warnings=_unlikely(session, profile),
@@ -100,18 +100,18 @@ class _KnownScores(Scorer):
         self._scores = scores
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
-        found = [self._scores[tally.who] for tally in tallies]
+        final = [self._scores[tally.who] for tally in tallies]
         return (
-            [self._with_earlier(score_found) for score_found in found]
+            [self._with_earlier(score_before) for score_before in final]
             if self._has_earlier
-            else found
+            else final
         )
 
 
 def _unlikely(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
-    found = (
+    problems = (
         *laws.unlikely(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
         *uncounted_penalties(session, profile),
     )
-    return tuple(UnlikelyResult(path, text) for path, text in found)
+    return tuple(UnlikelyResult(path, text) for path, text in problems)

@@ -88,14 +88,14 @@ class Scorer:
     def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
         if not self.profile.is_per_cent:
             return None
-        shown = 2 if self.profile.half else 1
+        per_point = 2 if self.profile.half else 1
         factor = self._factor(tally, fullest)
         total, top = tally.total, tally.top
         if factor is not None:
             total, top = total * factor, top * factor
         total += tally.penalty
         if factor is not None:
-            total = away(total / shown, PLACES) * shown  # as ACBLscore prints it
+            total = away(total / per_point, PLACES) * per_point  # as ACBLscore prints it
         percent = 100 * total / top if top else None
         if percent is not None and self.profile.percentage == "mean-of-boards":
             percent = 100 * (tally.shares / tally.boards + tally.penalty / top)
@@ -138,10 +138,10 @@ class Scorer:
 
     def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
         """Return a score that includes earlier sessions; `given` is the handicap, equal in each of them."""
-        found = self._overall(score, given)
-        if found is None:
+        overall_score = self._overall(score, given)
+        if overall_score is None:
             return score
-        overall, middle = found
+        overall, middle = overall_score
         printed = away(overall, PLACES, middle)
         return replace(score, overall=overall, ranked=overall, printed=printed)
 

@@ -99,21 +99,21 @@ class _Stage:
             one, other = (self.numbers[side] for side in match.sides)
             opponents[match.its_rounds, one].append(other)
             opponents[match.its_rounds, other].append(one)
-        found: dict[tuple[tuple[int, ...], frozenset[int]], Triangle] = {}
+        by_team: dict[tuple[tuple[int, ...], frozenset[int]], Triangle] = {}
         for (rounds, team), others in opponents.items():
             three = (team, *others)
             if len(set(three)) == 3 and all(
                 set(opponents[rounds, other]) == set(three) - {other} for other in others
             ):
-                found.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
-        in_three = {(one.rounds, team) for one in found.values() for team in one.teams}
+                by_team.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
+        in_three = {(one.rounds, team) for one in by_team.values() for team in one.teams}
         for match in self._played if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
             rounds = match.its_rounds
             is_of_three = len(rounds) > 1 or (match.half and self._has_lost_its_third(match))
             if is_of_three and (rounds, two[0]) not in in_three:
-                found[rounds, frozenset(two)] = Triangle(rounds, two)  # type: ignore[arg-type]
-        return tuple(found.values())
+                by_team[rounds, frozenset(two)] = Triangle(rounds, two)  # type: ignore[arg-type]
+        return tuple(by_team.values())
 
     def _has_lost_its_third(self, match: Match) -> bool:
         """Return whether a team that had left may have been the third; half a match also involves two."""
@@ -169,8 +169,8 @@ class _Stage:
                     there.append((0, sides[0], None))
                 else:
                     there.append(self._at_table(one.match, round))
-        taken = {table for table, _, _ in there}
-        free = iter([table for table in range(1, 2 * len(there) + 1) if table not in taken])
+        occupied = {table for table, _, _ in there}
+        free = iter([table for table in range(1, 2 * len(there) + 1) if table not in occupied])
         for table, home, away in there:
             yield Seating(round, table or next(free), home, away, sets)
 
@@ -266,12 +266,12 @@ class _Stage:
             stationary=tuple(self._named(stage.stationary)),
             exchanges=self._exchanges(),
         )
-        found = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
+        swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
         try:
-            drawn = found.drawn
+            drawn = swiss.drawn
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
-        for one in found.meetings:
+        for one in swiss.meetings:
             if one.apart:
                 first, second = (self._label(self.ranking[order - 1]) for order in one.apart[:2])
                 self.reasons.append(f"{first} and {second} met in round {one.apart[2]}")
@@ -391,14 +391,14 @@ class _Stage:
                 self.reasons += [f"{self._label(one)} sits out too" for one in alone]
                 return self._exchanged(Draw(tuple(matches), bye=bye))
         try:
-            found = draws.swiss_draw(
+            draw = draws.swiss_draw(
                 [one for one in self.numbers.values() if one in self.ranking],
                 met=met,
                 spared=open_rounds.spared(self.movement),
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
-        return self._exchanged(found)
+        return self._exchanged(draw)
 
     def _exchanged(self, draw: Draw) -> Draw:
         for one, other in self._exchanges(draw.contestants):
@@ -411,13 +411,13 @@ class _Stage:
 
     def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
         """Return the exchanges, of all contestants to be drawn or of those in `drawn`."""
-        found = []
+        exchanges = []
         for one, other in self.stage.exchange:
             two = tuple(self._named((one, other)))
             if len(two) < 2 or not set(two) <= set(drawn or self.ranking):
                 raise ScoringError("stage.exchange", f"{one} and {other} are not both drawn")
-            found.append((two[0], two[1]))
-        return tuple(found)
+            exchanges.append((two[0], two[1]))
+        return tuple(exchanges)
 
     def drawn(self) -> DrawnRound:
         kinds = {

@@ -109,7 +109,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
 
 
 def _last_round(found: SessionMatches) -> int:
-    return max((one.match.last_round for one in found.results), default=1)
+    return max((result.match.last_round for result in found.results), default=1)
 
 
 def earned_in(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
@@ -131,19 +131,19 @@ def _standing(
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
     has_any = False
-    for one in results:
-        if who not in one.match.sides or not one.is_over:
+    for result in results:
+        if who not in result.match.sides or not result.is_over:
             continue
-        points = earned_in(one, who, profile)
+        points = earned_in(result, who, profile)
         if points is not None:
             total, has_any = total + points, True
-        if one.rule == "bye":
+        if result.rule == "bye":
             continue
         matches += 1
-        boards += sum(board.home is not None or board.away is not None for board in one.boards)
-        net += one.of(who, one.net) or ZERO
-        other = one.opponent_of(who)
-        theirs = earned_in(one, other, profile) if other is not None else None
+        boards += sum(board.home is not None or board.away is not None for board in result.boards)
+        net += result.of(who, result.net) or ZERO
+        other = result.opponent_of(who)
+        theirs = earned_in(result, other, profile) if other is not None else None
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
     fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
@@ -193,9 +193,9 @@ class MatchTieBreaks:
     ) -> None:
         self.session = session
         self.profile = profile
-        self.results = [one for one in results if one.is_over]
+        self.results = [result for result in results if result.is_over]
         self.standing_of = standing_of
-        known: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
+        by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
             "opponents": self.opponents,
             "wins": lambda equals: self._each(equals, self._wins),
@@ -204,7 +204,7 @@ class MatchTieBreaks:
             "count-back": lambda equals: self._each(equals, self._count_back),
             "lot": self._lot,
         }
-        self.named = [(name, known[name]) for name in profile.tie_breaks]
+        self.named = [(name, by_name[name]) for name in profile.tie_breaks]
         self.in_turn = [tie_break for _, tie_break in self.named]
 
     def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
@@ -239,10 +239,10 @@ class MatchTieBreaks:
     def _each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
-        return {one.who: of(one.who) for one in equals}
+        return {score.who: of(score.who) for score in equals}
 
     def _of(self, who: ContestantKey) -> list[MatchResult]:
-        return [one for one in self.results if who in one.match.sides]
+        return [result for result in self.results if who in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each contestant's result in the matches among them, if all of them have met."""
@@ -255,16 +255,16 @@ class MatchTieBreaks:
         met = {frozenset(one.match.sides) for one in inner}
         if len(met) < len(group) * (len(group) - 1) // 2:
             return dict.fromkeys(group, ZERO)
-        found = dict.fromkeys(group, ZERO)
+        sums = dict.fromkeys(group, ZERO)
         for one in inner:
             for who in one.match.sides:
-                found[who] += earned_in(one, who, self.profile) or ZERO
-        if len(set(found.values())) == 1:
-            found = dict.fromkeys(group, ZERO)
+                sums[who] += earned_in(one, who, self.profile) or ZERO
+        if len(set(sums.values())) == 1:
+            sums = dict.fromkeys(group, ZERO)
             for one in inner:
                 for who in one.match.sides:
-                    found[who] += one.of(who, one.net) or ZERO
-        return found
+                    sums[who] += one.of(who, one.net) or ZERO
+        return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return the sum of the opponents' final scores; 0 if all have met all."""
@@ -273,7 +273,7 @@ class MatchTieBreaks:
         if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
             return {one.who: ZERO for one in equals}
         counts = {self.standing_of[one.who].matches for one in equals}
-        found = {}
+        opponents = {}
         for one in equals:
             total = ZERO
             for result in self._of(one.who):
@@ -283,8 +283,8 @@ class MatchTieBreaks:
                 else:
                     total += self.standing_of[other].total
             many = len(self._of(one.who))
-            found[one.who] = total / many if len(counts) > 1 and many else total
-        return found
+            opponents[one.who] = total / many if len(counts) > 1 and many else total
+        return opponents
 
     def _wins(self, who: ContestantKey) -> Fraction:
         standing = self.standing_of[who]
@@ -292,19 +292,19 @@ class MatchTieBreaks:
 
     def _quotient(self, who: ContestantKey) -> Fraction:
         won = lost = ZERO
-        for one in self._of(who):
-            for board in one.boards:
-                mine = board.home if who == one.match.sides[0] else board.away
-                if mine is not None:
-                    won, lost = won + max(mine, ZERO), lost + max(-mine, ZERO)
+        for result in self._of(who):
+            for board in result.boards:
+                own = board.home if who == result.match.sides[0] else board.away
+                if own is not None:
+                    won, lost = won + max(own, ZERO), lost + max(-own, ZERO)
         return won / lost if lost else _ENDLESS if won else ZERO
 
     def _count_back(self, who: ContestantKey) -> Fraction:
         total = ZERO
-        for one in self._of(who):
-            for board in one.boards:
+        for result in self._of(who):
+            for board in result.boards:
                 mine, theirs = board.home, board.away
-                if who != one.match.sides[0]:
+                if who != result.match.sides[0]:
                     mine, theirs = theirs, mine
                 if mine is not None and theirs is not None:
                     total += 1 if mine > theirs else _HALF if mine == theirs else 0
@@ -312,7 +312,7 @@ class MatchTieBreaks:
 
     def _lot(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         lots: dict[ContestantKey, int | None] = {
-            one.who: one.tally.contestant.lot for one in equals
+            score.who: score.tally.contestant.lot for score in equals
         }
         last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
         return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

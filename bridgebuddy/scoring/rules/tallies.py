@@ -64,20 +64,22 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
         if match.is_ruled and not is_cancelled(match, session, may_stand=profile.leavers == "stand")
         for play in plays_of(match, session)
     }
-    found = {}
+    tallies = {}
     for contestant in session.contestants:
-        mine = valued.earned.get(contestant.who, ())
-        having = [valued_play.value for valued_play in mine if valued_play.value.value is not None]
+        values = valued.earned.get(contestant.who, ())
+        having = [
+            valued_play.value for valued_play in values if valued_play.value.value is not None
+        ]
         without = sum(
             valued_play.play.play.index in ruled
             and valued_play.value.value is None
             and not is_cancelled_play(valued_play.play.play)
-            for valued_play in mine
+            for valued_play in values
         )
-        for given in valued.sit_outs.get(contestant.who, ()):
-            having.append(given.value)
-            sat_out[contestant.who] -= given.is_planned
-        found[contestant.who] = Tally(
+        for sat_out_board in valued.sit_outs.get(contestant.who, ()):
+            having.append(sat_out_board.value)
+            sat_out[contestant.who] -= sat_out_board.is_planned
+        tallies[contestant.who] = Tally(
             contestant,
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
@@ -91,21 +93,21 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
                 and (
                     valued_play.value.value is not None or valued_play.play.play.index not in ruled
                 )
-                for valued_play in mine
+                for valued_play in values
             ),
             ruled=without,
             sit_outs=sat_out[contestant.who]
-            + sum(valued_play.play.is_sit_out for valued_play in mine),
+            + sum(valued_play.play.is_sit_out for valued_play in values),
             # the other table's result of a board of two teams may be missing alone
             awaited=sum(
                 valued_play.play.is_awaited or valued_play.value.rule == "open"
-                for valued_play in mine
+                for valued_play in values
             ),
         )
     for penalty in session.penalties:
         if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):
-            found[penalty.who] = _fined(found[penalty.who], penalty, profile)
-    return found
+            tallies[penalty.who] = _fined(tallies[penalty.who], penalty, profile)
+    return tallies
 
 
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
@@ -121,11 +123,11 @@ def check_units(session: Session, profile: Profile) -> None:
         "matchpoints": {"top", "percent", "matchpoints"},
         "bam": {"top", "percent", "matchpoints"},
     }
-    known = units.get(profile.method, {"imps"} if profile.is_imps else {"matchpoints"})
+    allowed = units.get(profile.method, {"imps"} if profile.is_imps else {"matchpoints"})
     if profile.vp is not None and session.matches:
-        known = known | {"vps"}
+        allowed = allowed | {"vps"}
     for penalty in session.penalties:
-        if penalty.unit not in known:
+        if penalty.unit not in allowed:
             raise ScoringError(
                 f"{penalty.path}.unit", f"{penalty.unit!r} is no unit of {profile.method}"
             )
@@ -138,8 +140,8 @@ def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[st
     for penalty in session.penalties:
         if penalty.unit != "vps" and not _is_of_match(penalty, session):
             lacks = "names no round" if penalty.round is None else "names a round without a match"
-            told = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
-            yield f"{penalty.path}.round", f"{told}, so that it counts nowhere"
+            problem = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
+            yield f"{penalty.path}.round", f"{problem}, so that it counts nowhere"
 
 
 def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:

@@ -26,15 +26,15 @@ def boards_of_teams(
     boards = {}
     is_knock_out = session.stage is not None and session.stage.kind == "knock-out"
     for match in session.matches:
-        found = []
+        results = []
         at: dict[int, list[CountedPlay]] = {board: [] for board in match.boards}
         for play in plays_of(match, session):
             at.setdefault(play.board, []).append(by_index[play.index])
         for board, tables in at.items():
             result, rule = _teams_board(match, board, tables, profile, is_knock_out=is_knock_out)
-            found.append(result)
+            results.append(result)
             values |= _values_of(match, tables, result, rule)
-        boards[match.index] = tuple(sorted(found, key=lambda one: one.board))
+        boards[match.index] = tuple(sorted(results, key=lambda one: one.board))
     for one in plays:
         for line in LINES:
             values.setdefault((one.play.index, line), PlayValue(None, _rule_without(one)))
@@ -98,13 +98,13 @@ def _teams_board(
     rules = {"home": "compared", "away": "compared"}
     given = [one for one in tables if one.fate == "artificial"]
     if given:
-        found = [_given_to(match, one, profile, rules) for one in given]
-        if len(set(found)) > 1:
+        values = [_given_to(match, one, profile, rules) for one in given]
+        if len(set(values)) > 1:
             raise ScoringError(
                 f"plays[{given[-1].play.index}].outcome",
                 f"another artificial score of board {board} than at the other table",
             )
-        home, guests_ = found[0]
+        home, guests_ = values[0]
         if is_knock_out and home is not None and guests_ is not None:
             home, guests_ = _balanced(home, guests_, profile)
         return MatchBoard(board, home, guests_), rules
@@ -167,15 +167,15 @@ def _worth(difference: int, profile: Profile) -> Fraction:
 def _given_to(
     match: Match, one: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
-    found = []
+    values = []
     for name in (match.home, match.away):
         line: Line = "ns" if one.play.ns[0] == name else "ew"
         award = one.award(line)
         rules["home" if name == match.home else "away"] = (
             award if isinstance(award, str) else "not-played" if award is None else "fixed"
         )
-        found.append(_team_award(award, profile))
-    return found[0], found[1]
+        values.append(_team_award(award, profile))
+    return values[0], values[1]
 
 
 def _team_award(award: Award, profile: Profile) -> Fraction | None:

@@ -118,7 +118,7 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         scopes,
         comparisons,
         values,
-        {who: tuple(found) for who, found in earned.items()},
+        {who: tuple(boards) for who, boards in earned.items()},
         _sat_out(session, profile, scopes, plays),
     )
 
@@ -134,12 +134,12 @@ def _sat_out(
     if not isinstance(percent, Fraction) or not profile.is_per_cent or session.matches:
         return {}
     fields = {(key.scope, key.board): one for key, one in scopes.fields.items()}
-    found: dict[ContestantKey, list[SatOut]] = defaultdict(list)
+    sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
     def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
         value = None if of is None else given(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
-            found[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
+            sit_outs[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
 
     for sit_out in session.sit_outs:
         scope = scopes.scope_of_section(sit_out.who.section)
@@ -149,7 +149,7 @@ def _sat_out(
     for one in plays:
         for who in one.play.line(one.left_alone) if one.left_alone else ():
             add(who, scopes.field_of[one.play.index], is_planned=False)
-    return {who: tuple(values) for who, values in found.items()}
+    return {who: tuple(values) for who, values in sit_outs.items()}
 
 
 def _is_compared(field: ComparedField, profile: Profile) -> bool:
@@ -185,9 +185,9 @@ def _compared(
         beaten, tied = _beaten(field, line, score)
         worth = comparison.worth(line, score)
         return PlayValue(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
-    found = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
-    value = sum((weight * worth for weight, worth in found), Fraction(0))
-    return PlayValue(value, rule, comparison.top, parts=found, **counts)
+    worths = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
+    value = sum((weight * worth for weight, worth in worths), Fraction(0))
+    return PlayValue(value, rule, comparison.top, parts=worths, **counts)
 
 
 def _beaten(field: ComparedField, line: Line, score: int) -> tuple[int | None, int | None]:
@@ -289,14 +289,14 @@ class OwnAverages:
     @cached_property
     def _own(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
         """Return the values that count for averages; calculated only if an average is needed."""
-        found: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
+        own: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
         for one in self._plays:
             for line in LINES if one.fate == "scored" else ():
                 value = self._values[one.play.index, line]
                 if value.value is not None and value.rule != "single":
                     for who in one.play.line(line):
-                        found[who, self._match(one)].append(value)
-        return found
+                        own[who, self._match(one)].append(value)
+        return own
 
     def _match(self, one: CountedPlay) -> int | None:
         match = self._match_of.get(one.play.index)
@@ -306,8 +306,8 @@ class OwnAverages:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
-        mine = self._own.get((who, self._match(one)), ())
-        of = added(value.top or 0 for value in mine) if self.is_per_cent else len(mine)
+        values = self._own.get((who, self._match(one)), ())
+        of = added(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None
-        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in mine) / of
+        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in values) / of

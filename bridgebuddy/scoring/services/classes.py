@@ -44,12 +44,12 @@ def classify(
     period. Only `min_played` affects places. Raises `UnknownMethod` if it cannot be scored so, and `ListIsClosed` if
     `min_played` of a closed list would change.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     ours = set(
         Entry.objects.filter(section__session=section.session_id).values_list("pk", flat=True)
     )
-    kept = {
+    classes_of_entry = {
         key: class_data
         for key, class_data in scoring.classes.items()
         if int(key) in ours - set(classes)
@@ -61,9 +61,9 @@ def classify(
         profile["strata"] = {"names": list(strata)}
     if min_played:
         profile["min_played"] = int(min_played)
-    wanted = {
+    values = {
         "profile": profile,
-        "classes": kept
+        "classes": classes_of_entry
         | {
             str(key): dict(class_data)
             for key, class_data in classes.items()
@@ -71,15 +71,17 @@ def classify(
         },
         "masterpoints": masterpoints,
     }
-    if all(getattr(scoring, name) == value for name, value in wanted.items()):
+    if all(getattr(scoring, name) == value for name, value in values.items()):
         return scoring
     changes_places = scoring.profile.get("min_played") != profile.get("min_played")
-    for name, value in wanted.items():
+    for name, value in values.items():
         setattr(scoring, name, value)
     if changes_places:
         revised(scoring)
     scoring.save()
     check_scorable(section)
-    for section_row in found:
-        note_results(section_row, "results.classes" if section_row.pk == section.pk else "", by=by)
+    for session_section in sections:
+        note_results(
+            session_section, "results.classes" if session_section.pk == section.pk else "", by=by
+        )
     return scoring

@@ -22,10 +22,10 @@ def score_alike(section: Section, source: Section) -> None:
     Entries of the same people keep stratum, handicap and categories. The rule for earlier sessions is copied only if
     the session has some.
     """
-    known = Scoring.objects.filter(session__in=(section.session_id, source.session_id))
-    found = {scoring.session_id: scoring for scoring in known}
-    then = found.get(source.session_id)
-    if then is None or section.session_id in found:
+    both = Scoring.objects.filter(session__in=(section.session_id, source.session_id))
+    by_session = {scoring.session_id: scoring for scoring in both}
+    then = by_session.get(source.session_id)
+    if then is None or section.session_id in by_session:
         return
     alike = {name: getattr(then, name) for name in ALIKE}
     if section.session.follows_id is None:

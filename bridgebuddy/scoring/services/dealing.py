@@ -45,14 +45,14 @@ def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
     """Add a word, which changes every deal. Raises `WordsAreClosed` or `NoWord`."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
-    said = " ".join(word.split())
-    if not said.isprintable() or not 0 < len(said) <= LONGEST_WORD:
+    text = " ".join(word.split())
+    if not text.isprintable() or not 0 < len(text) <= LONGEST_WORD:
         raise NoWord()
     if len(dealing.words) >= MOST_WORDS:
         raise WordsAreClosed()
-    dealing.words = [*dealing.words, said]
+    dealing.words = [*dealing.words, text]
     dealing.save(update_fields=["words"])
-    note_results(section, "results.dealing_word", by=by, word=said)
+    note_results(section, "results.dealing_word", by=by, word=text)
     return dealing
 
 

@@ -38,18 +38,18 @@ def store_deals(
 
     They apply to all sections with the same boards, otherwise to the section only.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     of = scope(section)
-    known = deals_of(section)
-    others = tuple(known.exclude(board__in=list(deals)).values_list("board", flat=True))
-    (known if replaces else known.filter(board__in=list(deals))).delete()
+    stored_deals = deals_of(section)
+    others = tuple(stored_deals.exclude(board__in=list(deals)).values_list("board", flat=True))
+    (stored_deals if replaces else stored_deals.filter(board__in=list(deals))).delete()
     Deal.objects.bulk_create(
         Deal(session_id=section.session_id, section=of, board=board, pbn=pbn)
         for board, pbn in sorted(deals.items())
     )
-    for section_row in found:
-        action = "results.deals" if section_row.pk == section.pk else ""
-        note_results(section_row, action, by=by, boards=len(deals))
+    for session_section in sections:
+        action = "results.deals" if session_section.pk == section.pk else ""
+        note_results(session_section, action, by=by, boards=len(deals))
     ask_to_solve()
     boards = tuple(sorted(deals))
     return StoredDeals(boards, taken_away=others) if replaces else StoredDeals(boards, stay=others)
@@ -61,26 +61,26 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
 
     Raises `CardsAreShut` while the board is still to be played, and `AlreadyDealt` if its cards are known.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     if not may_be_typed(SessionSnapshot(section), section, board):
         raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
     Deal.objects.create(session_id=section.session_id, section=scope(section), board=board, pbn=pbn)
-    for section_row in found:
-        action = "results.typed_cards" if section_row.pk == section.pk else ""
-        note_results(section_row, action, by=None, board=board)
+    for session_section in sections:
+        action = "results.typed_cards" if session_section.pk == section.pk else ""
+        note_results(session_section, action, by=None, board=board)
     ask_to_solve()
 
 
 @transaction.atomic
 def take_deals_away(section: Section, *, by: User | None) -> None:
     """Delete the cards of all boards. Raises `NothingToUndo` if none are known."""
-    section, found = lock_session(section)
-    made, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
-    if not deals_of(section).delete()[0] + made:
+    section, sections = lock_session(section)
+    deleted, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
+    if not deals_of(section).delete()[0] + deleted:
         raise NothingToUndo()
-    for section_row in found:
+    for session_section in sections:
         note_results(
-            section_row, "results.deals_back" if section_row.pk == section.pk else "", by=by
+            session_section, "results.deals_back" if session_section.pk == section.pk else "", by=by
         )
 
 

@@ -41,14 +41,14 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
     try:
         if drawing.key != key:
             raise DrawChanged()
-        kept, after = drawing.to_keep(), drawing.after
+        stored, after = drawing.to_keep(), drawing.after
     except CannotDraw as error:
         raise (DrawChanged() if error.is_missing else ImpossibleDraw()) from error
     try:
         changes.adopt_draw(section, after, round=drawing.round, plan=plan, way=key, by=by)
     except BrokenMovement as error:
         raise ImpossibleDraw() from error
-    return Draw.objects.create(section=section, by=by, **kept)
+    return Draw.objects.create(section=section, by=by, **stored)
 
 
 @transaction.atomic
@@ -65,15 +65,15 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
         raise ResultsInRound(round=round)
     if section.round == round and not section.is_finished:
         section = rounds.take_back_round(section, round=round, by=by)
-    made = changes.undoable(section)
-    if made is None or made.change != changes.DRAWN or made.from_round != round:
+    drawn = changes.undoable(section)
+    if drawn is None or drawn.change != changes.DRAWN or drawn.from_round != round:
         raise CannotGoBack()
     return changes.undo(section, plan=section.plan, by=by)
 
 
 def has_result(section: Section, round: int) -> bool:
     """Return whether there is a result in a round."""
-    found = Result.objects.filter(
+    results = Result.objects.filter(
         play__section=section, play__round=round, play__taken_back_at=None, stands=True
     )
-    return found.exclude(outcome=None).exists()
+    return results.exclude(outcome=None).exists()

@@ -37,8 +37,8 @@ def add_extra_boards(
     round is drawn.
     """
     section = lock(section)
-    made = section.gone_on(section.round, (one, other))
-    if made and made[-1]["plan"] == plan:
+    extra = section.gone_on(section.round, (one, other))
+    if extra and extra[-1]["plan"] == plan:
         return section
     if section.plan != plan:
         raise SomebodyWasFaster()
@@ -78,10 +78,10 @@ def take_back_extra_boards(
     section = lock(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
-    made = section.gone_on(round, (one, other))
-    if not made or _has_result(section, made[-1]):
+    extra = section.gone_on(round, (one, other))
+    if not extra or _has_result(section, extra[-1]):
         raise CannotGoBack()
-    section.extra_boards = [each for each in section.extra_boards if each != made[-1]]
+    section.extra_boards = [each for each in section.extra_boards if each != extra[-1]]
     write_plays(section, round)
     teams = _names(section, one, other)
     note_revising_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
@@ -94,8 +94,8 @@ def _last_board(section: Section, one: int, other: int, threes: int) -> int:
     `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """
     if not section.has_duplicated_matches:
-        found = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
-        return int(found)
+        highest = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
+        return int(highest)
     played = Play.objects.filter(section=section, taken_back_at=None)
     boards, movement = section.boards_of_matches, section.stored.movement
     rounds, others = boards.needed(movement)
@@ -115,8 +115,8 @@ def _knockout(section: Section) -> KnockOut | None:
 def _has_result(section: Section, made: dict[str, Any]) -> bool:
     """Return whether one of some extra boards has a result."""
     plays = _plays(section, made["round"], *made["teams"]).filter(board__range=made["boards"])
-    found = Result.objects.filter(play__in=plays, stands=True)
-    return found.exclude(outcome=None).exists()
+    results = Result.objects.filter(play__in=plays, stands=True)
+    return results.exclude(outcome=None).exists()
 
 
 def _plays(section: Section, round: int, one: int, other: int) -> Any:
@@ -126,5 +126,5 @@ def _plays(section: Section, round: int, one: int, other: int) -> Any:
 
 
 def _names(section: Section, one: int, other: int) -> dict[str, str]:
-    found = section.entries.in_bulk((one, other))
-    return {"team": found[one].team_name, "other": found[other].team_name}
+    entries = section.entries.in_bulk((one, other))
+    return {"team": entries[one].team_name, "other": entries[other].team_name}

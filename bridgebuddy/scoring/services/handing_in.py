@@ -25,22 +25,24 @@ def hand_in_as(
     by: User | None,
 ) -> Scoring:
     """Store the federation's data about a session. Before `embargo_until` only directors see its results."""
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
-    said = {
+    values = {
         "charge_code": charge_code,
         "point_scale": point_scale,
         "points_awarded": points_awarded,
         "embargo_until": embargo_until,
     }
-    if all(getattr(scoring, name) == value for name, value in said.items()):
+    if all(getattr(scoring, name) == value for name, value in values.items()):
         return scoring
     is_another_hour = scoring.embargo_until != embargo_until
-    for name, value in said.items():
+    for name, value in values.items():
         setattr(scoring, name, value)
     scoring.save()
-    for section_row in found:
-        note_results(section_row, "results.hand_in" if section_row.pk == section.pk else "", by=by)
+    for session_section in sections:
+        note_results(
+            session_section, "results.hand_in" if session_section.pk == section.pk else "", by=by
+        )
     if is_another_hour:
         refresh_the_room(section)
     return scoring

@@ -29,7 +29,7 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
     `profile` holds the differences from the club's default. Raises `UnknownMethod` if the session cannot be scored
     so, and `ListIsClosed`.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     if scoring.profile == dict(profile):
         return scoring
@@ -37,9 +37,9 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
     revised(scoring)
     scoring.save()
     check_scorable(section)
-    for section_row in found:
-        action = "results.profile" if section_row.pk == section.pk else ""
-        note_results(section_row, action, by=by, method=str(profile.get("method", "")))
+    for session_section in sections:
+        action = "results.profile" if session_section.pk == section.pk else ""
+        note_results(session_section, action, by=by, method=str(profile.get("method", "")))
     return scoring
 
 
@@ -49,7 +49,7 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
 
     For a final list it counts from when it became final. Raises `ListIsClosed`.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     if scoring.correction_minutes == minutes:
         return scoring
@@ -58,9 +58,9 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
     scoring.correction_minutes = minutes
     scoring.closes_at = scoring.closing(scoring.final_at)
     scoring.save()
-    for section_row in found:
-        action = "results.corrections" if section_row.pk == section.pk else ""
-        note_results(section_row, action, by=by, minutes=minutes or 0)
+    for session_section in sections:
+        action = "results.corrections" if session_section.pk == section.pk else ""
+        note_results(session_section, action, by=by, minutes=minutes or 0)
     return scoring
 
 
@@ -119,13 +119,13 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
 
     Repeating it has no effect. Every display of the session refreshes.
     """
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     if scoring.revealed != places:
         scoring.revealed = places
         scoring.save()
-        for section_row in found:
-            note_results(section_row, by=by)
+        for session_section in sections:
+            note_results(session_section, by=by)
         refresh_the_room(section)
     return scoring
 
@@ -139,13 +139,13 @@ def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring
 @transaction.atomic
 def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
     """Show a second list scored by another method beside the first; none with an empty name."""
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     if scoring.beside != method:
         scoring.beside = method
         scoring.save()
-        for section_row in found:
-            note_results(section_row, by=by)
+        for session_section in sections:
+            note_results(session_section, by=by)
     return scoring
 
 
@@ -159,13 +159,13 @@ def _shown(
     **fields: Any,
 ) -> Scoring:
     """Set fields of the list's state; without a difference nothing changes. All of the session's pages refresh."""
-    section, found = lock_session(section)
+    section, sections = lock_session(section)
     scoring = scoring_of(section)
     if action == "results.open_again" and not scoring.is_final:
         raise NothingToUndo()
     follows = ("closes_at", "withdrawn_at")  # set together with another field
-    said = {name: value for name, value in fields.items() if name not in follows}
-    if all(bool(getattr(scoring, name)) == bool(value) for name, value in said.items()):
+    values = {name: value for name, value in fields.items() if name not in follows}
+    if all(bool(getattr(scoring, name)) == bool(value) for name, value in values.items()):
         return scoring
     if fields.get("revision"):
         fields["revision"] = scoring.revision + 1
@@ -174,9 +174,12 @@ def _shown(
     if revises:
         revised(scoring)
     scoring.save()
-    for section_row in found:
+    for session_section in sections:
         note_results(
-            section_row, action if section_row.pk == section.pk else "", by=by, reason=reason
+            session_section,
+            action if session_section.pk == section.pk else "",
+            by=by,
+            reason=reason,
         )
     if fields.get("final_at") or fields.get("published_at"):
         ask_for_leads(section)

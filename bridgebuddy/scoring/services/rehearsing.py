@@ -62,13 +62,13 @@ def enter_invented(section: Section, *, by: User, is_first_board: bool = False) 
     rng = random.Random(section.pk)
     plays = Play.objects.filter(section=section, taken_back_at=None)
     plays = plays.exclude(ns=None).exclude(ew=None).order_by("pk")
-    known = Result.objects.filter(play__in=plays, stands=True).exclude(outcome=None)
-    missing = list(plays.exclude(pk__in=known.values("play")))
+    with_outcome = Result.objects.filter(play__in=plays, stands=True).exclude(outcome=None)
+    missing = list(plays.exclude(pk__in=with_outcome.values("play")))
     if is_first_board:
         missing = list({play.table: play for play in reversed(missing)}.values())
-    found = [EnteredResult(play.pk, _outcome(rng, play.board)) for play in missing]
-    enter_all(section, found, source=ResultSource.DESK, by=by)
-    return len(found)
+    invented = [EnteredResult(play.pk, _outcome(rng, play.board)) for play in missing]
+    enter_all(section, invented, source=ResultSource.DESK, by=by)
+    return len(invented)
 
 
 def _outcome(rng: random.Random, board: int) -> dict[str, object]:
@@ -77,8 +77,8 @@ def _outcome(rng: random.Random, board: int) -> dict[str, object]:
     side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
     if rng.random() < SELDOM:
         contract = rng.choice(CONTRACTS)
-    made = TRICKS_OF_THE_BOOK + int(contract[0]) + rng.choice(MORE_OR_LESS)
-    return {"contract": contract, "declarer": rng.choice(side), "tricks": made}
+    tricks = TRICKS_OF_THE_BOOK + int(contract[0]) + rng.choice(MORE_OR_LESS)
+    return {"contract": contract, "declarer": rng.choice(side), "tricks": tricks}
 
 
 def _draw(section: Section, by: User) -> None:

@@ -53,8 +53,8 @@ def enter(
     plays, standing = _played(section, {play})
     if play not in plays:
         raise NoPlay()
-    said, known = EnteredResult(play, outcome, after), standing.get(play)
-    return write(section, plays[play], known, said, source=source, reason=reason, by=by)[0]
+    entered, former = EnteredResult(play, outcome, after), standing.get(play)
+    return write(section, plays[play], former, entered, source=source, reason=reason, by=by)[0]
 
 
 def write(
@@ -89,17 +89,17 @@ def enter_all(
     """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
     section = lock(section)
     plays, standing = _played(section, {result.play for result in results})
-    found, is_other = [], False
+    stored, is_other = [], False
     for result in results:
         if result.play not in plays:
             raise NoPlay()
-        known = standing.get(result.play)
-        standing[result.play], is_new = _write(plays[result.play], known, result, source, "", by)
-        found.append(standing[result.play])
+        former = standing.get(result.play)
+        standing[result.play], is_new = _write(plays[result.play], former, result, source, "", by)
+        stored.append(standing[result.play])
         is_other |= is_new
     if is_other:
         note_revision(section, by=by)
-    return found
+    return stored
 
 
 @transaction.atomic
@@ -109,19 +109,19 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
     Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.
     """
     section = lock(section)
-    taken = (
+    last = (
         Result.objects.filter(play__section=section, pk=result, stands=True)
         .select_related("play")
         .first()
     )
-    if taken is None or taken.outcome is None:
+    if last is None or last.outcome is None:
         raise NothingToUndo()
-    before = Result.objects.filter(play=taken.play, number__lt=taken.number).last()
+    before = Result.objects.filter(play=last.play, number__lt=last.number).last()
     outcome = before.outcome if before else None
-    found = _add(taken.play, taken, outcome, ResultSource.UNDO, "", by)
-    is_ruling = _is_ruling(taken.outcome)
-    note_revision(section, "results.undo" if is_ruling else "", by=by, **_where(taken.play))
-    return found
+    restored = _add(last.play, last, outcome, ResultSource.UNDO, "", by)
+    is_ruling = _is_ruling(last.outcome)
+    note_revision(section, "results.undo" if is_ruling else "", by=by, **_where(last.play))
+    return restored
 
 
 def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int, Result]]:
@@ -203,8 +203,10 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
 def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
     """Return the award of each contestant (by key) from an artificial score; empty for other outcomes."""
-    given = (outcome or {}).get("artificial")
-    return {play.ns_id: given.get("ns"), play.ew_id: given.get("ew")} if given else {}
+    artificial = (outcome or {}).get("artificial")
+    return (
+        {play.ns_id: artificial.get("ns"), play.ew_id: artificial.get("ew")} if artificial else {}
+    )
 
 
 def check(play: Play, outcome: Mapping[str, Any] | None) -> None:

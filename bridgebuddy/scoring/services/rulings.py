@@ -40,11 +40,11 @@ def give_penalty(
     Raises `NotEntered`, and `UnknownMethod` if the session is scored in other units.
     """
     section = lock(section)
-    found = section.entries.filter(pk=entry).first()
-    if found is None:
+    fined = section.entries.filter(pk=entry).first()
+    if fined is None:
         raise NotEntered()
     penalty = Penalty.objects.create(
-        entry=found,
+        entry=fined,
         unit=unit,
         amount=amount,
         kind=kind,
@@ -54,7 +54,7 @@ def give_penalty(
         by=by,
     )
     check_scorable(section)
-    facts = {"unit": unit, "amount": str(amount), "names": found.names}
+    facts = {"unit": unit, "amount": str(amount), "names": fined.names}
     note_revision(section, "results.penalty", by=by, reason=reason, **facts)
     return penalty
 
@@ -63,15 +63,19 @@ def give_penalty(
 def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> None:
     """Remove a penalty (by its key). Raises `NothingToUndo` if it no longer exists."""
     section = lock(section)
-    found = Penalty.objects.filter(
+    penalties = Penalty.objects.filter(
         entry__section=section, pk=penalty, taken_back_at=None
     ).select_related("entry")
-    one = found.first()
-    if one is None:
+    given_penalty = penalties.first()
+    if given_penalty is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    facts = {"unit": one.unit, "amount": str(one.amount), "names": one.entry.names}
+    given_penalty.taken_back_at = timezone.now()
+    given_penalty.save(update_fields=["taken_back_at"])
+    facts = {
+        "unit": given_penalty.unit,
+        "amount": str(given_penalty.amount),
+        "names": given_penalty.entry.names,
+    }
     note_revision(section, "results.penalty_back", by=by, **facts)
 
 
@@ -94,7 +98,7 @@ def foul_board(
     is_played = section.plays.filter(board=board, taken_back_at=None).exists()
     if not is_played or (from_round is None and not tables):
         raise NoPlay()
-    found = FouledBoard.objects.create(
+    fouled = FouledBoard.objects.create(
         section=section,
         board=board,
         from_round=from_round,
@@ -103,19 +107,21 @@ def foul_board(
         by=by,
     )
     note_revision(section, "results.fouled", by=by, reason=reason, board=board)
-    return found
+    return fouled
 
 
 @transaction.atomic
 def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
     """Remove the ruling on a fouled board (by its key). Raises `NothingToUndo`."""
     section = lock(section)
-    one = FouledBoard.objects.filter(section=section, pk=fouled, taken_back_at=None).first()
-    if one is None:
+    fouled_board = FouledBoard.objects.filter(
+        section=section, pk=fouled, taken_back_at=None
+    ).first()
+    if fouled_board is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    note_revision(section, "results.fouled_back", by=by, board=one.board)
+    fouled_board.taken_back_at = timezone.now()
+    fouled_board.save(update_fields=["taken_back_at"])
+    note_revision(section, "results.fouled_back", by=by, board=fouled_board.board)
 
 
 @transaction.atomic
@@ -137,14 +143,14 @@ def rule_match(
     `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
     """
     section = lock(section)
-    found = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
-    if not has_matches(section) or len(found) != len({one, other}) or one == other:
+    entries = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
+    if not has_matches(section) or len(entries) != len({one, other}) or one == other:
         raise NotEntered()
     ruling = MatchRuling.objects.create(
         section=section,
         round=round,
-        one=found[one],
-        other=found[other],
+        one=entries[one],
+        other=entries[other],
         kind=kind,
         one_points=points[0] if points else None,
         other_points=points[1] if points else None,
@@ -154,7 +160,7 @@ def rule_match(
         by=by,
     )
     check_scorable(section)
-    teams = _called(found[one], found[other])
+    teams = _called(entries[one], entries[other])
     note_revision(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     return ruling
 
@@ -172,14 +178,14 @@ def _called(one: Entry, other: Entry) -> dict[str, str]:
 def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) -> None:
     """Remove the ruling on a match (by its key). Raises `NothingToUndo`."""
     section = lock(section)
-    given = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
-    one = given.select_related("one", "other").first()
-    if one is None:
+    rulings = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
+    match_ruling = rulings.select_related("one", "other").first()
+    if match_ruling is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    teams = _called(one.one, one.other)
-    note_revision(section, "results.match_back", by=by, round=one.round, **teams)
+    match_ruling.taken_back_at = timezone.now()
+    match_ruling.save(update_fields=["taken_back_at"])
+    teams = _called(match_ruling.one, match_ruling.other)
+    note_revision(section, "results.match_back", by=by, round=match_ruling.round, **teams)
 
 
 @transaction.atomic

@@ -36,10 +36,10 @@ log = logging.getLogger(__name__)
 
 def unsolved() -> QuerySet[Deal]:
     """Return the deals without known tricks, except those on which the solver has failed too often."""
-    known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
-    kept = Deal.objects.filter(session__deleted_at=None)
-    return kept.exclude(Exists(known.exclude(tricks=""))).exclude(
-        Exists(known.filter(tries__gte=MOST_TRIES))
+    solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+    deals = Deal.objects.filter(session__deleted_at=None)
+    return deals.exclude(Exists(solutions.exclude(tricks=""))).exclude(
+        Exists(solutions.filter(tries__gte=MOST_TRIES))
     )
 
 
@@ -99,24 +99,24 @@ def solve_leads(key: str) -> None:
     section = (
         all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
     )
-    wanted = _leads_of(section) if section else {}
-    if not wanted:
+    contracts_of_deal = _leads_of(section) if section else {}
+    if not contracts_of_deal:
         return
     try:
         with SolverProcess() as solver:
-            for deal, contracts in wanted.items():
+            for deal, contracts in contracts_of_deal.items():
                 if _a_round_begins():
                     raise RetryLater(WHILE_PHONES_ASK)
                 _solve_leads(solver, deal, contracts)
     except NoSolver:
         return
     finally:
-        _show(wanted)
+        _show(contracts_of_deal)
 
 
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
     """Return the contracts with a known lead but without its value, by deal."""
-    found: dict[str, set[tuple[str, str]]] = {}
+    leads: dict[str, set[tuple[str, str]]] = {}
     scored = ScoredSession(SessionSnapshot(section))
     for line in scored.tonight.lines:
         outcome = line.outcome or {}
@@ -125,8 +125,8 @@ def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
         cards = cards_of(scored, line)
         contract = strain_of(outcome["contract"]), outcome["declarer"]
         if cards is not None and cards.solved and "-".join(contract) not in cards.leads:
-            found.setdefault(cards.pbn, set()).add(contract)
-    return found
+            leads.setdefault(cards.pbn, set()).add(contract)
+    return leads
 
 
 def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str, str]]) -> None:

@@ -58,14 +58,14 @@ def take_back(section: Section, readout: int, *, by: User | None) -> int:
     standing = Result.objects.filter(readout=file, stands=True).exclude(outcome=None)
     if file is None or file.taken_back_at or not standing.exists():
         raise NothingToUndo()
-    taken = 0
-    for section_row in sections:
-        keys = list(standing.filter(play__section=section_row).values_list("pk", flat=True))
+    removed = 0
+    for session_section in sections:
+        keys = list(standing.filter(play__section=session_section).values_list("pk", flat=True))
         for key in keys:
-            undo(section_row, key, by=by)
+            undo(session_section, key, by=by)
         if keys:
-            record("results.terminals_back", section_row, by=by, results=len(keys))
-        taken += len(keys)
+            record("results.terminals_back", session_section, by=by, results=len(keys))
+        removed += len(keys)
     file.taken_back_at = timezone.now()
     file.save(update_fields=["taken_back_at"])
-    return taken
+    return removed

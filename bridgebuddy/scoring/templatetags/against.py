@@ -20,13 +20,13 @@ register = template.Library()
 @register.simple_tag
 def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
     """Format the par of a board."""
-    found = cards.par
-    if found is None:
+    par_of_board = cards.par
+    if par_of_board is None:
         return SafeString("")
-    if not found.contracts:
+    if not par_of_board.contracts:
         return format_html("{} <b>0</b>", _("Best for both: passed out"))
     by_contract = groupby(
-        (contract.split("-") for contract in found.contracts), key=lambda one: one[0]
+        (contract.split("-") for contract in par_of_board.contracts), key=lambda one: one[0]
     )
     contracts = format_html_join(
         " · ",
@@ -39,7 +39,9 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
             for contract, seats in by_contract
         ),
     )
-    return format_html("{} {}, <b>{}</b>", _("Best for both:"), contracts, signed(found.score))
+    return format_html(
+        "{} {}, <b>{}</b>", _("Best for both:"), contracts, signed(par_of_board.score)
+    )
 
 
 @register.filter

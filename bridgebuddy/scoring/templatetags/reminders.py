@@ -24,5 +24,5 @@ def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
 
 def _reminders(section: Section) -> dict[int, Reminder]:
     """Return the reminders of the current round, by table."""
-    found = Reminder.objects.filter(section=section, round=section.round)
-    return {call.table: call for call in found}
+    reminders_of_round = Reminder.objects.filter(section=section, round=section.round)
+    return {call.table: call for call in reminders_of_round}

@@ -141,8 +141,8 @@ register.filter("seat_letter", seat_letter)
 @register.filter
 def field_of(lines: Iterable[PlayLine | SheetRow]) -> SafeString:
     """Return a summary of the field's results, from lines or a traveller's rows."""
-    found = [line.line if isinstance(line, SheetRow) else line for line in lines]
-    return field_text(line.outcome for line in found)
+    result_lines = [line.line if isinstance(line, SheetRow) else line for line in lines]
+    return field_text(line.outcome for line in result_lines)
 
 
 @register.filter
@@ -204,8 +204,8 @@ def code_of(standing: RankedContestant, tonight: SessionSnapshot) -> str:
 @register.filter
 def cell(column: ClassColumn, standing: RankedContestant) -> str:
     """Format a contestant's cell of a column."""
-    found = column.of(standing)
-    return found if isinstance(found, str) else places(found)
+    value = column.of(standing)
+    return value if isinstance(value, str) else places(value)
 
 
 @register.filter
@@ -231,8 +231,8 @@ def percent(number: float | Fraction | None, most: int = 2) -> str:
 @register.filter
 def swing(number: float) -> str:
     """Format a difference with one decimal and its sign."""
-    shown = rounded(number, 1)
-    return f"+{written(shown, 1)}" if shown > 0 else written(shown, 1)
+    rounded_value = rounded(number, 1)
+    return f"+{written(rounded_value, 1)}" if rounded_value > 0 else written(rounded_value, 1)
 
 
 @register.filter
@@ -243,8 +243,8 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
     """
     if number is None:
         return ""
-    shown = rounded(number, 2, Fraction(str(top or 0)) / 2)
-    return written(shown, 0 if shown.denominator == 1 else 2)
+    rounded_value = rounded(number, 2, Fraction(str(top or 0)) / 2)
+    return written(rounded_value, 0 if rounded_value.denominator == 1 else 2)
 
 
 @register.filter

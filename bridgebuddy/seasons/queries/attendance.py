@@ -61,13 +61,13 @@ class ClubAttendance:
             evenings=Count("section__session", distinct=True, filter=lately),
         )
         came: dict[int, dict[str, Any]] = {row["person"]: dict(row) for row in rows}
-        for row_elsewhere in self._elsewhere:
-            known = came.setdefault(row_elsewhere["person"], {**row_elsewhere, "evenings": 0})
-            known["first"] = min(known["first"], row_elsewhere["first"])
-            known["last"] = max(known["last"], row_elsewhere["last"])
-            known["evenings"] += row_elsewhere["evenings"]
+        for visit in self._elsewhere:
+            person_kind = came.setdefault(visit["person"], {**visit, "evenings": 0})
+            person_kind["first"] = min(person_kind["first"], visit["first"])
+            person_kind["last"] = max(person_kind["last"], visit["last"])
+            person_kind["evenings"] += visit["evenings"]
         people = self.club.known_people.in_bulk()
-        found = [
+        kinds = [
             AttendanceKind(
                 people[person_row["person"]],
                 person_row["evenings"],
@@ -77,35 +77,35 @@ class ClubAttendance:
             for person_row in came.values()
             if person_row["evenings"] and person_row["person"] in people
         ]
-        return sorted(found, key=lambda one: (-one.evenings, one.person.search))
+        return sorted(kinds, key=lambda one: (-one.evenings, one.person.search))
 
     @property
     def _elsewhere(self) -> Iterable[dict[str, Any]]:
         """Return attendance at sessions scored by another program, as dictionaries of the same form."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
-        found = self._past.values("person").annotate(
+        rows_elsewhere = self._past.values("person").annotate(
             first=Min(day),
             last=Max(day),
             evenings=Count("line__past", distinct=True, filter=lately),
         )
-        return [dict(row) for row in found]
+        return [dict(row) for row in rows_elsewhere]
 
     @property
     def away(self) -> list[AttendanceKind]:
         """Return regular players that have been away for six weeks, the most recently seen first."""
         since = self.today - AWAY
-        found = [
+        regulars = [
             comer for comer in self.everybody if comer.evenings >= OFTEN and comer.last < since
         ]
-        return sorted(found, key=lambda one: one.last, reverse=True)
+        return sorted(regulars, key=lambda one: one.last, reverse=True)
 
     @property
     def new(self) -> list[AttendanceKind]:
         """Return the people that came for the first time lately, the latest first."""
         since = self.today - NEW
-        found = [comer for comer in self.everybody if comer.first >= since]
-        return sorted(found, key=lambda one: one.first, reverse=True)
+        comers = [comer for comer in self.everybody if comer.first >= since]
+        return sorted(comers, key=lambda one: one.first, reverse=True)
 
     @cached_property
     def evenings(self) -> list[EveningCount]:
@@ -128,7 +128,6 @@ class ClubAttendance:
         past = self._past.filter(**{f"{day}__gte": self.today - YEAR})
         counted = past.values("line__past", day, name).annotate(people=Count("person"))
         here += [
-            EveningCount(evening_row[day], evening_row[name], evening_row["people"])
-            for evening_row in counted
+            EveningCount(evening[day], evening[name], evening["people"]) for evening in counted
         ]
         return sorted(here, key=lambda one: one.date)

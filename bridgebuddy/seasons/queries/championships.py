@@ -167,12 +167,12 @@ class ChampionshipTable:
     @cached_property
     def _state(self) -> str:
         states = [(each.session, each.state, each.date) for each in self._needed]
-        known = self.club_rules.roster
+        roster = self.club_rules.roster
         return repr(
             [
                 columns_of(self.championship),
                 self.rules,
-                known,
+                roster,
                 states,
                 self._team_names,
                 self._forgotten,
@@ -202,13 +202,13 @@ class ChampionshipTable:
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
             earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
-            known = {
+            earlier_values = {
                 line.who: line
                 for line in (*lines, *below)
                 if len(earlier.get(line.who, ())) == len(line.values)
             }
             former, _ = self._lists(
-                {who: each for who, each in earlier.items() if each}, known=known
+                {who: each for who, each in earlier.items() if each}, known=earlier_values
             )
             before = {line.who: line.place for line in former}
         moved = {
@@ -234,11 +234,11 @@ class ChampionshipTable:
         begins = (at for at, each in enumerate(needed) if each.session in counting)
         first = next(begins, len(needed)) if self.rules.handicap else 0
         form = self._form(self.rules.handicap, needed[:first], how) if self.rules.handicap else None
-        kept = lines_of(needed[first:])
+        lines_of_session = lines_of(needed[first:])
         played = []
         for each in needed[first:]:
             teams = self._team_names.get(each.session)
-            rows = rows_of(kept[each.session], teams=teams, **how)
+            rows = rows_of(lines_of_session[each.session], teams=teams, **how)
             played.append(model.Session(str(each.session), each.date, rows))
         return model.Season(tuple(played)), form
 
@@ -250,9 +250,9 @@ class ChampionshipTable:
         asked = [rule.last, rule.frozen, how]
         whole = repr([asked, [(each.session, each.state, each.date) for each in before]])
         state = blake2b(whole.encode(), digest_size=16).hexdigest()
-        known = FormBefore.objects.filter(championship=key, state=state).first() if key else None
-        if known is not None:
-            form.read(json.loads(known.had))
+        stored = FormBefore.objects.filter(championship=key, state=state).first() if key else None
+        if stored is not None:
+            form.read(json.loads(stored.had))
             return form
         lines = lines_of(before)
         for each in before:
@@ -301,9 +301,9 @@ class ChampionshipTable:
         """
         if not self.championship.groups:
             return of_values(self.rules, had, known)
-        found = (changes or promotion(self.rules, self._groups, had, 0)).groups
-        return [line for table_found in found for line in table_found.lines], [
-            line for table_found in found for line in table_found.below
+        group_tables = (changes or promotion(self.rules, self._groups, had, 0)).groups
+        return [line for group_table in group_tables for line in group_table.lines], [
+            line for group_table in group_tables for line in group_table.below
         ]
 
     @property
@@ -339,8 +339,8 @@ class ChampionshipTable:
     def team(self, who: model.People) -> str:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
         name = self.standings.teams.get(who, "")
-        known = (self._people[key] for key in who if key in self._people)
-        return words_let_be_seen(name, known) if name else ""
+        team_people = (self._people[key] for key in who if key in self._people)
+        return words_let_be_seen(name, team_people) if name else ""
 
     def called(self, who: model.People) -> str:
         """Return the text for a line: the team's name, or else the names of its people."""
@@ -383,7 +383,7 @@ def _since(one: Championship, rules: ClubRules) -> date | None:
 
 def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[FinalSession]:
     """Return the final lists that some championships of a club need. One query."""
-    days = [_since(table_found, rules) for table_found in found]
+    days = [_since(championship_table, rules) for championship_table in found]
     return finals(club, None if None in days else min(filter(None, days), default=None))
 
 

@@ -88,8 +88,10 @@ class ClubRules:
             *("handicap_by_hand__since", "other_club", "member_number", "categories"),
         )
         return [
-            KnownPlayer(key, strength, bool(gone), by_hand, since, bool(other and not number), said)
-            for key, strength, gone, by_hand, since, other, number, said in rows
+            KnownPlayer(
+                key, strength, bool(gone), by_hand, since, bool(other and not number), categories
+            )
+            for key, strength, gone, by_hand, since, other, number, categories in rows
         ]
 
     @cached_property
@@ -102,10 +104,10 @@ class ClubRules:
     @cached_property
     def by_hand(self) -> list[tuple[str, Decimal, date | None]]:
         """Return the manual handicaps: the person's key, the handicap, and the day from which it holds."""
-        found = sorted(self.everybody, key=lambda one: one.key)
+        with_handicap = sorted(self.everybody, key=lambda one: one.key)
         return [
             (str(person.key), person.by_hand, person.by_hand_since)
-            for person in found
+            for person in with_handicap
             if person.by_hand is not None
         ]
 

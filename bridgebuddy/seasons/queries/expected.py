@@ -59,26 +59,26 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
     def work_out() -> Mapping[str, ExpectedRange]:
         return outlooks(before.ratings, plays, people)
 
-    found = memory.value((tonight.session.pk,), state, "expected", work_out)
-    return _beside(lists, found) if found else []
+    values = memory.value((tonight.session.pk,), state, "expected", work_out)
+    return _beside(lists, values) if values else []
 
 
 def outlooks(
     ratings: RatingExcerpt, plays: list[BoardMeeting], people: Mapping[str, People]
 ) -> Mapping[str, ExpectedRange]:
     """Return the expected result of each pair in which both players have played before."""
-    known = set(ratings.people)
-    found = {}
+    rated_people = set(ratings.people)
+    ranges = {}
     for who, share in shares(plays).items():
-        if not people.get(who) or not known.issuperset(people[who]):
+        if not people.get(who) or not rated_people.issuperset(people[who]):
             continue
         weights: defaultdict[str, float] = defaultdict(float)
         for other, weight in share.weights.items():
             both = people.get(other) or (f"nobody knows {other}",)
             for person in both:
                 weights[person] += weight * PAIR / len(both)
-        found[who] = ratings.outlook(weights, share.boards)
-    return found
+        ranges[who] = ratings.outlook(weights, share.boards)
+    return ranges
 
 
 def _people(lists: list[RankingList]) -> dict[str, People]:
@@ -98,7 +98,7 @@ def _who(one: RankedContestant) -> str:
 
 
 def _beside(lists: list[RankingList], found: Mapping[str, ExpectedRange]) -> list[ExpectedList]:
-    shown = [
+    expected_lists = [
         ExpectedList(
             ranking,
             [
@@ -109,4 +109,8 @@ def _beside(lists: list[RankingList], found: Mapping[str, ExpectedRange]) -> lis
         )
         for ranking in lists
     ]
-    return [line_shown for line_shown in shown if any(row.outlook for row in line_shown.rows)]
+    return [
+        expected_list
+        for expected_list in expected_lists
+        if any(row.outlook for row in expected_list.rows)
+    ]

@@ -57,12 +57,12 @@ class AsText(Func):
 
 def finals(club: Club, since: date | None = None, until: date | None = None) -> list[FinalSession]:
     """Return a club's sessions with final lists, by day. One query."""
-    asked = _finals(club)
+    scorings = _finals(club)
     if since:
-        asked = asked.filter(session__date__gte=since)
+        scorings = scorings.filter(session__date__gte=since)
     if until:
-        asked = asked.filter(session__date__lte=until)
-    rows = asked.annotate(
+        scorings = scorings.filter(session__date__lte=until)
+    rows = scorings.annotate(
         counted=Sum("session__sections__results"),
         planned=Sum("session__sections__plan"),
         at=AsText("final_at"),
@@ -87,14 +87,14 @@ def _finals(club: Club) -> QuerySet[Scoring]:
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
-    found = Scoring.objects.filter(
+    final_scorings = Scoring.objects.filter(
         session__event__club=club,
         session__deleted_at=None,
         session__rehearsal_until=None,
         final_at__isnull=False,
         withdrawn_at__isnull=True,
     )
-    return found.exclude(embargo_until__gt=timezone.now())
+    return final_scorings.exclude(embargo_until__gt=timezone.now())
 
 
 def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
@@ -102,14 +102,14 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
 
     A page that shows one moment must not write, so it passes `keeps=False`.
     """
-    wanted = {final_list.session: final_list for final_list in found}
-    kept = _kept_of(wanted).values_list("session", "state", "lines")
+    by_session = {final_list.session: final_list for final_list in found}
+    stored_lines = _kept_of(by_session).values_list("session", "state", "lines")
     lines = {
         key: json.loads(text)
-        for key, state, text in kept
-        if key in wanted and state == wanted[key].state
+        for key, state, text in stored_lines
+        if key in by_session and state == by_session[key].state
     }
-    for key, final in wanted.items():
+    for key, final in by_session.items():
         if key not in lines:
             lines[key], is_new = _worked_out_now(final)
             if keeps:
@@ -120,13 +120,15 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
 def revised(found: Iterable[FinalSession]) -> list[FinalSession]:
     """Return the final lists in which a figure of the ranking differs from the first final list."""
     changed = [final for final in found if final.revision > 1]
-    kept = {
+    stored_lines = {
         key: (state, is_new)
         for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
             "session", "state", "has_new_ranking"
         )
     }
-    return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
+    return [
+        final for final in changed if _is_new(final, *stored_lines.get(final.session, ("", False)))
+    ]
 
 
 def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:
@@ -135,9 +137,9 @@ def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:
 
 def keep(found: Iterable[FinalSession]) -> None:
     """Calculate and store those final lists that are not stored yet."""
-    wanted = {final_list.session: final_list for final_list in found}
-    states = dict(_kept_of(wanted).values_list("session", "state"))
-    for key, final in wanted.items():
+    by_session = {final_list.session: final_list for final_list in found}
+    states = dict(_kept_of(by_session).values_list("session", "state"))
+    for key, final in by_session.items():
         if states.get(key) != final.state:
             _keep(final, *_worked_out_now(final))
 
@@ -237,7 +239,7 @@ def _lines_of(
     for standing in ranking.standings:
         seats, sat = people.get(standing.contestant.entry, ([], []))
         place = int(standing.place.rstrip("=")) if standing.place else None
-        given = points.get(standing.who, Fraction(0)) if has_points else None
+        amount = points.get(standing.who, Fraction(0)) if has_points else None
         yield [
             seats,
             0 if sat == seats else sat,
@@ -246,7 +248,7 @@ def _lines_of(
             standing.row.boards,
             _written(_total(standing) if scored.is_in_victory_points else None),
             _written(_imps(scored, standing)),
-            _written(given),
+            _written(amount),
             number,
         ]
 

@@ -33,13 +33,13 @@ class ClubHandicaps:
         self.of: Mapping[str, WorkedHandicap] = memory.value((club.pk,), state, "all", self._all)
 
     def _all(self) -> dict[str, WorkedHandicap]:
-        form, kept, people = (
+        form, lines_of_session, people = (
             RecentResults(self.club_rules.handicap()),
             lines_of(self._finals),
             set[str](),
         )
         for final in self._finals:
-            lines = kept[final.session]
+            lines = lines_of_session[final.session]
             form.add_all(final.date, percentages_of(lines))
             people.update(str(who) for line in lines for who in line[SEATS])
         people.update(form.rule.by_hand)
@@ -47,20 +47,20 @@ class ClubHandicaps:
 
     def person(self, key: int) -> WorkedHandicap:
         """Return a person's handicap. A person without results has the rule's value for new players."""
-        found = self.of.get(str(key))
-        if found is None:
+        handicap = self.of.get(str(key))
+        if handicap is None:
             return RecentResults(self.club_rules.handicap()).worked(str(key), self.on)
-        return found
+        return handicap
 
     def everybody(self) -> list[tuple[Person, WorkedHandicap]]:
         """Return the people of the roster with results and their handicaps, the highest first."""
         people = self.club.known_people.in_bulk()
-        found = [
+        handicaps = [
             (people[int(who)], handicap_value)
             for who, handicap_value in self.of.items()
             if int(who) in people
         ]
-        return sorted(found, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
+        return sorted(handicaps, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
 
     def together(self, people: list[int]) -> Fraction:
         """Return a pair's handicap: the mean of its players' handicaps."""

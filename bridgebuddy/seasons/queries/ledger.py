@@ -59,28 +59,32 @@ def due(club: Club, until: date) -> list[DueEntry]:
         .exclude(masterpoints="")
         .values_list("session", "masterpoints")
     )
-    known = [final for final in finals(club, None, until) if final.session in scored]
-    earned = _earned(known)
-    given: dict[Whose, Decimal] = {}
-    told: dict[Whose, LedgerEntry] = {}
+    scored_finals = [final for final in finals(club, None, until) if final.session in scored]
+    earned = _earned(scored_finals)
+    given_points: dict[Whose, Decimal] = {}
+    booked: dict[Whose, LedgerEntry] = {}
     entries = LedgerEntry.objects.filter(report__club=club, session__isnull=False)
     for entry in entries:
         key = (entry.session_id or 0, entry.person_id)
-        given[key] = given.get(key, Decimal(0)) + entry.points
-        told[key] = entry
-    by_session = {ledger_row.session: ledger_row for ledger_row in known}
-    found = []
-    for key in sorted(earned.keys() | given.keys()):
+        given_points[key] = given_points.get(key, Decimal(0)) + entry.points
+        booked[key] = entry
+    by_session = {final_session.session: final_session for final_session in scored_finals}
+    due_entries = []
+    for key in sorted(earned.keys() | given_points.keys()):
         session, person = key
         points, place = earned.get(key, (Decimal(0), None))
-        more = points - given.get(key, Decimal(0))
-        if not more or (session not in by_session and told[key].day > until):
+        more = points - given_points.get(key, Decimal(0))
+        if not more or (session not in by_session and booked[key].day > until):
             continue
-        day, name = _of(by_session.get(session), told.get(key))
+        day, name = _of(by_session.get(session), booked.get(key))
         scale = scored.get(session, "")
-        found.append(DueEntry(person, session, day, name, place, scale, more, key in given))
-    found += _of_deleted(club, until)
-    return sorted(found, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person))
+        due_entries.append(
+            DueEntry(person, session, day, name, place, scale, more, key in given_points)
+        )
+    due_entries += _of_deleted(club, until)
+    return sorted(
+        due_entries, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person)
+    )
 
 
 def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
@@ -109,8 +113,8 @@ def _earned(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | No
 
     The points go to the people that played most in each seat.
     """
-    kept, found = lines_of(known), dict[Whose, tuple[Decimal, int | None]]()
-    for session, lines in kept.items():
+    lines_of_session, points_of = lines_of(known), dict[Whose, tuple[Decimal, int | None]]()
+    for session, lines in lines_of_session.items():
         for line in lines:
             if line[MASTERPOINTS] is None:
                 continue
@@ -118,9 +122,9 @@ def _earned(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | No
             points = (Decimal(above) / Decimal(below or 1)).quantize(HUNDREDTH)
             for person in line[SAT] or line[SEATS]:
                 if points:
-                    before = found.get((session, person), (Decimal(0), None))[0]
-                    found[session, person] = before + points, line[PLACE]
-    return found
+                    before = points_of.get((session, person), (Decimal(0), None))[0]
+                    points_of[session, person] = before + points, line[PLACE]
+    return points_of
 
 
 def totals(club: Club) -> list[tuple[Person, Decimal]]:
@@ -128,5 +132,5 @@ def totals(club: Club) -> list[tuple[Person, Decimal]]:
     rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
     sums = {row["person"]: to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))}
     people = Person.objects.in_bulk(list(sums))
-    found = [(people[key], points) for key, points in sums.items()]
-    return sorted(found, key=lambda one: (-one[1], one[0].search))
+    totals_by_person = [(people[key], points) for key, points in sums.items()]
+    return sorted(totals_by_person, key=lambda one: (-one[1], one[0].search))

@@ -77,20 +77,20 @@ def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckLis
     tonight = scored.tonight
     if not tonight.scoring.is_final or not has_draw(scored):
         return []
-    lists = [[_who(*standing.who) for standing in found.standings] for found in scored.main_lists]
+    lists = [[_who(*standing.who) for standing in values.standings] for values in scored.main_lists]
     plays = list(compared(scored))
     before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
     def work_out() -> tuple[SessionLuck, bool] | None:
-        known = _known(scored, before) if before else {}
+        strengths = _known(scored, before) if before else {}
         try:
-            return SessionLuck(plays, lists, known), bool(known)
+            return SessionLuck(plays, lists, strengths), bool(strengths)
         except ValueError:
             return None
 
-    found = memory.value((tonight.section.session_id,), state, "luck", work_out)
-    return [_looked(scored, ranking, *found) for ranking in scored.main_lists] if found else []
+    values = memory.value((tonight.section.session_id,), state, "luck", work_out)
+    return [_looked(scored, ranking, *values) for ranking in scored.main_lists] if values else []
 
 
 def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
@@ -98,7 +98,7 @@ def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     strengths = before.ratings.strengths
-    known = {}
+    strength_of = {}
     for standing in standings:
         rated = [
             strengths[str(key)]
@@ -106,8 +106,8 @@ def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
             if str(key) in strengths
         ]
         if rated:
-            known[_who(*standing.who)] = sum(rated)
-    return known if 2 * len(known) > len(standings) else {}
+            strength_of[_who(*standing.who)] = sum(rated)
+    return strength_of if 2 * len(strength_of) > len(standings) else {}
 
 
 def fairness_of(section: Section) -> Balance | None:
@@ -142,8 +142,8 @@ def compared(scored: ScoredSession) -> Iterator[ComparedResult]:
 
 
 def _value(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
-    found = scored.results.plays[line.index].side(side)
-    value = found.percent if scored.is_per_cent else found.value
+    side_result = scored.results.plays[line.index].side(side)
+    value = side_result.percent if scored.is_per_cent else side_result.value
     return None if value is None else float(value)
 
 
@@ -200,9 +200,11 @@ def boards_of(scored: ScoredSession) -> tuple[list[int], list[int]]:
         score = scored.score(line)
         if score is not None:
             scores.setdefault(scored.tonight.cards_of(line), []).append(score)
-    told = {cards: found for cards, found in scores.items() if len(found) > 2}
-    flat = [cards for cards, found in told.items() if len(set(found)) == 1]
-    wide = sorted(told, key=lambda cards: (-pstdev(told[cards]), cards[1]))
+    by_deal = {
+        cards: scores_of_deal for cards, scores_of_deal in scores.items() if len(scores_of_deal) > 2
+    }
+    flat = [cards for cards, scores_of_deal in by_deal.items() if len(set(scores_of_deal)) == 1]
+    wide = sorted(by_deal, key=lambda cards: (-pstdev(by_deal[cards]), cards[1]))
     wild = dict.fromkeys(
         board for _deals, board in (figure for figure in wide if figure not in flat)
     )

@@ -19,6 +19,9 @@ def newcomers(session: Session) -> list[Person]:
     tonight = {person.pk: person for person in people}
     earlier = seats_in_earnest().filter(person__in=tonight, section__session__date__lt=session.date)
     past = past_evenings().filter(person__in=tonight, line__past__session__date__lt=session.date)
-    known = {*earlier.values_list("person", flat=True), *past.values_list("person", flat=True)}
-    found = [newcomer for key, newcomer in tonight.items() if key not in known]
-    return sorted(found, key=lambda one: one.search) if known else []
+    earlier_players = {
+        *earlier.values_list("person", flat=True),
+        *past.values_list("person", flat=True),
+    }
+    new_players = [newcomer for key, newcomer in tonight.items() if key not in earlier_players]
+    return sorted(new_players, key=lambda one: one.search) if earlier_players else []

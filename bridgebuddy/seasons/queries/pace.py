@@ -53,14 +53,14 @@ class _AtTable:
 
 def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
     """Return the club's slower pairs, slowest first, and the number of sessions with times."""
-    found = _pace(club)
+    report = _pace(club)
     people = club.known_people.in_bulk()
     slow = []
-    for slow_pair in found.slow:
+    for slow_pair in report.slow:
         keys = [int(key) for key in slow_pair.pair.split()]
         if all(key in people for key in keys):
             slow.append(SlowPair((people[keys[0]], people[keys[1]]), slow_pair))
-    return slow, found.evenings
+    return slow, report.evenings
 
 
 def _pace(club: Club) -> PaceReport:
@@ -85,7 +85,7 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
     """Yield the rounds at all tables with the times of their results. One query."""
     at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
     at_table = Q(results__number=1, results__source=ResultSource.PHONE)
-    found = (
+    rows = (
         Play.objects.filter(section__in=sections, taken_back_at=None)
         .exclude(Q(ns=None) | Q(ew=None))
         .order_by()
@@ -96,7 +96,7 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
             last=Max("results__at", filter=at_table),
         )
     )
-    for row in found:
+    for row in rows:
         place = at_tables[row["section"], row["round"], row["table"]]
         place.pairs |= {_pair(row, *CHAIRS[:2]), _pair(row, *CHAIRS[2:])}
         place.boards += row["boards"]
@@ -109,14 +109,14 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
         pairs = sorted(place.pairs)
         if len(pairs) != 2 or "" in pairs or round not in starts:
             continue
-        one = TableRound(f"{evening}", round, (pairs[0], pairs[1]), place.boards, None)
+        table_round = TableRound(f"{evening}", round, (pairs[0], pairs[1]), place.boards, None)
         if place.timed == place.boards and place.last is not None and round + 1 in starts:
-            one = replace(
-                one,
+            table_round = replace(
+                table_round,
                 at=_minutes(starts[round], place.last),
                 until=_minutes(starts[round], starts[round + 1]),
             )
-        yield one
+        yield table_round
 
 
 def _pair(row: dict[str, Any], *chairs: str) -> str:

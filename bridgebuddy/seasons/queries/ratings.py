@@ -47,9 +47,11 @@ class ToRate:
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
         self.club = club
-        known = finals(club, months_before(day, MONTHS), day if is_before else None)
+        final_sessions = finals(club, months_before(day, MONTHS), day if is_before else None)
         self.finals = (
-            [rating_row for rating_row in known if rating_row.date < day] if is_before else known
+            [final_session for final_session in final_sessions if final_session.date < day]
+            if is_before
+            else final_sessions
         )
         self._people = roster_of(club)
 
@@ -84,14 +86,16 @@ class LastRating:
 
 def known_of(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
-    wanted = ToRate(club, club.today)
-    if wanted.is_small:
-        found = memory.value((club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all())
-        return LastRating(found, wanted.until)
-    kept = ClubRating.objects.filter(club=club).first()
-    if kept is None:
+    to_rate = ToRate(club, club.today)
+    if to_rate.is_small:
+        ratings = memory.value(
+            (club.pk,), to_rate.state, "ratings", lambda: to_rate.ratings().all()
+        )
+        return LastRating(ratings, to_rate.until)
+    rating = ClubRating.objects.filter(club=club).first()
+    if rating is None:
         return LastRating({}, None)
-    return LastRating(read(kept.ratings), kept.until, kept.state != wanted.state)
+    return LastRating(read(rating.ratings), rating.until, rating.state != to_rate.state)
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
@@ -105,8 +109,8 @@ def read(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
 
 def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
     """Return ratings in their stored form, for people on the roster only."""
-    known = set(map(str, club.known_people.values_list("pk", flat=True)))
-    return {who: astuple(rating) for who, rating in ratings.items() if who in known}
+    roster = set(map(str, club.known_people.values_list("pk", flat=True)))
+    return {who: astuple(rating) for who, rating in ratings.items() if who in roster}
 
 
 def ratings_before(session: Session) -> RatingsBefore | None:
@@ -133,8 +137,8 @@ class RatingsBefore:
 
     @cached_property
     def _kept(self) -> RatingExcerpt | None:
-        kept = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
-        return RatingExcerpt(**kept.known) if kept else None
+        stored = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
+        return RatingExcerpt(**stored.known) if stored else None
 
     @property
     def waits(self) -> bool:
@@ -144,8 +148,8 @@ class RatingsBefore:
     @cached_property
     def ratings(self) -> RatingExcerpt:
         """Return the ratings, calculated once. Nothing is written, so any page may ask."""
-        kept = None if self.wanted.is_small else self._kept
-        return kept or self.worked_out(keeps=False)
+        stored = None if self.wanted.is_small else self._kept
+        return stored or self.worked_out(keeps=False)
 
     def worked_out(self, *, keeps: bool = True) -> RatingExcerpt:
         return self.wanted.ratings(keeps=keeps).excerpt(self._people)
@@ -192,14 +196,14 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
 def rated(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
     """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
     people = club.known_people.in_bulk()
-    found = [
+    rows = [
         (people[int(who)], rating, _name(people, rating.only_with))
         for who, rating in (known or known_of(club)).ratings.items()
         if int(who) in people
     ]
-    return sorted(found, key=lambda one: (-one[1].percentage, one[0].search))
+    return sorted(rows, key=lambda one: (-one[1].percentage, one[0].search))
 
 
 def _name(people: Mapping[int, Person], key: str) -> str:
-    found = people.get(int(key)) if key else None
-    return found.name if found else ""
+    person = people.get(int(key)) if key else None
+    return person.name if person else ""

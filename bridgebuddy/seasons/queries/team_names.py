@@ -41,7 +41,7 @@ def team_names(club: Club) -> Names:
     )
     for session, name, team, person, plays_for in rows:
         people[session, name, team].add(plays_for or person)
-    found: defaultdict[int, dict[People, str]] = defaultdict(dict)
+    team_names: defaultdict[int, dict[People, str]] = defaultdict(dict)
     for (session, name, _), who in sorted(people.items()):
-        found[session][tuple(map(str, sorted(who)))] = name
-    return found
+        team_names[session][tuple(map(str, sorted(who)))] = name
+    return team_names

@@ -40,7 +40,7 @@ def _evenings(rows: tuple[SeasonRow, ...]) -> Amounts:
 
 def _of(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
     def amounts(rows: tuple[SeasonRow, ...]) -> Amounts:
-        return [(row, found) for row in rows if (found := getattr(row, name)) is not None]
+        return [(row, value) for row in rows if (value := getattr(row, name)) is not None]
 
     return amounts
 
@@ -99,36 +99,36 @@ def values(
         teams = teams_of(season, rules)
     if form is None and rules.handicap:
         form = RecentResults(rules.handicap)
-    found: dict[People, list[SessionValue]] = {}
+    values: dict[People, list[SessionValue]] = {}
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # stored lists need no other rows
             for who, (amount, more) in _amounts(session, rules, form, teams).items():
-                found.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
+                values.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
         if form:
             form.add(session)
-    return found
+    return values
 
 
 def _amounts(
     session: Session, rules: Championship, form: RecentResults | None, teams: Teams | None
 ) -> dict[People, Had]:
     """Return each contestant's value in a session, and the handicap included in it."""
-    whose_row, only = OF[rules.of], rules.only
-    found: dict[People, Had] = {}
+    owners, only = OF[rules.of], rules.only
+    amounts: dict[People, Had] = {}
     twice: dict[People, list[Had]] = {}
     for row, bare in COUNTS[rules.counts](session.rows):
         more = form.of_row(row, session.date) if form else None
         has = (bare if more is None else bare + more), more
-        for who in whose_row(row.who):
+        for who in owners(row.who):
             if only is None or only.issuperset(who):
                 whose = teams.of[session.id, row.who] if teams else who
-                if whose in found:
-                    twice.setdefault(whose, [found[whose]]).append(has)
+                if whose in amounts:
+                    twice.setdefault(whose, [amounts[whose]]).append(has)
                 else:
-                    found[whose] = has
+                    amounts[whose] = has
     once = _TWICE.get(rules.counts, mean)
     for whose, every in twice.items():
         added = mean([more for _, more in every if more is not None]) if form else None
-        found[whose] = once([amount for amount, _ in every]), added
-    return found
+        amounts[whose] = once([amount for amount, _ in every]), added
+    return amounts

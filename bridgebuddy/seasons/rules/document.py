@@ -73,9 +73,9 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 
 def _all_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
-    found = list(names)
-    if (twice := first_twice(found)) is not None:
-        last = len(found) - 1 - found[::-1].index(twice)
+    all_names = list(names)
+    if (twice := first_twice(all_names)) is not None:
+        last = len(all_names) - 1 - all_names[::-1].index(twice)
         DocumentNode(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
 
 
@@ -102,9 +102,9 @@ def _row(node: DocumentNode) -> SeasonRow:
         node["who"].fail("is empty" if node["who"].value == [] else "is missing")
     if (twice := first_twice(who)) is not None:
         node["who"].fail(f"{twice!r} twice")
-    found = {name: _amount(node[name]) for name in NUMBERS}
+    values = {name: _amount(node[name]) for name in NUMBERS}
     percentage = _amount(node["percentage"])
-    score, top = found["score"], found["top"]
+    score, top = values["score"], values["top"]
     if percentage is None and score is not None and top:
         percentage = 100 * score / top
     place = node["place"]
@@ -112,9 +112,9 @@ def _row(node: DocumentNode) -> SeasonRow:
         who,
         percentage,
         None if place.is_absent else _from_one(place),
-        found["vps"],
-        found["imps"],
-        found["masterpoints"],
+        values["vps"],
+        values["imps"],
+        values["masterpoints"],
         node["team"].text(""),
     )
 
@@ -131,14 +131,14 @@ def _amount(node: DocumentNode) -> Fraction | None:
 def _from_one(node: DocumentNode) -> int:
     def no_number() -> NoReturn:
         value = node.value
-        shown = f"{value!r}" if isinstance(value, str) else str(value).lower()
-        node.fail(f"{'this' if isinstance(value, (list, dict)) else shown} is not a number from 1")
+        text = f"{value!r}" if isinstance(value, str) else str(value).lower()
+        node.fail(f"{'this' if isinstance(value, (list, dict)) else text} is not a number from 1")
 
     try:
-        found = node.whole()
+        number = node.whole()
     except ScoringError:
         no_number()
-    return found if found >= 1 else no_number()
+    return number if number >= 1 else no_number()
 
 
 def _optional(node: DocumentNode, read: Callable[[DocumentNode], int] = _from_one) -> int | None:

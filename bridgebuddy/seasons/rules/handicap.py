@@ -115,12 +115,12 @@ class RecentResults:
         """Add the rows of a session: people, and numerator and denominator of their percentage."""
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
-        found = list(rows)
-        players = [player for who, _, _ in found for player in who]
+        new_rows = list(rows)
+        players = [player for who, _, _ in new_rows for player in who]
         if len(set(players)) < len(players):
-            found = _once(found)
+            new_rows = _once(new_rows)
         of = self._of
-        for who, above, below in found:
+        for who, above, below in new_rows:
             had = day, above, below
             for player in who:
                 of[player].new.append(had)
@@ -162,8 +162,8 @@ class RecentResults:
         exact = self._exact(had, first)
         if exact is None:
             return WorkedHandicap(rule.new, last, is_new=True)
-        found, is_capped = self._given(*exact)
-        return WorkedHandicap(found, last, Fraction(*exact), is_capped=is_capped)
+        handicap, is_capped = self._given(*exact)
+        return WorkedHandicap(handicap, last, Fraction(*exact), is_capped=is_capped)
 
     def _is_by_hand(self, player: str, on: date | None) -> bool:
         if player not in self.rule.by_hand:
@@ -218,21 +218,21 @@ class RecentResults:
 
     def of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
         """Return the handicap of a row: the mean of its players' handicaps."""
-        given = [self.of(player, on) for player in row.who]
-        key = tuple([value.as_integer_ratio() for value in given])
-        found = self._means.get(key)
-        if found is None:
-            found = self._means[key] = mean(given)
-        return found
+        handicaps = [self.of(player, on) for player in row.who]
+        key = tuple([value.as_integer_ratio() for value in handicaps])
+        average = self._means.get(key)
+        if average is None:
+            average = self._means[key] = mean(handicaps)
+        return average
 
 
 def _once(rows: Iterable[_Row]) -> list[_Row]:
     """Return a row for each player of a session, with the mean of their percentages."""
-    found: defaultdict[str, list[Fraction]] = defaultdict(list)
+    percentages: defaultdict[str, list[Fraction]] = defaultdict(list)
     for who, above, below in rows:
         for player in who:
-            found[player].append(Fraction(above, below))
-    return [((player,), *mean(every).as_integer_ratio()) for player, every in found.items()]
+            percentages[player].append(Fraction(above, below))
+    return [((player,), *mean(every).as_integer_ratio()) for player, every in percentages.items()]
 
 
 def _bands(above: int, below: int) -> int:

@@ -99,17 +99,17 @@ class SessionLuck:
         boards = defaultdict[Hashable, list[ComparedResult]](list)
         for play in plays:
             boards[play.board].append(play)
-        self._boards = [found for found in boards.values() if len(found) > 1]
+        self._boards = [on_board for on_board in boards.values() if len(on_board) > 1]
         played = {
-            who for found in self._boards for result in found for who in result.ns + result.ew
+            who for on_board in self._boards for result in on_board for who in result.ns + result.ew
         }
         self._fields = [sorted(played.intersection(field)) for field in fields]
         self.people = [who for field in self._fields for who in field]
         self._index = {who: index for index, who in enumerate(self.people)}
         self._tables = {
             couple
-            for found in self._boards
-            for result in found
+            for on_board in self._boards
+            for result in on_board
             for ns in result.ns
             for ew in result.ew
             for couple in ((ns, ew), (ew, ns))
@@ -128,18 +128,18 @@ class SessionLuck:
 
         Counted in integers, so that equal weights give exactly 0.
         """
-        unit = lcm(*(len(found) - 1 for found in boards))
+        unit = lcm(*(len(results) - 1 for results in boards))
         count = len(self.people)
         weights, met = [[0] * count for _ in range(count)], [[0] * count for _ in range(count)]
         played = [0] * count
-        for found in boards:
-            factor = unit // (len(found) - 1)
-            rows = [self._row(result) for result in found]
+        for results in boards:
+            factor = unit // (len(results) - 1)
+            rows = [self._row(result) for result in results]
             total = [sum(column) for column in zip(*rows, strict=True)]
-            for result, row in zip(found, rows, strict=True):
+            for result, row in zip(results, rows, strict=True):
                 beyond = [
-                    factor * (len(found) * mine - all_)
-                    for mine, all_ in zip(row, total, strict=True)
+                    factor * (len(results) * weight - all_)
+                    for weight, all_ in zip(row, total, strict=True)
                 ]
                 for sign, side, others in ((1, result.ns, result.ew), (-1, result.ew, result.ns)):
                     for who in (self._index[name] for name in side):
@@ -170,39 +170,41 @@ class SessionLuck:
 
     def _against_a_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
         """Return weights per board, less the equal weights of a fair draw; the contestant's own weight is 0."""
-        found = [0.0] * len(weights)
+        differences = [0.0] * len(weights)
         for field in self._fields:
             others = [
                 self._index[contestant] for contestant in field if self._index[contestant] != who
             ]
             total = sum(weights[other] for other in others)
             for other in others:
-                found[other] = (len(others) * weights[other] - total) / (len(others) * boards)
-        return found
+                differences[other] = (len(others) * weights[other] - total) / (len(others) * boards)
+        return differences
 
     def _without_turning(self) -> Weights | None:
         """Return the weights as if no board had been turned; None if none was."""
-        if not any(result.turned for found in self._boards for result in found):
+        if not any(result.turned for results in self._boards for result in results):
             return None
-        return self._weighed([[result.straight for result in found] for found in self._boards])[0]
+        return self._weighed([[result.straight for result in results] for results in self._boards])[
+            0
+        ]
 
     def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
         """Return the normal equations of all results, their sum of squares, and the degrees of freedom."""
         count = len(self.people)
         matrix, right = [[0.0] * count for _ in range(count)], [0.0] * count
         squares, free = 0.0, 0
-        for found in self._boards:
-            tables = len(found)
+        for results in self._boards:
+            tables = len(results)
             free += tables - 1
             # a result above the others' mean, as one above the mean of all
             values = [
                 result.value * (tables - 1) / tables
                 - sum(sign * self._known[seat] for seat, sign in self._seats(result))
-                for result in found
+                for result in results
             ]
             middle = sum(values) / tables
             total = [0.0] * count
-            for result, value in zip(found, values, strict=True):
+            for result, value in zip(results, values, strict=True):
                 seats = self._seats(result)
                 squares += (value - middle) ** 2
                 for seat, sign in seats:
@@ -264,7 +266,7 @@ class SessionLuck:
 
     def shares(self, who: str, least: float) -> list[LuckShare]:
         """Return the contestants that brought `who` at least this much luck, good or bad, largest first."""
-        index, found = self._index[who], []
+        index, by_other = self._index[who], []
         for field in self._fields:
             usual = sum(self._strength[self._index[contestant]] for contestant in field) / max(
                 1, len(field)
@@ -276,8 +278,8 @@ class SessionLuck:
                 if abs(brought := weight * beyond) >= least:
                     is_at_the_table = at_table * weight > 0 and 2 * abs(at_table) >= abs(weight)
                     is_met = (who, other) in self._tables
-                    found.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
-        return sorted(found, key=lambda one: (-abs(one.brought), one.other))
+                    by_other.append(LuckShare(other, brought, is_met, is_at_the_table, weight < 0))
+        return sorted(by_other, key=lambda one: (-abs(one.brought), one.other))
 
     def is_ahead(self, one: str, other: str, by: float) -> bool:
         """Return whether `one`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
@@ -297,8 +299,8 @@ def firm(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
         cut
         for cut in range(1, len(listed))
         if all(
-            lucks.is_ahead(pair_ahead, other, mine - theirs)
-            for pair_ahead, mine in listed[:cut]
+            lucks.is_ahead(pair_ahead, other, share - theirs)
+            for pair_ahead, share in listed[:cut]
             for other, theirs in listed[cut:]
         )
     ]

@@ -82,12 +82,14 @@ def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
     all_evenings = len({timed_round.evening for timed_round in timed})
     if all_evenings < FEWEST_EVENINGS:
         return PaceReport((), all_evenings)
-    found = Ratings(_fields(timed), STIFFNESS, least_luck=0.0).all()  # of minutes, not of per cent
+    figures = Ratings(
+        _fields(timed), STIFFNESS, least_luck=0.0
+    ).all()  # of minutes, not of per cent
     slow = [
         SlowPace(
             pair, figure.percentage - HALF, figure.give_or_take, len(evenings[pair]), count[pair]
         )
-        for pair, figure in found.items()
+        for pair, figure in figures.items()
         if len(evenings[pair]) >= FEWEST_EVENINGS
         and figure.percentage - HALF >= max(FEWEST_MINUTES, SURE * figure.give_or_take)
     ]

@@ -62,19 +62,19 @@ def members(groups: Groups, had: Had) -> list[list[People]]:
 
     A team may have gained people since the groups were made. It is identified by its first people.
     """
-    found = [list(dict.fromkeys(map(tuple, group))) for group in groups]
+    all_groups = [list(dict.fromkeys(map(tuple, group))) for group in groups]
     where = {
-        who: (number, at) for number, group in enumerate(found) for at, who in enumerate(group)
+        who: (number, at) for number, group in enumerate(all_groups) for at, who in enumerate(group)
     }
     for who in sorted(had):
         shorter = (who[:count] for count in range(len(who), 0, -1))
-        known = next((where[each] for each in shorter if each in where), None)
-        if known is None:
-            found[-1].append(who)
+        place = next((where[each] for each in shorter if each in where), None)
+        if place is None:
+            all_groups[-1].append(who)
         else:
-            number, at = known
-            found[number][at] = who
-    return found
+            number, at = place
+            all_groups[number][at] = who
+    return all_groups
 
 
 def promotion(
@@ -88,15 +88,15 @@ def promotion(
     left = frozenset(
         who for person in people for who in person if not had.get(who) or _is_one_of(who, gone)
     )
-    found, keys = [], []
+    all_groups, keys = [], []
     for person in people:
         group, key = _group(rules, person, had)
-        found.append(group)
+        all_groups.append(group)
         keys.append(key)
-    there = [[who for who in group.order if who not in left] for group in found]
+    there = [[who for who in group.order if who not in left] for group in all_groups]
     placed = [
         [who for who in members if _is_placed(who, g)]
-        for members, g in zip(there, found, strict=True)
+        for members, g in zip(there, all_groups, strict=True)
     ]
     borders = exchange(
         [len(members) for members in there],
@@ -113,11 +113,11 @@ def promotion(
         for members, first, last in zip(there, ups, downs, strict=True)
     ]
     return Promotion(
-        tuple(found),
+        tuple(all_groups),
         frozenset(who for person_list in up for who in person_list),
         frozenset(who for person_list in down for who in person_list),
         left,
-        tuple(_level(rules, found, keys, there, ups, downs)),
+        tuple(_level(rules, all_groups, keys, there, ups, downs)),
         tuple(
             tuple(above + own + below)
             for above, own, below in zip([[], *down[:-1]], stay, [*up[1:], []], strict=True)
@@ -146,7 +146,7 @@ def exchange(
     >>> exchange([2, 1, 3], [2, 1, 3], [0, 0, 0], 2)
     [(1, 1), (0, 0)]
     """
-    found: list[tuple[int, int]] = []
+    exchanges: list[tuple[int, int]] = []
     last = len(there) - 1
     free, promised = left[0], 1  # the first of the first group stays
     for border in range(last):
@@ -155,9 +155,9 @@ def exchange(
         room = max(0, there[border] - promised)
         up = min(max(over, free), able, room + free)
         down = max(0, up - free)
-        found.append((up, down))
+        exchanges.append((up, down))
         free, promised = left[border + 1] + up - down, up
-    return found
+    return exchanges
 
 
 def _group(
@@ -222,7 +222,7 @@ def divided(order: Sequence[People], count: int) -> list[list[People]]:
 def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
     """Return groups with the person `goes` replaced by `stays`; a duplicate keeps its first place."""
     seen: set[People] = set()
-    found: list[list[list[str]]] = []
+    groups_now: list[list[list[str]]] = []
     for group in groups:
         now = []
         for who in group:
@@ -233,5 +233,5 @@ def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
             if unique not in seen:
                 seen.add(unique)
                 now.append(list(unique))
-        found.append(now)
-    return found
+        groups_now.append(now)
+    return groups_now

@@ -153,10 +153,10 @@ class Ratings:
     def strength(self, who: Iterable[str]) -> float:
         """Return the joint strength of people beyond an average pair; unknown people count as 0."""
         people = list(who)
-        known = sum(
+        total = sum(
             float(self._strength[self._index[person]]) for person in people if person in self._index
         )
-        return known * PAIR / len(people)
+        return total * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
         """Return the expected percentages of a field."""
@@ -197,10 +197,10 @@ class Ratings:
     def excerpt(self, wanted: Iterable[str]) -> RatingExcerpt:
         """Return the ratings of some people; a person without a result is left out."""
         here = sorted({self._index[person] for person in wanted if person in self._index})
-        known = self._covariance[np.ix_(here, here)]
+        covariance = self._covariance[np.ix_(here, here)]
         return RatingExcerpt(
             {self.people[index]: float(self._strength[index]) for index in here},
-            [known[at, : at + 1].tolist() for at in range(len(here))],
+            [covariance[at, : at + 1].tolist() for at in range(len(here))],
             self.luck,
             self._stiffness,
         )
@@ -213,5 +213,5 @@ class Ratings:
                 seats[self._index[person]] += weight
             else:
                 unknown += weight * weight / self._stiffness
-        known = float(seats @ self._covariance @ seats)
-        return sqrt(self.luck * (known + unknown + 1 / boards))
+        variance = float(seats @ self._covariance @ seats)
+        return sqrt(self.luck * (variance + unknown + 1 / boards))

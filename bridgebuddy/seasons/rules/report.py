@@ -15,7 +15,7 @@ from .teams import teams_of
 
 def report(season: Season) -> dict[str, Any]:
     """Return every list with its counting values, and the handicaps after the last session."""
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "lists": [
             {"name": championship.name, "rows": list(_rows(season, championship))}
             for championship in season.lists
@@ -28,8 +28,8 @@ def report(season: Season) -> dict[str, Any]:
         form = RecentResults(asked)
         for session in season.sessions:
             form.add(session)
-        found["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
-    return found
+        fields["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
+    return fields
 
 
 def _rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
@@ -49,8 +49,8 @@ def _row(line: StandingLine) -> dict[str, Any]:
 
 
 def _value(one: SessionValue) -> dict[str, Any]:
-    told = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
-    return told | ({"why": one.why} if one.why else {})
+    fields = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
+    return fields | ({"why": one.why} if one.why else {})
 
 
 def text(season: Season) -> str:

@@ -109,9 +109,11 @@ def of_values(
     least = fewest(rules)
     inside: list[StandingLine] = []
     below: list[StandingLine] = []
-    for who, found in had.items():
+    for who, had_values in had.items():
         one = known.get(who) if known else None
-        (inside if len(found) >= least else below).append(one or line_of(rules, who, found))
+        (inside if len(had_values) >= least else below).append(
+            one or line_of(rules, who, had_values)
+        )
     return ranked(inside, chosen(rules)), sorted(
         below, key=lambda one: (-len(one.values), -one.total, one.who)
     )
@@ -141,15 +143,17 @@ def ranked(
     by_name = sorted(lines, key=lambda one: one.who)
     keyed = [(quick(line.total), line) for line in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
-    found: list[StandingLine] = []
+    ranked_lines: list[StandingLine] = []
     for _total, level in groupby(keyed, key=itemgetter(0)):
         equals = [line for _key, line in level]
         if splits and len(equals) > 1:
-            found += _split(equals, splits, len(found) + 1)
+            ranked_lines += _split(equals, splits, len(ranked_lines) + 1)
         else:
-            place = len(found) + 1
-            found += [StandingLine(equal.who, equal.total, place, equal.values) for equal in equals]
-    return found
+            place = len(ranked_lines) + 1
+            ranked_lines += [
+                StandingLine(equal.who, equal.total, place, equal.values) for equal in equals
+            ]
+    return ranked_lines
 
 
 def _split(

@@ -67,23 +67,24 @@ def teams_of(season: Season, rules: Championship) -> Teams:
     same team.
     """
     same = rules.same or 0
-    known = [Team(list(who), [frozenset(who)]) for who in rules.known]
-    found: dict[tuple[str, People], Team] = {}
+    known_teams = [Team(list(who), [frozenset(who)]) for who in rules.known]
+    team_of: dict[tuple[str, People], Team] = {}
     for session in season.sessions:
         if rules.sessions is not None and session.id not in rules.sessions:
             continue
         rows = {frozenset(row.who): row for row in session.rows if len(row.who) >= TEAM}
         whose = {}
-        for who, team in _matched(list(rows.values()), known, same):
+        for who, team in _matched(list(rows.values()), known_teams, same):
             team.take(rows[who])
             whose[who] = team
-        found |= {
+        team_of |= {
             (session.id, row.who): whose[frozenset(row.who)]
             for row in session.rows
             if len(row.who) >= TEAM
         }
     return Teams(
-        {key: team.who for key, team in found.items()}, {team.who: team.name for team in known}
+        {key: team.who for key, team in team_of.items()},
+        {team.who: team.name for team in known_teams},
     )
 
 
@@ -98,13 +99,13 @@ def _matched(
         if (like := team.likeness(row, same or EXACTLY))
         if same or like == EXACTLY
     )
-    taken: dict[int, int] = {}  # index of the known team, by row
+    matched: dict[int, int] = {}  # index of the known team, by row
     for _, place, number in likely:
-        if number not in taken and place not in taken.values():
-            taken[number] = place
+        if number not in matched and place not in matched.values():
+            matched[number] = place
     for number, row in enumerate(rows):
         who = sorted(row.who)
-        team = known[taken[number]] if number in taken else _begun_by(who, known)
+        team = known[matched[number]] if number in matched else _begun_by(who, known)
         yield frozenset(who), team
 
 

@@ -64,27 +64,27 @@ def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
 @transaction.atomic
 def publish(one: Championship, is_published: bool, *, by: User | None) -> Championship:
     """Publish a championship to all that have the address, or withdraw it. Repeating it has no effect."""
-    found = Championship.objects.select_for_update().get(pk=one.pk)
-    if found.is_published != is_published:
-        found.published_at = timezone.now() if is_published else None
-        found.save(update_fields=["published_at"])
+    championship = Championship.objects.select_for_update().get(pk=one.pk)
+    if championship.is_published != is_published:
+        championship.published_at = timezone.now() if is_published else None
+        championship.save(update_fields=["published_at"])
         record(
             "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
         )
-        _show_again(found)
-    return found
+        _show_again(championship)
+    return championship
 
 
 @transaction.atomic
 def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Championship:
     """Show a championship on the room display before round 1, or stop. Repeating it has no effect."""
-    found = Championship.objects.select_for_update().get(pk=one.pk)
-    if found.is_in_room != is_shown:
-        found.is_in_room = is_shown
-        found.save(update_fields=["is_in_room"])
+    championship = Championship.objects.select_for_update().get(pk=one.pk)
+    if championship.is_in_room != is_shown:
+        championship.is_in_room = is_shown
+        championship.save(update_fields=["is_in_room"])
         record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
-        show_again(_not_begun(found))
-    return found
+        show_again(_not_begun(championship))
+    return championship
 
 
 def _show_again(one: Championship) -> None:
@@ -100,13 +100,13 @@ def _not_begun(one: Championship) -> QuerySet[Section]:
 @transaction.atomic
 def make_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
     """Make a championship final, or reopen it. The page reports later changes to a final list."""
-    found = _locked(one)
-    if found.is_final != is_final:
-        found.final_rows = ChampionshipTable(found).rows_now if is_final else []
-        found.final_at = timezone.now() if is_final else None
-        found.save(update_fields=["final_at", "final_rows"])
+    championship = _locked(one)
+    if championship.is_final != is_final:
+        championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
+        championship.final_at = timezone.now() if is_final else None
+        championship.save(update_fields=["final_at", "final_rows"])
         record("season.final" if is_final else "season.open_again", one.club, by=by, name=one.name)
-    return found
+    return championship
 
 
 @transaction.atomic
@@ -123,12 +123,12 @@ def delete(one: Championship, *, by: User | None) -> None:
 @transaction.atomic
 def divide(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
     """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
-    found = _locked(one)
-    standings = ChampionshipTable(found).standings
+    championship = _locked(one)
+    standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
-    found.groups = [[list(who) for who in group] for group in divided(order, count)]
-    found.gone, found.change_over = [], over
-    return _keep_groups(found, by)
+    championship.groups = [[list(who) for who in group] for group in divided(order, count)]
+    championship.gone, championship.change_over = [], over
+    return _keep_groups(championship, by)
 
 
 @transaction.atomic
@@ -136,29 +136,29 @@ def put_into_groups(
     one: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
 ) -> Championship:
     """Move contestants to other groups, counted from 0; None removes them. All others stay."""
-    found = _locked(one)
-    promotion = ChampionshipTable(found).standings.promotion
+    championship = _locked(one)
+    promotion = ChampionshipTable(championship).standings.promotion
     if promotion is None:
-        return found
+        return championship
     now: list[list[list[str]]] = [[] for _ in promotion.groups]
     gone = []
     for number, group in enumerate(promotion.groups):
         for who in group.order:
-            wished = where.get(who, None if list(who) in found.gone else number)
+            wished = where.get(who, None if list(who) in championship.gone else number)
             if wished is None:
                 gone.append(list(who))
             goes = number if wished is None or wished >= len(now) else wished
             now[goes].append(list(who))
-    found.groups, found.gone, found.change_over = now, gone, over
-    return _keep_groups(found, by)
+    championship.groups, championship.gone, championship.change_over = now, gone, over
+    return _keep_groups(championship, by)
 
 
 @transaction.atomic
 def without_groups(one: Championship, *, by: User | None) -> Championship:
     """Remove the groups of a championship."""
-    found = _locked(one)
-    found.groups, found.gone = [], []
-    return _keep_groups(found, by)
+    championship = _locked(one)
+    championship.groups, championship.gone = [], []
+    return _keep_groups(championship, by)
 
 
 @transaction.atomic
@@ -168,24 +168,24 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
     The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
     returned. Raises `NothingPlayed` if no session has been played.
     """
-    found = _locked(one)
-    if (known := found.followers.order_by("pk").first()) is not None:
-        return known
-    table = ChampionshipTable(found)
+    championship = _locked(one)
+    if (follower := championship.followers.order_by("pk").first()) is not None:
+        return follower
+    table = ChampionshipTable(championship)
     promotion = table.standings.promotion
     if promotion is None or not table.sessions:
         raise NothingPlayed
-    if found.until is None:
-        found.until = found.club.today
-        found.save(update_fields=["until"])
-    make_final(found, True, by=by)
-    after = Championship(**columns_of(found, ITS_OWN))
-    after.name = next_name(found.name)
-    after.since, after.until = next_period(found.since, found.until)
+    if championship.until is None:
+        championship.until = championship.club.today
+        championship.save(update_fields=["until"])
+    make_final(championship, True, by=by)
+    after = Championship(**columns_of(championship, ITS_OWN))
+    after.name = next_name(championship.name)
+    after.since, after.until = next_period(championship.since, championship.until)
     after.groups = [[list(who) for who in group] for group in promotion.next]
-    after.follows = found
+    after.follows = championship
     after.save()
-    record("season.next", found.club, by=by, name=found.name, after=after.name)
+    record("season.next", championship.club, by=by, name=championship.name, after=after.name)
     _show_again(after)
     return after
 
@@ -197,8 +197,8 @@ def next_name(name: str) -> str:
     ('League (2)', 'League (10)')
     """
     bare, number = name, 1
-    if found := NUMBERED.fullmatch(name):
-        bare, number = found[1], int(found[2])
+    if match := NUMBERED.fullmatch(name):
+        bare, number = match[1], int(match[2])
     behind = f" ({number + 1})"
     return bare[: LONGEST - len(behind)].rstrip() + behind
 

@@ -17,8 +17,8 @@ from ..queries.ledger import due
 def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
     """Store the masterpoints due up to a day as reported. A repeated call finds nothing due."""
     Club.objects.select_for_update().get(pk=club.pk)
-    found = due(club, until)
-    if not found:
+    due_entries = due(club, until)
+    if not due_entries:
         return None
     report = PointsReport.objects.create(club=club, until=until)
     LedgerEntry.objects.bulk_create(
@@ -33,7 +33,7 @@ def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
             points=ledger_line.points,
             is_correction=ledger_line.is_correction,
         )
-        for ledger_line in found
+        for ledger_line in due_entries
     )
-    record("season.give_in", club, by=by, count=len(found))
+    record("season.give_in", club, by=by, count=len(due_entries))
     return report

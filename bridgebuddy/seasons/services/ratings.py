@@ -77,12 +77,12 @@ def prepare(session: Session) -> None:
 def work_out(key: str) -> None:
     """Calculate a club's ratings if the source data changed; with an empty key, those of all clubs."""
     for row in ClubRating.objects.filter(club=int(key)) if key else ():
-        wanted = ToRate(row.club, row.club.today)
-        keep(wanted.finals)
-        if not wanted.is_small and row.state != wanted.state:
-            found = written(row.club, wanted.ratings().all())
+        to_rate = ToRate(row.club, row.club.today)
+        keep(to_rate.finals)
+        if not to_rate.is_small and row.state != to_rate.state:
+            ratings = written(row.club, to_rate.ratings().all())
             ClubRating.objects.filter(pk=row.pk).update(
-                ratings=found, state=wanted.state, until=wanted.until
+                ratings=ratings, state=to_rate.state, until=to_rate.until
             )
     if not key:
         for club in ClubRating.objects.values_list("club", flat=True):

@@ -32,19 +32,20 @@ def listen() -> None:
 def _take_along(stays: Person, goes: Person) -> None:
     """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
     LedgerEntry.objects.filter(person=goes).update(person=stays)
-    for one in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
+    for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
-            in_place_of(groups, str(goes.pk), str(stays.pk)) for groups in (one.groups, [one.gone])
+            in_place_of(groups, str(goes.pk), str(stays.pk))
+            for groups in (championship.groups, [championship.gone])
         ]
-        if now != [one.groups, [one.gone]]:
-            one.groups, (one.gone,) = now
-            one.save(update_fields=["groups", "gone"])
+        if now != [championship.groups, [championship.gone]]:
+            championship.groups, (championship.gone,) = now
+            championship.save(update_fields=["groups", "gone"])
     if not HandicapByHand.objects.filter(person=stays).exists():
         HandicapByHand.objects.filter(person=goes).update(person=stays)
-    for one in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
-        rows = [[_merged(who, stays, goes), *has] for who, *has in one.final_rows]
-        if rows != one.final_rows:
-            Championship.objects.filter(pk=one.pk).update(final_rows=rows)
+    for championship in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
+        rows = [[_merged(who, stays, goes), *has] for who, *has in championship.final_rows]
+        if rows != championship.final_rows:
+            Championship.objects.filter(pk=championship.pk).update(final_rows=rows)
 
 
 def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
@@ -64,15 +65,17 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
     """Keep the lines of a person made anonymous, so that no other contestant moves."""
     if instance.anonymous_since is None or instance.pk is None:
         return
-    asked = Championship.objects.filter(club=instance.club_id)
-    limited = [one for one in asked.order_by("pk") if not one.is_open]
+    championships = Championship.objects.filter(club=instance.club_id)
+    limited = [
+        championship for championship in championships.order_by("pk") if not championship.is_open
+    ]
     before = limited and Person.objects.filter(pk=instance.pk, anonymous_since=None).first()
     if not before:
         return
-    for one in limited:
-        if known(before, None).may(one):
-            one.nameless = [*one.nameless, str(instance.pk)]
-            one.save(update_fields=["nameless"])
+    for championship in limited:
+        if known(before, None).may(championship):
+            championship.nameless = [*championship.nameless, str(instance.pk)]
+            championship.save(update_fields=["nameless"])
 
 
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:

@@ -81,8 +81,8 @@ def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
     """
     best: dict[str, Advice] = {}
     for advice in _every(wishes, only):
-        known = best.get(advice.offer.family.name)
-        if known is None or advice.cost < known.cost:
+        cheapest = best.get(advice.offer.family.name)
+        if cheapest is None or advice.cost < cheapest.cost:
             best[advice.offer.family.name] = advice
     order = {family.name: index for index, family in enumerate(catalogue.FAMILIES)}
     return tuple(
@@ -93,9 +93,9 @@ def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
 def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
     """Return the advice on a family with chosen options; None if it is impossible."""
     for tables in table_counts(wishes.pairs, family.contest):
-        found = list(_in_either_line(family, tables, wishes, options))
-        if found:
-            return min(found, key=lambda advice: advice.cost)
+        advised = list(_in_either_line(family, tables, wishes, options))
+        if advised:
+            return min(advised, key=lambda advice: advice.cost)
     return None
 
 
@@ -107,16 +107,16 @@ def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken,
     """
     if not advised or not advised[0].broken:
         return ()
-    found: dict[Broken, Advice] = {}
+    ways: dict[Broken, Advice] = {}
     if any("time" in advice.broken for advice in advised):
         shorter = _in_time(wishes)
         if shorter is not None:
-            found["boards",] = shorter
-    fewest = 1 if found else min(len(advice.broken) for advice in advised)
+            ways["boards",] = shorter
+    fewest = 1 if ways else min(len(advice.broken) for advice in advised)
     for advice in advised:
         if len(advice.broken) == fewest:
-            found.setdefault(advice.broken, advice)
-    return tuple(found.items())[:MOST_WAYS_OUT]
+            ways.setdefault(advice.broken, advice)
+    return tuple(ways.items())[:MOST_WAYS_OUT]
 
 
 def _in_time(wishes: Wishes) -> Advice | None:
@@ -139,9 +139,9 @@ def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
             continue
         for options in ({}, *WAYS.get(family.name, ())):
             for tables in table_counts(wishes.pairs, family.contest):
-                found = list(_in_either_line(family, tables, wishes, options))
-                if found:
-                    yield from found
+                advised = list(_in_either_line(family, tables, wishes, options))
+                if advised:
+                    yield from advised
                     break
 
 
@@ -150,10 +150,10 @@ def _in_either_line(
 ) -> Iterator[Advice]:
     """Yield a family's offers; without a wished side, also with the missing pair in the line that shares less."""
     usual = replace(wishes, missing_line=wishes.missing_line or "ew")
-    found = list(_sized(family, tables, usual, options))
-    yield from found
+    advised = list(_sized(family, tables, usual, options))
+    yield from advised
     if not wishes.missing_line and any(
-        proposal.offer.has_half_table and proposal.facts.sharing_tables for proposal in found
+        proposal.offer.has_half_table and proposal.facts.sharing_tables for proposal in advised
     ):
         yield from _sized(family, tables, replace(wishes, missing_line="ns"), options)
 
@@ -161,15 +161,15 @@ def _in_either_line(
 def _sized(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    given, options = options, with_numbers(family, wishes.pairs, options)
+    all_options, options = options, with_numbers(family, wishes.pairs, options)
     usual = family.default_rounds(tables, options)
     whole = facts_for(family, usual, wishes, options) if usual else None
     if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
-    wanted = (wishes.fewest_boards, wishes.most_boards)
-    fitting = sizes(family, tables, *wanted, sets, options)
-    nearest = nearest_size(family, tables, *wanted, options)
+    board_limits = (wishes.fewest_boards, wishes.most_boards)
+    fitting = sizes(family, tables, *board_limits, sets, options)
+    nearest = nearest_size(family, tables, *board_limits, options)
     if tables > LARGE_ROOM:
         fitting = tuple(sorted(fitting, key=_for_a_large_room))
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
@@ -183,7 +183,7 @@ def _sized(
             facts.movement,
             (size, *others),
             is_as_wanted=bool(fitting),
-            options=given,
+            options=all_options,
             missing_line=wishes.missing_line,
         )
         if _numbers_fit(facts.movement, size):
@@ -217,8 +217,8 @@ def resized(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
     if size == offer.size:
         return advice
     options = with_numbers(offer.family, wishes.pairs, offer.options)
-    wanted = replace(wishes, missing_line=offer.missing_line)
-    facts = facts_for(offer.family, size.rounds, wanted, options)
+    resized_wishes = replace(wishes, missing_line=offer.missing_line)
+    facts = facts_for(offer.family, size.rounds, resized_wishes, options)
     if facts is None:
         return advice
     others = tuple(other for other in offer.sizes if other != size)

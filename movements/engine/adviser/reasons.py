@@ -155,13 +155,13 @@ def reasons_of(
     offer: MovementOffer, facts: MovementFacts, wishes: Wishes
 ) -> Iterator[AdviceReason]:
     """Yield the facts that deserve a sentence, the strongest first, for before against."""
-    seen = _ReasonInput(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
+    reason_input = _ReasonInput(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
     for kind, holds, fields in FOR:
-        if holds(seen):
-            yield AdviceReason(kind, True, fields(seen))
-    for name in seen.broken:
-        said = (("boards", offer.size.boards), ("count", facts.stationary))
-        yield AdviceReason(f"not_{name}", False, said)
+        if holds(reason_input):
+            yield AdviceReason(kind, True, fields(reason_input))
+    for name in reason_input.broken:
+        numbers = (("boards", offer.size.boards), ("count", facts.stationary))
+        yield AdviceReason(f"not_{name}", False, numbers)
     for kind, holds, fields in AGAINST:
-        if holds(seen):
-            yield AdviceReason(kind, False, fields(seen))
+        if holds(reason_input):
+            yield AdviceReason(kind, False, fields(reason_input))

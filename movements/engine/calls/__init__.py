@@ -99,7 +99,7 @@ def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
         len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
     ):
         return ()
-    found = []
+    breaks = []
     for at, carried in places(movement).within(round):
         before, after = _seated(movement, round, at, before=True), _seated(movement, round, at)
         others = tuple(
@@ -109,8 +109,8 @@ def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
         )
         boards = break_call(movement, round, carried)
         if others or boards.kind != "stay" or boards.others:
-            found.append(MidRoundChange(at, others, boards))
-    return tuple(found)
+            breaks.append(MidRoundChange(at, others, boards))
+    return tuple(breaks)
 
 
 def _seated(
@@ -118,12 +118,12 @@ def _seated(
 ) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the beginning of a part of a round, or just before."""
     lines: tuple[Line, Line] = ("ns", "ew")
-    found: dict[tuple[int, str], SeatPlace] = {}
+    seats: dict[tuple[int, str], SeatPlace] = {}
     for part in movement.parts(round):
         is_on = part.begins < at <= part.ends if before else part.is_on(at)
         if is_on:
             for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True):
                 for contestant in players_of(side):
                     half = line if movement.contest.has_halves else ""
-                    found[contestant, half] = SeatPlace(part.seating.table, line)
-    return found
+                    seats[contestant, half] = SeatPlace(part.seating.table, line)
+    return seats

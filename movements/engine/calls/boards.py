@@ -122,7 +122,7 @@ def best_call(
     row: tuple[int, int] | None = None,
 ) -> BoardCall:
     """Return the shortest call for boards that move; `round` is the round in which they arrive."""
-    found: list[tuple[int, int, BoardCall]] = []
+    calls: list[tuple[int, int, BoardCall]] = []
     for order, call in enumerate(_candidates(movement, items)):
         others = tuple(_exceptions(movement, call, items, round))
         call = replace(call, others=others)
@@ -132,12 +132,12 @@ def best_call(
         if len(_clauses(others)) - stands <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
             rows = {(piece.first, piece.last) for piece in call.pieces}
             saved = WORDS_SAVED if row and rows == {row} else 0
-            found.append((call.words - saved, order, call))
+            calls.append((call.words - saved, order, call))
     if not items:
         return BoardCall("stay")
-    if not found:
+    if not calls:
         return BoardCall("cards")
-    return min(found, key=lambda item: item[:2])[2]
+    return min(calls, key=lambda item: item[:2])[2]
 
 
 def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardException]) -> bool:
@@ -371,29 +371,29 @@ def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
 
     Boards that one table puts on a stand and another takes from it need one sentence, unless they are copies.
     """
-    found: dict[tuple[object, ...], tuple[str, bool]] = {}
+    clauses: dict[tuple[object, ...], tuple[str, bool]] = {}
     for item in sorted(others, key=lambda item: bool(item.before and item.before.kind == "stand")):
         before, after = item.before, item.after
         is_of_copy = bool(item.copy)
         tables = before.tables if before else ()
         if after and after.kind == "stand":
             kind = "brought" if is_of_copy else "stand"
-            found[item.copy, kind, after.tables] = kind, is_of_copy
+            clauses[item.copy, kind, after.tables] = kind, is_of_copy
         elif before and before.kind == "stand":
-            is_there = (item.copy, "brought", before.tables) in found
+            is_there = (item.copy, "brought", before.tables) in clauses
             kind = "taken there" if is_there else "taken" if is_of_copy else "stand"
-            found[item.copy, kind, before.tables] = kind, is_of_copy
+            clauses[item.copy, kind, before.tables] = kind, is_of_copy
         elif after and after.kind == "aside":
             names = () if item.is_whole_table else (item.name,)
-            found[item.copy, "aside", names] = "aside", is_of_copy
+            clauses[item.copy, "aside", names] = "aside", is_of_copy
         elif before is None or before.kind == "aside":
-            found[item.copy, tables, after] = "fetched", is_of_copy
+            clauses[item.copy, tables, after] = "fetched", is_of_copy
         else:
             kind = "passed" if item.passed and not is_of_copy else "goes"
             way = after.tables[0] if after else 0
             name = "" if item.is_whole_table else item.name
-            found[item.copy, frozenset({tables[0], way}), name] = kind, is_of_copy
-    return list(found.values())
+            clauses[item.copy, frozenset({tables[0], way}), name] = kind, is_of_copy
+    return list(clauses.values())
 
 
 def _can_be_said(item: BoardException) -> bool:
@@ -407,8 +407,8 @@ def _can_be_said(item: BoardException) -> bool:
 
 def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
     """Return the tables that share one copy when a round begins."""
-    found = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
-    return tuple(sorted(found))
+    groups = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
+    return tuple(sorted(groups))
 
 
 @lru_cache(maxsize=64)
@@ -425,16 +425,16 @@ def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
 
 def _share_when_both_play(movement: Movement, tables: tuple[int, ...]) -> bool:
     for round in range(1, movement.rounds + 1):
-        found = [movement.at_table(round, table) for table in tables]
-        play = all(seatings and all(s.is_played for s in seatings) for seatings in found)
+        by_table = [movement.at_table(round, table) for table in tables]
+        play = all(seatings and all(s.is_played for s in seatings) for seatings in by_table)
         if play and tables not in sharing(movement, round):
             return False
     return True
 
 
 def _shared(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
-    known = always_sharing(movement)
-    return tuple(group for group in sharing(movement, round) if group not in known)
+    always = always_sharing(movement)
+    return tuple(group for group in sharing(movement, round) if group not in always)
 
 
 @lru_cache(maxsize=64)

@@ -104,7 +104,7 @@ def _best_pieces(
 ) -> tuple[Shape, list[ContestantStep]]:
     """Return the rules for a line that need the fewest words, and their exceptions."""
     here = [step for step in moves if step.before and step.before.line == line]
-    found: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
+    choices: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
     for order, shape in enumerate(_shapes(movement, here)):
         pieces = tuple(piece for part in shape for piece in _fitted(movement, part, line, here))
         if shape[0].group == "odd" and not _is_two_ways(pieces):
@@ -116,8 +116,8 @@ def _best_pieces(
             + UNUSUAL * _is_unusual(pieces, usual)
         )
         words -= UNUSUAL * are_alike(pieces)  # the same words after every round
-        found.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
-    pieces, others = min(found, key=lambda item: item[:3])[3:]
+        choices.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
+    pieces, others = min(choices, key=lambda item: item[:3])[3:]
     return pieces, others
 
 
@@ -125,11 +125,11 @@ def _words(pieces: Sequence[TableGroup]) -> int:
     """Return the approximate number of words of a line's rules; that it stays needs none."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
-    said = [
+    to_say = [
         piece for piece in pieces if piece.shift or piece.line != piece.to or piece.group == "swap"
     ]
-    crossing = sum(piece.line != piece.to for piece in said)
-    return sum(WORDS[piece.group] for piece in said) + WORDS_OF_CROSSING * crossing
+    crossing = sum(piece.line != piece.to for piece in to_say)
+    return sum(WORDS[piece.group] for piece in to_say) + WORDS_OF_CROSSING * crossing
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:

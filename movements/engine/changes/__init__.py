@@ -79,17 +79,16 @@ def proposals(
     ['half-table']
     """
     sizes = sizes or {}
-    found = (
-        replace(change_found, sizes=sizes)
-        for change_found in _found(movement, fixed, change, sizes)
+    candidates = (
+        replace(candidate, sizes=sizes) for candidate in _found(movement, fixed, change, sizes)
     )
     if not isinstance(change, PairLeaves):
-        found = (
-            change_found for change_found in found if change_found.movement != change_found.before
+        candidates = (
+            candidate for candidate in candidates if candidate.movement != candidate.before
         )
     if isinstance(change, Mistake | Rebuild):
-        return _different(sorted(found, key=_harm))
-    return sorted(found, key=lambda proposal: proposal.cost)
+        return _different(sorted(candidates, key=_harm))
+    return sorted(candidates, key=lambda proposal: proposal.cost)
 
 
 def _different(found: list[Proposal]) -> list[Proposal]:

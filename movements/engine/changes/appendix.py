@@ -33,10 +33,15 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
     if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
         return  # there is a free seat
     for line in ("ew", "ns"):
-        one = grown_in_line(movement, fixed, line)
-        found = next(_proposals(one, _with_new_names(last, one), steps, stays=line == "ns"), None)
-        if found:
-            yield found
+        grown_movement = grown_in_line(movement, fixed, line)
+        proposal = next(
+            _proposals(
+                grown_movement, _with_new_names(last, grown_movement), steps, stays=line == "ns"
+            ),
+            None,
+        )
+        if proposal:
+            yield proposal
 
 
 def _with_new_names(last: RoundLines, one: GrownMovement) -> RoundLines:
@@ -68,9 +73,9 @@ def _proposals(
 ) -> Iterator[Proposal]:
     done = history(one.history)
     for plan in _plans(one, last, steps, done, stays):
-        found = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
-        if found:
-            yield found
+        proposal = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
+        if proposal:
+            yield proposal
 
 
 def _plans(
@@ -96,7 +101,7 @@ def _gone_on(
     ring: RoundLines, after: int, rounds: range, skip: int, steps: LineSteps, done: Done
 ) -> list[RoundLines]:
     """Return the coming rounds with the extra place last; empty as soon as a meeting or a set would repeat."""
-    found = []
+    rounds_on = []
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for round in rounds:
         up = one_more(steps.up) if round - 1 == skip else steps.up
@@ -112,8 +117,8 @@ def _gone_on(
             return []
         met |= couples
         played |= plays
-        found.append(here)
-    return found
+        rounds_on.append(here)
+    return rounds_on
 
 
 def _played(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
@@ -158,11 +163,11 @@ def _appendix_table(one: GrownMovement, plan: _AppendixPlan, done: Done) -> Prop
         ]
         if played.isdisjoint(there):
             facts = {"table": added, "after": plan.after, "skip": plan.skip, "shares": partner}
-            found = one.proposal(
+            proposal = one.proposal(
                 "appendix-table", _with_appendix(one, rounds, partner), facts=facts
             )
-            if found:
-                return found
+            if proposal:
+                return proposal
     return None
 
 
@@ -197,11 +202,11 @@ def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
         return
     if movement.family == "share-and-relay":
         for larger in kin(["one-and-a-half-appendix"], tables, movement.rounds, None):
-            found = with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
-            if found:
-                yield found
+            proposal = with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
+            if proposal:
+                yield proposal
     if movement.family == "mitchell" and movement.tables in possible_bases(tables):
         for larger in kin(["appendix-mitchell"], tables, movement.rounds, f"EW {tables}"):
-            found = with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
-            if found:
-                yield found
+            proposal = with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
+            if proposal:
+                yield proposal

@@ -53,13 +53,19 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
         return
     if movement.sets:
         yield from free_seats(movement, fixed, change)
-    one = grown(movement, fixed, 0)
-    drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
-    idle = (Exemption("draw", 0, "came after the draw", (one.newcomer,), drawn),) if drawn else ()
-    after = replace(one.movement, exemptions=one.movement.exemptions + idle)
-    found = one.proposal("drawn-later", after, facts={"first": movement.open_rounds[0]})
-    if found:
-        yield found
+    grown_movement = grown(movement, fixed, 0)
+    drawn = tuple(round for round in grown_movement.rounds if round not in movement.open_rounds)
+    idle = (
+        (Exemption("draw", 0, "came after the draw", (grown_movement.newcomer,), drawn),)
+        if drawn
+        else ()
+    )
+    after = replace(grown_movement.movement, exemptions=grown_movement.movement.exemptions + idle)
+    proposal = grown_movement.proposal(
+        "drawn-later", after, facts={"first": movement.open_rounds[0]}
+    )
+    if proposal:
+        yield proposal
 
 
 # ── the missing pair's seat ──
@@ -77,14 +83,14 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
         starts.insert(0, fixed - 1)
     for index, _ in enumerate(movement.fields):
         for start in starts:
-            one = grown(movement, start, index)
-            seated = into_free_seats(one, fixed)
+            grown_movement = grown(movement, start, index)
+            seated = into_free_seats(grown_movement, fixed)
             joins = start < fixed
-            if seated is None or (joins and not _plays_in(seated, one.newcomer, fixed)):
+            if seated is None or (joins and not _plays_in(seated, grown_movement.newcomer, fixed)):
                 continue
-            found = one.proposal("free-seat", seated, facts={"running": int(joins)})
-            if found:
-                yield found
+            proposal = grown_movement.proposal("free-seat", seated, facts={"running": int(joins)})
+            if proposal:
+                yield proposal
 
 
 def into_free_seats(one: GrownMovement, fixed: int) -> Movement | None:

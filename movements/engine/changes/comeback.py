@@ -28,16 +28,16 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     who = change.contestant
     if who not in movement.absent(fixed + 1):
         return
-    one = back_again(movement, fixed, who)
+    grown_movement = back_again(movement, fixed, who)
     if not movement.sets or movement.open_rounds:
-        yield from _drawn_again(one)
+        yield from _drawn_again(grown_movement)
         return
-    seated = into_free_seats(one, fixed)
-    found = seated and one.proposal("free-seat", seated)
-    if found:
-        yield found
+    seated = into_free_seats(grown_movement, fixed)
+    proposal = seated and grown_movement.proposal("free-seat", seated)
+    if proposal:
+        yield proposal
     if movement.contest.fills_a_side:
-        yield from _roving(one)
+        yield from _roving(grown_movement)
 
 
 def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
@@ -52,17 +52,17 @@ def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
     if movement.family == "knockout" and played and who not in _meeting(movement, played):
         return
     if drawn and (seated := _in_their_matches(movement, who, drawn)):
-        found = one.proposal("free-seat", seated)
-        if found:
-            yield found
+        proposal = one.proposal("free-seat", seated)
+        if proposal:
+            yield proposal
             return
     if len(drawn) == len(one.rounds):
         return
     idle = Exemption("draw", 0, "came back after the draw", (who,), drawn)
     more = (idle,) if drawn else ()
-    found = one.proposal("drawn-again", replace(movement, exemptions=movement.exemptions + more))
-    if found:
-        yield found
+    proposal = one.proposal("drawn-again", replace(movement, exemptions=movement.exemptions + more))
+    if proposal:
+        yield proposal
 
 
 def _meeting(movement: Movement, round: int) -> set[int]:
@@ -79,8 +79,8 @@ def _idle_in(movement: Movement, round: int) -> set[int]:
 def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
     """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
     for round in drawn:
-        known = {n for seating in movement.of(who) for n in seating.contestants}
-        waiting = sorted(_idle_in(movement, round) - known - {who})
+        met = {n for seating in movement.of(who) for n in seating.contestants}
+        waiting = sorted(_idle_in(movement, round) - met - {who})
         if not waiting:
             return None
         movement = _met_by(movement, round, waiting[0], who)
@@ -93,12 +93,12 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
     if seats:
         seatings = tuple(joined(s, who) if s in seats else s for s in movement.seatings)
     else:
-        taken = {s.table for s in movement.in_round(round)}
-        table = next(n for n in count(1) if n not in taken)
+        tables = {s.table for s in movement.in_round(round)}
+        table = next(n for n in count(1) if n not in tables)
         more = (*movement.seatings, Seating(round, table, other, who, ()))
         seatings = tuple(sorted(more, key=lambda s: (s.round, s.table)))
     two = {other, who}
-    kept = tuple(
+    exemptions = tuple(
         item
         for item in movement.exemptions
         if not (
@@ -107,19 +107,19 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
             and two.issuperset(item.contestants or (0,))
         )
     )
-    return replace(movement, seatings=seatings, exemptions=kept)
+    return replace(movement, seatings=seatings, exemptions=exemptions)
 
 
 def back_again(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
     """Return the movement with a contestant present again from the next round on, without a seat yet."""
-    kept = []
+    exemptions = []
     for item in movement.exemptions:
         if item.law == "present" and contestant in item.contestants:
             item = replace(item, rounds=tuple(r for r in item.rounds if r <= fixed))
             if not item.rounds:
                 continue
-        kept.append(item)
-    there = replace(movement, exemptions=tuple(kept))
+        exemptions.append(item)
+    there = replace(movement, exemptions=tuple(exemptions))
     return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
 
 
@@ -133,7 +133,7 @@ def _roving(one: GrownMovement) -> Iterator[Proposal]:
     at = {(seating.round, seating.table): seating for seating in places}
     after = tuple(at.get((s.round, s.table), s) for s in one.movement.seatings)
     line = "ns" if all(seating.ns == one.newcomer for seating in places) else "ew"
-    found = one.proposal(
+    proposal = one.proposal(
         "rover",
         replace(one.movement, seatings=after),
         facts={
@@ -143,8 +143,8 @@ def _roving(one: GrownMovement) -> Iterator[Proposal]:
             "exchange": 0,
         },
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _places(one: GrownMovement, round: int) -> list[RoundLayout]:
@@ -159,6 +159,6 @@ def _places(one: GrownMovement, round: int) -> list[RoundLayout]:
             if there is None and seating.contestants and may_sit(movement, who, seating):
                 layouts.append(RoundLayout((joined(seating, who),)))
             elif seating.is_played and movement.field_of(there) == movement.field_of(who):
-                taken = exchanged(seating, there, who)
-                layouts.append(RoundLayout((taken,), DISPLACES, claims=(there,)))
+                seats = exchanged(seating, there, who)
+                layouts.append(RoundLayout((seats,), DISPLACES, claims=(there,)))
     return layouts

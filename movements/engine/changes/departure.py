@@ -32,9 +32,9 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
     )
     if not movement.sets:
         emptied = _without_their_matches(left, fixed, change.contestant)
-    found = _proposal("half-table", movement, emptied, fixed)
-    if found:
-        yield found
+    proposal = _proposal("half-table", movement, emptied, fixed)
+    if proposal:
+        yield proposal
     if movement.contest.fills_a_side and fixed < movement.rounds:
         yield from _places_taken(movement, emptied, fixed)
         if fixed:
@@ -73,7 +73,7 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
 
     In a triangle the two others play against each other.
     """
-    kept = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
+    seatings = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
     idle = [
         (opponent, seating.round)
         for seating in movement.seatings
@@ -96,7 +96,7 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
     )
     return replace(
         movement,
-        seatings=kept,
+        seatings=seatings,
         triangles=tuple(triangles),
         exemptions=movement.exemptions + spared,
     )
@@ -114,9 +114,9 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
         return
     future = tuple(s for layout in chosen for s in layout.seatings)
     after = replace(emptied, seatings=(*history, *future))
-    found = _proposal("places-taken", before, after, fixed)
-    if found:
-        yield found
+    proposal = _proposal("places-taken", before, after, fixed)
+    if proposal:
+        yield proposal
 
 
 def _layouts(movement: Movement, round: int) -> list[RoundLayout]:
@@ -135,8 +135,8 @@ def _layouts(movement: Movement, round: int) -> list[RoundLayout]:
     for seat in empty:
         for number in bench:
             if may_sit(movement, number, seat):
-                taken = tuple(joined(s, number) if s is seat else s for s in seatings)
-                layouts.append(RoundLayout(taken, two_less + MOVES, 1))
+                seated = tuple(joined(s, number) if s is seat else s for s in seatings)
+                layouts.append(RoundLayout(seated, two_less + MOVES, 1))
     for home, there, rover in _displacements(movement, seatings, bench):
         back = tuple(exchanged(s, rover, home) if s is there else s for s in seatings)
         if empty:

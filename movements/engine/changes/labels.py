@@ -11,5 +11,5 @@ def next_label(movement: Movement, field: int) -> str:
     In a movement with two winners, NS 7 is missing at seven tables if the labels end at 6. With one winner the lowest
     unused number is free.
     """
-    taken = {int(label) for label in movement.fields[field].labels if label.isdecimal()}
-    return str(next(number for number in range(1, len(taken) + 2) if number not in taken))
+    numbers = {int(label) for label in movement.fields[field].labels if label.isdecimal()}
+    return str(next(number for number in range(1, len(numbers) + 2) if number not in numbers))

@@ -42,8 +42,8 @@ def best_layouts(
     done: set[Hashable] = set()
     for seating in history:
         done.update(_claims(seating))
-    kept = [_in_all(layouts) for layouts in choices]
-    for seatings in kept:
+    remaining = [_in_all(layouts) for layouts in choices]
+    for seatings in remaining:
         claimed = _SeatingClaims(done).of(seatings.values())
         if claimed is None:
             return None
@@ -55,7 +55,7 @@ def best_layouts(
             for layout in layouts
             if (claimed := used.of(_others(layout, seatings))) is not None
         ]
-        for layouts, seatings in zip(choices, kept, strict=True)
+        for layouts, seatings in zip(choices, remaining, strict=True)
     ]
     if not all(claims):
         return None
@@ -74,11 +74,11 @@ def _in_all(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
     """
     first = layouts[0].seatings if layouts else ()
     parts = Counter(seating.table for seating in first)
-    kept = {id(seating): seating for seating in first if parts[seating.table] == 1}
+    remaining = {id(seating): seating for seating in first if parts[seating.table] == 1}
     for layout in layouts:
         here = set(map(id, layout.seatings))
-        kept = {key: seating for key, seating in kept.items() if key in here}
-    return kept
+        remaining = {key: seating for key, seating in remaining.items() if key in here}
+    return remaining
 
 
 def _others(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
@@ -126,7 +126,7 @@ class _SeatingClaims:
 
     def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
         """Return the claims of a round's seatings; None if one is already taken, or repeated."""
-        found = []
+        all_claims = []
         for seating in seatings:
             if id(seating) not in self.known:
                 claims = frozenset(_claims(seating))
@@ -134,10 +134,10 @@ class _SeatingClaims:
             claimed = self.known[id(seating)]
             if claimed is None:
                 return None
-            found.append(claimed)
-        together = frozenset[Hashable]().union(*found)
-        if len(together) < sum(map(len, found)):
-            times = Counter(claim for claims in found for claim in claims)
+            all_claims.append(claimed)
+        together = frozenset[Hashable]().union(*all_claims)
+        if len(together) < sum(map(len, all_claims)):
+            times = Counter(claim for claims in all_claims for claim in claims)
             if any(n > 1 and not isinstance(claim, frozenset) for claim, n in times.items()):
                 return None  # at a table played in parts two meet in every part; once is enough
         return together

@@ -75,12 +75,12 @@ def _harm_of_waiting(waits: int, came_late: bool) -> int:
 def _visits(
     movement: Movement, round: int, line: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
-    found = []
+    visits = []
     for stop in stops(movement, round):
         displaced, opponent = (stop.ns, stop.ew) if line == "ns" else (stop.ew, stop.ns)
         if displaced not in spared:
-            found.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
-    return tuple(found)
+            visits.append(_RoverVisit(stop.table, displaced, (opponent, *stop.sets)))
+    return tuple(visits)
 
 
 class _RoverWalk:

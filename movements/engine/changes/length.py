@@ -24,7 +24,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
     """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
         shorter = replace(curtailed(movement, change.rounds), sets=movement.sets)
-        found = lawful(
+        proposal = lawful(
             Proposal(
                 kind="shorter",
                 before=movement,
@@ -34,8 +34,8 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
                 facts={"rounds": change.rounds},
             )
         )
-        if found:
-            yield found
+        if proposal:
+            yield proposal
     elif change.rounds > movement.rounds:
         longer = _as_the_catalogue_has_it(movement, change.rounds)
         if longer:
@@ -46,12 +46,12 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
 
 def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     """Return the exemptions of a shorter session: absences are limited to the remaining rounds."""
-    kept = []
+    exemptions = []
     for item in movement.exemptions:
         left = tuple(round for round in item.rounds if round <= rounds)
         if left == item.rounds or (left and item.law in ROUND_BY_ROUND):
-            kept.append(replace(item, rounds=left))
-    return tuple(kept)
+            exemptions.append(replace(item, rounds=left))
+    return tuple(exemptions)
 
 
 def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None:
@@ -97,12 +97,12 @@ def fewer_boards(
     def cut(sets: tuple[str, ...], round: int) -> tuple[str, ...]:
         if round <= fixed:
             return whole(sets)
-        kept = (name for name in sets if shares.get(name, 1) > 0)
-        return tuple(names[name][0] if name in names else name for name in kept)
+        remaining = (name for name in sets if shares.get(name, 1) > 0)
+        return tuple(names[name][0] if name in names else name for name in remaining)
 
     seatings = (replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings)
     stands = (replace(s, sets=cut(s.sets, s.round)) for s in movement.stands)
-    found = lawful(
+    proposal = lawful(
         Proposal(
             kind="fewer-boards",
             before=movement,
@@ -125,8 +125,8 @@ def fewer_boards(
             facts={"boards": change.boards},
         )
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _shares_kept(
@@ -147,9 +147,9 @@ def _shares_kept(
         [_some_of_each({name: sizes[name] for name in group}, change.boards) for group in groups],
     )
     for plan in plans:
-        kept = {name: boards for group in plan for name, boards in group.items()}
-        if names <= kept.keys() and _is_enough_everywhere(movement, fixed, change, sizes, kept):
-            return {name: Fraction(kept[name], sizes[name]) for name in names}
+        counts = {name: boards for group in plan for name, boards in group.items()}
+        if names <= counts.keys() and _is_enough_everywhere(movement, fixed, change, sizes, counts):
+            return {name: Fraction(counts[name], sizes[name]) for name in names}
     return {}
 
 
@@ -177,20 +177,20 @@ def _who(games: Iterable[Seating]) -> set[int]:
 
 def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
     """Return how many boards of each set are played if a table plays them all: the first ones."""
-    kept = {}
+    boards_of_set = {}
     for name, size in sizes.items():
-        kept[name] = min(size, boards)
-        boards -= kept[name]
-    return kept
+        boards_of_set[name] = min(size, boards)
+        boards -= boards_of_set[name]
+    return boards_of_set
 
 
 def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
     """Return how many boards each part keeps if all need some: the largest are reduced."""
-    kept = dict(sizes)
-    while sum(kept.values()) > boards and max(kept.values()) > 1:
-        largest = max(kept.values())
-        kept[[name for name, size in kept.items() if size == largest][-1]] -= 1
-    return kept
+    counts = dict(sizes)
+    while sum(counts.values()) > boards and max(counts.values()) > 1:
+        largest = max(counts.values())
+        counts[[name for name, size in counts.items() if size == largest][-1]] -= 1
+    return counts
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -79,16 +79,16 @@ def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
 
     Rounds before a table was added are left out, because they do not describe all tables.
     """
-    found: dict[int, tuple[int | None, int | None]] = {}
-    other = None
+    by_round: dict[int, tuple[int | None, int | None]] = {}
+    before = None
     for round in range(movement.rounds, 0, -1):
-        one = lines(movement, round)
-        if one is None:
+        now = lines(movement, round)
+        if now is None:
             break
-        if other is not None:
-            found[round] = (_shift(*_in_both(one, other)), _shift(one.sets, other.sets))
-        other = one
-    return dict(sorted(found.items()))
+        if before is not None:
+            by_round[round] = (_shift(*_in_both(now, before)), _shift(now.sets, before.sets))
+        before = now
+    return dict(sorted(by_round.items()))
 
 
 def _in_both(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
@@ -102,12 +102,12 @@ def _in_both(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tupl
 
 def usual_steps(movement: Movement) -> LineSteps | None:
     """Return the move after most rounds; None in a movement of another kind."""
-    found = shifts(movement)
-    if not found:
+    by_round = shifts(movement)
+    if not by_round:
         return None
-    ups = Counter(up for up, _ in found.values() if up)
-    boards = Counter(down for _, down in found.values() if down)
-    if not ups or not boards or ups.total() < len(found) or boards.total() < len(found) - 1:
+    ups = Counter(up for up, _ in by_round.values() if up)
+    boards = Counter(down for _, down in by_round.values() if down)
+    if not ups or not boards or ups.total() < len(by_round) or boards.total() < len(by_round) - 1:
         return None
     return LineSteps(ups.most_common(1)[0][0], boards.most_common(1)[0][0])
 
@@ -127,14 +127,14 @@ def one_more(up: int) -> int:
 
 def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
     """Yield the session with its skip after another round, removed, or added, if lawful."""
-    steps, found = usual_steps(movement), shifts(movement)
+    steps, by_round = usual_steps(movement), shifts(movement)
     if steps is None:
         return
-    now = sorted(after for after, (up, _) in found.items() if up != steps.up)
+    now = sorted(after for after, (up, _) in by_round.items() if up != steps.up)
     if sum(after >= fixed for after in now) > 1:
         return
     last = max(fixed, 1)
-    if last not in found:
+    if last not in by_round:
         return
     later = next((after for after in now if after >= last), 0)
     for skip in (*range(last, movement.rounds), 0):
@@ -142,7 +142,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
             continue
         seatings = [s for s in movement.seatings if s.round <= last]
         # origin of the contestants of the next round, as some may have left or joined
-        following, up = lines(movement, last + 1), found[last][0]
+        following, up = lines(movement, last + 1), by_round[last][0]
         assert following is not None
         assert up is not None
         ew = rotated(following.ew, -up)

@@ -57,7 +57,7 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         here = not change.tables or seating.table in change.tables
         return seating.turned() if is_meant and here else seating
 
-    found = lawful(
+    proposal = lawful(
         Proposal(
             kind="arrow-switch",
             before=movement,
@@ -67,8 +67,8 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
             facts={"round": min(rounds), "table": change.tables[0] if change.tables else 0},
         )
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Proposal]:
@@ -87,15 +87,15 @@ def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Propo
     repairs: list[Proposal] = []
     for rest, facts in _rests(as_it_is, fixed, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
-        found = _proposal(kind, movement, rest, change, facts)
-        if found and not any(_is_no_better(found, other) for other in repairs):
-            repairs.append(found)
+        proposal = _proposal(kind, movement, rest, change, facts)
+        if proposal and not any(_is_no_better(proposal, other) for other in repairs):
+            repairs.append(proposal)
     yield from repairs
     if not repairs:
         broken = with_true_stands(as_it_is)
-        found = _proposal("as-planned", movement, _all_forgiven(broken), change)
-        if found:
-            yield found
+        proposal = _proposal("as-planned", movement, _all_forgiven(broken), change)
+        if proposal:
+            yield proposal
 
 
 def _is_no_better(way: Proposal, other: Proposal) -> bool:
@@ -259,8 +259,13 @@ def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement 
         return None
     here = [name for s in cut.movement.at_table(change.round, change.table) for name in s.sets]
     had, left = cut.names(change.boards), cut.names(change.instead) or here
-    kept = {*here} - {*left}
-    if len(had) != len(left) or not {*left} <= {*here} or kept & {*had} or len({*had}) < len(had):
+    unchanged = {*here} - {*left}
+    if (
+        len(had) != len(left)
+        or not {*left} <= {*here}
+        or unchanged & {*had}
+        or len({*had}) < len(had)
+    ):
         return None
     coming = dict(zip(left, had, strict=True))
 
@@ -362,13 +367,13 @@ def _forgiven(movement: Movement, amended: range, fixed: int) -> Movement:
             again[contestant][tuple(sorted(set(rounds)))] = None
     declared += [
         Exemption("board-once", len(rounds), MISTAKE, (contestant,), rounds)
-        for contestant, found in again.items()
-        for rounds in found
+        for contestant, rounds_of_set in again.items()
+        for rounds in rounds_of_set
     ]
     crowded = {v.round for v in laws.errors(movement) if v.law == "copies"} & set(amended)
     declared += [Exemption("copies", 0, MISTAKE, (), (round,)) for round in sorted(crowded)]
-    known = set(movement.exemptions)
+    exempted = set(movement.exemptions)
     return replace(
         movement,
-        exemptions=movement.exemptions + tuple(d for d in declared if d not in known),
+        exemptions=movement.exemptions + tuple(d for d in declared if d not in exempted),
     )

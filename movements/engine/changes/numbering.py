@@ -19,15 +19,15 @@ def kept_numbers(
     """
     highest = max((boards[-1] for boards in numbers.values() if boards), default=0)
     highest = max(highest, beyond)
-    found = {}
+    numbers_by_set = {}
     for name in proposal.movement.sets:
         if name in proposal.parts:
             whole, low, high = proposal.parts[name]
             boards = boards_of_set(whole, numbers)
-            found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
+            numbers_by_set[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
         elif name in numbers or borrowed(name):
-            found[name] = boards_of_set(name, numbers)
+            numbers_by_set[name] = boards_of_set(name, numbers)
         else:
-            found[name] = range(highest + 1, highest + 1 + boards_per_set)
+            numbers_by_set[name] = range(highest + 1, highest + 1 + boards_per_set)
             highest += boards_per_set
-    return found
+    return numbers_by_set

@@ -27,12 +27,15 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
     if field is None:
         return
-    one = grown(movement, fixed, field)
+    grown_movement = grown(movement, fixed, field)
     party = movement.tables + 1
-    together = sets_together(one.movement, one.from_round)
+    together = sets_together(grown_movement.movement, grown_movement.from_round)
     chosen = best_layouts(
-        one.history,
-        [_party_layouts(one, r, waiting[r], together) + _in_parts(one, r) for r in rounds],
+        grown_movement.history,
+        [
+            _party_layouts(grown_movement, r, waiting[r], together) + _in_parts(grown_movement, r)
+            for r in rounds
+        ],
     )
     if chosen is None or all(layout.cost >= WAITS for layout in chosen):
         return
@@ -42,25 +45,25 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         if layout.note
     )
     added = tuple(s for layout in chosen for s in layout.seatings)
-    taken = {(s.round, name) for s in added if s.table == party for name in s.sets}
+    lent = {(s.round, name) for s in added if s.table == party for name in s.sets}
     stands = (
-        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in taken))
-        for s in one.movement.stands
+        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in lent))
+        for s in grown_movement.movement.stands
     )
-    found = one.proposal(
+    proposal = grown_movement.proposal(
         "party-table",
         replace(
-            one.movement,
+            grown_movement.movement,
             tables=party,
-            seatings=one.history + added,
-            shared=(*one.movement.shared, *shares),
+            seatings=grown_movement.history + added,
+            shared=(*grown_movement.movement.shared, *shares),
             stands=tuple(s for s in stands if s.sets),
-            exemptions=(*one.movement.exemptions, *tables_before(movement, fixed + 1)),
+            exemptions=(*grown_movement.movement.exemptions, *tables_before(movement, fixed + 1)),
         ),
         facts={"table": party},
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
@@ -121,13 +124,13 @@ def _party_layouts(
     layouts = [RoundLayout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
     for old in waiting:
         guest = one.numbers[old]
-        known = set(movement.sets_played(guest))
+        played = set(movement.sets_played(guest))
         ns, ew = (guest, one.newcomer)
         if movement.field_of(guest).name == "ew" or movement.is_one_winner:
             ns, ew = ew, ns
         for names in together:
             tables = {lies_at.get(name, 0) for name in names}
-            if known.isdisjoint(names) and len(tables) == 1:
+            if played.isdisjoint(names) and len(tables) == 1:
                 table = tables.pop()
                 layouts.append(
                     RoundLayout(

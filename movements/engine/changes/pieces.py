@@ -23,12 +23,12 @@ class DividedSets:
         return [name for piece in pieces for name in self._names(piece)]
 
     def _names(self, piece: BoardSpan) -> list[str]:
-        found = [
+        names = [
             name
             for name, (whole, low, high) in self.parts.items()
             if whole == piece.name and piece.low <= low and high <= piece.high
         ]
-        return found or [piece.name]
+        return names or [piece.name]
 
 
 def divided(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:

@@ -105,15 +105,15 @@ class Proposal:
     @property
     def sizes_after(self) -> dict[str, int]:
         """Return the number of boards of every set afterwards: for a divided one those of its share."""
-        found = {}
+        sizes_by_name = {}
         for name in self.movement.sets:
             if name in self.parts:
                 whole, low, high = self.parts[name]
                 boards = self._size(whole, 2)
-                found[name] = ceil(boards * high) - ceil(boards * low)
+                sizes_by_name[name] = ceil(boards * high) - ceil(boards * low)
             else:
-                found[name] = self._size(name, max(self.sizes.values(), default=1))
-        return found
+                sizes_by_name[name] = self._size(name, max(self.sizes.values(), default=1))
+        return sizes_by_name
 
     def _size(self, name: str, usual: int) -> int:
         of_others = borrowed(name)
@@ -126,26 +126,26 @@ class Proposal:
     @cached_property
     def cost(self) -> tuple[float, ...]:
         """Return the proposal's rank, lower is better: harm to play first, then trouble, then fairness."""
-        told = self.consequences
+        totals = self.consequences
         rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
-        for contestant, _, share in told.sit_outs:
+        for contestant, _, share in totals.sit_outs:
             rounds[contestant] += share
         again = sum(float(share - 1) for share in rounds.values() if share > 1)
         waiting = float(sum(rounds.values()))
         trouble = (
             8 * again
             + 3 * waiting
-            + 1.5 * len(told.shares)
-            + 6 * max(0, told.copies - told.copies_before)
-            + 4 * len(told.new_sets)
-            + 0.4 * len(told.replaced)
-            + 0.1 * len(told.affected)
+            + 1.5 * len(totals.shares)
+            + 6 * max(0, totals.copies - totals.copies_before)
+            + 4 * len(totals.new_sets)
+            + 0.4 * len(totals.replaced)
+            + 0.1 * len(totals.affected)
             + (6 if self.parts else 0)
             + 4 * max(0, self.before.rounds - self.movement.rounds)
-            + 0.3 * max(0, told.score_before - told.score)
+            + 0.3 * max(0, totals.score_before - totals.score)
             - 6 * self.facts.get("running", 0)  # two pairs play instead of waiting
         )
-        return (len(told.repeats), trouble)
+        return (len(totals.repeats), trouble)
 
 
 def same_numbers(movement: Movement) -> dict[int, int]:
@@ -258,15 +258,15 @@ def _plays(
 ) -> list[tuple[Side, Side, frozenset[str]]]:
     """Return sides and sets of each play; a divided set counts as itself if all of it is played."""
     wholes = Counter(whole for whole, _, _ in parts.values())
-    found = []
+    plays = []
     for seating in seatings:
         here = Counter(parts[name][0] for name in seating.sets if name in parts)
         names = frozenset(
             parts[n][0] if n in parts and here[parts[n][0]] == wholes[parts[n][0]] else n
             for n in seating.sets
         )
-        found.append((seating.ns, seating.ew, names))
-    return found
+        plays.append((seating.ns, seating.ew, names))
+    return plays
 
 
 def _difference(
@@ -287,27 +287,27 @@ def _difference(
 def _affected(
     differences: tuple[TableDifference, ...], there: list[int], ended: range
 ) -> tuple[int, ...]:
-    found = {
+    changed = {
         contestant
         for difference in differences
         if difference.round not in ended
         for seating in (*difference.before, *difference.after)
         for contestant in seating.contestants
     }
-    return tuple(number for number in there if number in found)
+    return tuple(number for number in there if number in changed)
 
 
 def _places(
     seatings: tuple[Seating, ...], rounds: range, *, with_waiting: bool = False
 ) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
     """Return table and direction of each contestant in every round, or also those of waiting ones at half tables."""
-    found: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
+    places: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for seating in seatings:
         if seating.round in rounds and (seating.is_played or with_waiting):
             for line, side in (("ns", seating.ns), ("ew", seating.ew)):
                 for number in players_of(side):
-                    found[number, seating.round].append((seating.table, line))
-    return {place: tuple(seats) for place, seats in found.items()}
+                    places[number, seating.round].append((seating.table, line))
+    return {place: tuple(seats) for place, seats in places.items()}
 
 
 def _sit_outs(
@@ -369,16 +369,16 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
 
     The parts of a set that is divided at some table are played together at the others.
     """
-    found: dict[tuple[str, ...], None] = {}
+    groups: dict[tuple[str, ...], None] = {}
     grouped: set[str] = set()
     places = {(s.round, s.table) for s in movement.seatings if s.round >= from_round}
     for round, table in sorted(places):
         here = movement.at_table(round, table)
         names = tuple(dict.fromkeys(name for s in here for name in s.sets))
         if names and grouped.isdisjoint(names):
-            found[names] = None
+            groups[names] = None
             grouped.update(names)
-    return list(found)
+    return list(groups)
 
 
 def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:

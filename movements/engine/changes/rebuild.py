@@ -57,11 +57,11 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
     happened = change.happened
     starts = list(_starts(movement, fixed, change))
     for start in starts:
-        made = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
-        if made is None:
+        solution = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
+        if solution is None:
             continue
-        after, is_proven = made
-        found = lawful(
+        after, is_proven = solution
+        proposal = lawful(
             Proposal(
                 kind="rebuilt",
                 before=movement,
@@ -73,8 +73,8 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
                 facts={"rounds": movement.rounds - fixed, **_played(after, fixed, is_proven)},
             )
         )
-        if found:
-            yield found
+        if proposal:
+            yield proposal
     yield from _by_rules(movement, fixed, change)
 
 
@@ -100,25 +100,35 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
         base = recorded(movement, fixed, change.happened)
     if base is None:
         return
-    known = base
+    start = base
     if change.happened:
-        known = next((p.movement for p in as_it_was(movement, fixed, change.happened)), base)
+        start = next((p.movement for p in as_it_was(movement, fixed, change.happened)), base)
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
-        known = _best(departures(known, fixed, PairLeaves(contestant))) or known
+        start = _best(departures(start, fixed, PairLeaves(contestant))) or start
     if change.returns:
-        one = back_again(base, fixed, change.returns)
-        again = returns(known, fixed, PairReturns(change.returns))
-        yield _SearchStart(one.movement, _best(again) or one.movement, one.numbers, one.newcomer)
+        grown_movement = back_again(base, fixed, change.returns)
+        again = returns(start, fixed, PairReturns(change.returns))
+        yield _SearchStart(
+            grown_movement.movement,
+            _best(again) or grown_movement.movement,
+            grown_movement.numbers,
+            grown_movement.newcomer,
+        )
         return
     if not change.arrives:
-        yield _SearchStart(base, known, same_numbers(movement))
+        yield _SearchStart(base, start, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
-        one = grown(base, fixed, index)
-        same = (p for p in arrivals(known, fixed, PairArrives()) if p.numbers == one.numbers)
+        grown_movement = grown(base, fixed, index)
+        same = (
+            p for p in arrivals(start, fixed, PairArrives()) if p.numbers == grown_movement.numbers
+        )
         yield _SearchStart(
-            one.movement, _best(same) or one.movement, one.numbers, newcomer=one.newcomer
+            grown_movement.movement,
+            _best(same) or grown_movement.movement,
+            grown_movement.numbers,
+            newcomer=grown_movement.newcomer,
         )
 
 
@@ -244,10 +254,10 @@ def _choose(
             again.append(beyond)
     as_planned = _places(movement)
     planned = [_place(meeting) in as_planned for meeting in meetings]
-    kept = sum(v for v, is_planned in zip(chosen, planned, strict=True) if is_planned)
+    unchanged = sum(v for v, is_planned in zip(chosen, planned, strict=True) if is_planned)
     unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all differences from the plan
     plays = 1 + unequal * (1 + len(again) * (len(rounds) + max(waited.values(), default=0)))
-    model.maximize(plays * sum(chosen) - unequal * sum(again) + kept)
+    model.maximize(plays * sum(chosen) - unequal * sum(again) + unchanged)
     for meeting, variable in zip(meetings, chosen, strict=True):
         model.add_hint(variable, int(_place(meeting) in begun))
     solver: Any = cp_model.CpSolver()

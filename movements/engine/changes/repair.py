@@ -38,15 +38,15 @@ def with_true_stands(movement: Movement) -> Movement:
         waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
         if waiting:
             stands.append(replace(stand, sets=waiting))
-    found = replace(movement, stands=tuple(stands))
+    mended = replace(movement, stands=tuple(stands))
     # with several copies, the copy that a table took is missing from one stand
-    while missing := [v for v in stands_law(found) if v.sets]:
+    while missing := [v for v in stands_law(mended) if v.sets]:
         round, name = missing[0].round, missing[0].sets[0]
-        at = next(i for i, s in enumerate(found.stands) if s.round == round and name in s.sets)
-        fewer = tuple(other for other in found.stands[at].sets if other != name)
-        here = (replace(found.stands[at], sets=fewer),) if fewer else ()
-        found = replace(found, stands=(*found.stands[:at], *here, *found.stands[at + 1 :]))
-    return found
+        at = next(i for i, s in enumerate(mended.stands) if s.round == round and name in s.sets)
+        fewer = tuple(other for other in mended.stands[at].sets if other != name)
+        here = (replace(mended.stands[at], sets=fewer),) if fewer else ()
+        mended = replace(mended, stands=(*mended.stands[:at], *here, *mended.stands[at + 1 :]))
+    return mended
 
 
 def swapped(seating: Seating, one: int, other: int) -> Seating:
@@ -96,10 +96,10 @@ def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
 
 def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
     """Return a table without some of its sets; if none is left it is not played."""
-    kept = tuple(name for name in seating.sets if name not in names)
-    if len(kept) == len(seating.sets):
+    left = tuple(name for name in seating.sets if name not in names)
+    if len(left) == len(seating.sets):
         return seating
-    return replace(seating, sets=kept) if kept else replace(seating, ew=None)
+    return replace(seating, sets=left) if left else replace(seating, ew=None)
 
 
 def repaired(
@@ -177,13 +177,13 @@ def _fewer_boards(
 ) -> Iterator[RoundLayout]:
     """Yield a layout without the boards that a contestant at the table has had."""
     had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
-    kept = tuple(
+    left = tuple(
         _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
     )
-    if kept != planned and all(
-        one.is_played or not s.is_played for one, s in zip(kept, planned, strict=True)
+    if left != planned and all(
+        one.is_played or not s.is_played for one, s in zip(left, planned, strict=True)
     ):
-        yield RoundLayout(kept, FEWER_BOARDS)
+        yield RoundLayout(left, FEWER_BOARDS)
 
 
 def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:

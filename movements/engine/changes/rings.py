@@ -34,7 +34,7 @@ def turns(tables: int, fixed: int, rounds: int, steps: LineSteps) -> dict[int, L
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
-    found = {}
+    turns = {}
     for skip in (0, *range(rounds - 1, fixed - 1, -1)):
         up = down = 0
         shifts = []
@@ -44,8 +44,8 @@ def turns(tables: int, fixed: int, rounds: int, steps: LineSteps) -> dict[int, L
             shifts.append((up % tables, down % tables, (up - down) % tables))
         apart = [set(line) for line in zip(*shifts, strict=True)] or [set(), set(), set()]
         if all(len(line) == len(shifts) for line in apart):
-            found[skip] = LineShift(*(sum(1 << shift for shift in line) for line in apart))
-    return found
+            turns[skip] = LineShift(*(sum(1 << shift for shift in line) for line in apart))
+    return turns
 
 
 def worth_trying(
@@ -81,12 +81,12 @@ def _once_a_line(
     count: Callable[[RoundLines], int],
 ) -> list[int]:
     """Return a value for every ring that depends on one of its lines only, calculated once for each line."""
-    known: dict[tuple[object, ...], int] = {}
+    counts: dict[tuple[object, ...], int] = {}
     found = []
     for ring in rings:
-        if line(ring) not in known:
-            known[line(ring)] = count(ring)
-        found.append(known[line(ring)])
+        if line(ring) not in counts:
+            counts[line(ring)] = count(ring)
+        found.append(counts[line(ring)])
     return found
 
 

@@ -40,22 +40,23 @@ def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> I
 def _with_rover(
     before: Movement, movement: Movement, fixed: int, line: Line, path: Mapping[int, int]
 ) -> Iterator[Proposal]:
-    one = replace(grown_in_line(movement, fixed, line), before=before)
+    grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
     seatings = tuple(
-        _roved(one.movement, seating, line, path, one.newcomer) for seating in one.movement.seatings
+        _roved(grown_movement.movement, seating, line, path, grown_movement.newcomer)
+        for seating in grown_movement.movement.seatings
     )
-    found = one.proposal(
+    proposal = grown_movement.proposal(
         "rover",
-        replace(one.movement, seatings=seatings),
+        replace(grown_movement.movement, seatings=seatings),
         facts={
             "ns": int(line == "ns"),
             "rounds": len(path),
-            "of": len(one.rounds),
+            "of": len(grown_movement.rounds),
             "exchange": int(movement is not before),
         },
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
@@ -174,7 +175,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     )
     if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
         return
-    one = grown(movement, fixed, 0)
+    grown_movement = grown(movement, fixed, 0)
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
     if len(on_path) != len(path):
         return
@@ -188,19 +189,19 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
             return (replace(seating, sets=parts(seating.sets)),)
         first, second = parts(seating.sets)
         return (
-            replace(seating, ns=one.newcomer, sets=(first,)),
-            replace(seating, ew=one.newcomer, sets=(second,)),
+            replace(seating, ns=grown_movement.newcomer, sets=(first,)),
+            replace(seating, ew=grown_movement.newcomer, sets=(second,)),
         )
 
     bigger = replace(
-        one.movement,
+        grown_movement.movement,
         sets=parts(movement.sets),
-        seatings=tuple(part for s in one.movement.seatings for part in played(s)),
+        seatings=tuple(part for s in grown_movement.movement.seatings for part in played(s)),
         stands=tuple(replace(s, sets=parts(s.sets)) for s in movement.stands),
         shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
     )
     half = Fraction(1, 2)
-    found = one.proposal(
+    proposal = grown_movement.proposal(
         "two-way-rover",
         bigger,
         parts={
@@ -209,8 +210,8 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
             for index, part in enumerate(both)
         },
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _printed_full_path(

@@ -43,7 +43,7 @@ def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bo
 def _proposal(
     kind: Kind, before: Movement, after: Movement, fixed: int, **facts: int
 ) -> Iterator[Proposal]:
-    found = lawful(
+    proposal = lawful(
         Proposal(
             kind=kind,
             before=before,
@@ -53,8 +53,8 @@ def _proposal(
             facts=facts,
         )
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:

@@ -43,9 +43,9 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
         return  # another contestant comes in the next round, and has no place in the last one
     last = _without(last, movement.absent(fixed + 1))
     for line in ("ns", "ew"):
-        found = _longer_ring(movement, fixed, line, steps, last)
-        if found:
-            yield found
+        proposal = _longer_ring(movement, fixed, line, steps, last)
+        if proposal:
+            yield proposal
 
 
 # ── under way ──
@@ -54,23 +54,23 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
 def _longer_ring(
     movement: Movement, fixed: int, line: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
-    one = grown_in_line(movement, fixed, line)
+    grown_movement = grown_in_line(movement, fixed, line)
     added = added_set(movement)
-    rings = _rings(one, line, last, added)
-    done = history(one.history)
+    rings = _rings(grown_movement, line, last, added)
+    done = history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
         for skip, seatings in _plans(rings, fixed, rounds, steps, done):
-            found = one.proposal(
+            proposal = grown_movement.proposal(
                 "new-table",
                 replace(
-                    with_table(one.movement, fixed, added),
+                    with_table(grown_movement.movement, fixed, added),
                     rounds=rounds,
-                    seatings=one.history + seatings,
+                    seatings=grown_movement.history + seatings,
                 ),
                 facts={"table": movement.tables + 1, "skip": skip, "rounds": rounds},
             )
-            if found:
-                return found
+            if proposal:
+                return proposal
     return None
 
 
@@ -124,8 +124,8 @@ def _plans(
 
 def added_set(movement: Movement) -> str:
     """Return the first unused set name, ignoring suffixes: A1 and A2 are parts of A."""
-    taken = {name.rstrip("0123456789.") for name in movement.sets}
-    return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
+    letters = {name.rstrip("0123456789.") for name in movement.sets}
+    return next(n for n in map(set_name, range(len(letters) + 1)) if n not in letters)
 
 
 def _places(tables: int) -> list[int]:
@@ -144,9 +144,9 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
-            found = with_newcomer(movement, larger, f"{here} {tables}")
-            if found:
-                by_family[larger.family].append(found)
+            larger_proposal = with_newcomer(movement, larger, f"{here} {tables}")
+            if larger_proposal:
+                by_family[larger.family].append(larger_proposal)
     for either_line in by_family.values():
         yield min(either_line, key=lambda proposal: proposal.cost)
 
@@ -192,7 +192,7 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
             for s in smaller.seatings
         )
         away = absence(contestant, range(1, smaller.rounds + 1), "left")
-        found = lawful(
+        proposal = lawful(
             Proposal(
                 kind="fewer-tables",
                 before=movement,
@@ -207,8 +207,8 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
                 facts={"table": tables, "rounds": smaller.rounds},
             )
         )
-        if found:
-            yield found
+        if proposal:
+            yield proposal
 
 
 def _with_hole_filled(

@@ -59,7 +59,7 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
                 *absence(contestant, rounds, "left"),
             ),
         )
-        found = lawful(
+        proposal = lawful(
             Proposal(
                 kind="fewer-tables",
                 before=movement,
@@ -69,8 +69,8 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
                 facts={"table": tables, "rounds": smaller.rounds},
             )
         )
-        if found:
-            yield found
+        if proposal:
+            yield proposal
 
 
 def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
@@ -85,8 +85,8 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
     added = added_set(movement)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
-            one = grown_in_line(movement, fixed, here.lower())
-            base = one.movement
+            grown_movement = grown_in_line(movement, fixed, here.lower())
+            base = grown_movement.movement
             seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
             names = {**_names(larger, base, movement.tables)}
             names |= {name: added for name in larger.sets if name not in names}
@@ -97,26 +97,26 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
             after = replace(
                 with_table(base, fixed, added),
                 rounds=larger.rounds,
-                seatings=(*one.history, *_called(larger, fixed, seats, names)),
+                seatings=(*grown_movement.history, *_called(larger, fixed, seats, names)),
                 stands=_stands(base, larger, fixed, names),
             )
             facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
-            found = one.proposal("new-table", after, facts=facts)
-            if found:
-                yield found
+            proposal = grown_movement.proposal("new-table", after, facts=facts)
+            if proposal:
+                yield proposal
 
 
 def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
     """Return the movement's number for each number of another, by the seats of the first round."""
-    found: dict[int, int] = {}
+    seats: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
             other.at_table(1, table), movement.at_table(1, table), strict=False
         ):
             for seat, number in ((theirs.ns, ours.ns), (theirs.ew, ours.ew)):
                 if isinstance(seat, int) and isinstance(number, int):
-                    found[seat] = number
-    return found
+                    seats[seat] = number
+    return seats
 
 
 def _names(other: Movement, movement: Movement, tables: int) -> dict[str, str]:

@@ -185,8 +185,8 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
     return Balance(
         weights=tuple(tuple(_scaled(w, unit) for w in row) for row in raw),
         fields=tuple(
-            _field_balance(field_row.name, raw, members, unit, lucks)
-            for field_row, members in zip(movement.fields, fields, strict=True)
+            _field_balance(movement_field.name, raw, members, unit, lucks)
+            for movement_field, members in zip(movement.fields, fields, strict=True)
         ),
         lucks=tuple(lucks),
         is_percentage=unit > 1,

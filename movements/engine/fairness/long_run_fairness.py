@@ -92,11 +92,11 @@ class EnteredTogether:
 
 def sit_outs_of(movement: Movement) -> dict[int, float]:
     """Return the number of rounds that contestants sit out, for those that do."""
-    found: defaultdict[int, float] = defaultdict(float)
+    sit_outs: defaultdict[int, float] = defaultdict(float)
     for round in range(1, movement.rounds + 1):
         for number, share in movement.sit_outs(round):
-            found[number] += float(share)
-    return dict(found)
+            sit_outs[number] += float(share)
+    return dict(sit_outs)
 
 
 def seats_in_turn(
@@ -119,16 +119,16 @@ def seats_in_turn(
         raise ValueError("there must be as many entries as contestants")
     room = _SeatSupply(movement, entered, past, strengths)
     seats = _first_seats(entered, past, order, stationary)
-    kept = frozenset(stationary)
+    staying = frozenset(stationary)
     stays = [
-        entry_turn.must_stay and seat in kept
+        entry_turn.must_stay and seat in staying
         for entry_turn, seat in zip(entered, seats, strict=True)
     ]
     may = list(combinations(range(len(seats)), 2))
 
     def is_lawful(one: int, other: int) -> bool:
-        return not (stays[one] and seats[other] not in kept) and not (
-            stays[other] and seats[one] not in kept
+        return not (stays[one] and seats[other] not in staying) and not (
+            stays[other] and seats[one] not in staying
         )
 
     is_better = True
@@ -143,12 +143,12 @@ def seats_in_turn(
     while is_better and tried < EXCHANGES_TRIED:
         rng.shuffle(may)
         tried += len(may)
-        found = [
+        gains = [
             room.exchange_if_better(seats, seat, other)
             for seat, other in may
             if is_lawful(seat, other)
         ]
-        is_better = any(found)
+        is_better = any(gains)
     return tuple(seats)
 
 

@@ -87,9 +87,9 @@ def _first_seats(
     movement: Movement, strengths: Sequence[float], fixed: Mapping[int, int]
 ) -> list[int]:
     """Distribute the entries by strength, alternating over the fields."""
-    taken = set(fixed.values())
+    assigned = set(fixed.values())
     columns = [
-        [number for number in movement.members(field) if number not in taken]
+        [number for number in movement.members(field) if number not in assigned]
         for field in movement.fields
     ]
     order: list[int] = []

@@ -84,13 +84,13 @@ def switchings(
         return (_switching("none", movement, boards_per_set, frozenset()),)
     movement = as_one_field(movement)
     room = SwitchState(movement, boards_per_set, from_round)
-    found = [_switching("none", movement, boards_per_set, frozenset())]
+    switchings = [_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
         best = _best_of([_switching(level, movement, boards_per_set, state) for state in states])
-        easier = found[-1].balance
+        easier = switchings[-1].balance
         if best.balance.sd < easier.sd and best.balance.luck < easier.luck:
-            found.append(best)
-    return tuple(found)
+            switchings.append(best)
+    return tuple(switchings)
 
 
 # ── the finished movement ──

@@ -166,14 +166,14 @@ def runs(numbers: Sequence[int], to: str = "-") -> list[str]:
     steps = {b - a for a, b in pairwise(numbers)}
     if len(numbers) > 4 and len(steps) == 1 and steps != {1}:
         return [f"{', '.join(map(str, numbers[:3]))} … {numbers[-1]}"]
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
+        if groups and number == groups[-1][-1] + 1:
+            groups[-1].append(number)
         else:
-            found.append([number])
+            groups.append([number])
     return [
         text
-        for run in found
+        for run in groups
         for text in ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(str, run))
     ]

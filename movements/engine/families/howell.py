@@ -98,14 +98,14 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
         raise UnknownOption("partial-howell", option="version", value=version, allowed="best")
     if version == "published":
         return published("partial-howell-6x8")
-    found = next(
+    printed = next(
         movement_data
         for movement_data in table("partial_howells")["movements"]
         if (movement_data["tables"], movement_data["rounds"]) == (tables, rounds)
     )
-    starter = [_read(cell) for cell in found["starter"]]
-    turned = [{int(t) for t in row.split()} for row in found["turned"]]
-    return cyclic("partial-howell", found["rounds"], starter, turned)
+    starter = [_read(cell) for cell in printed["starter"]]
+    turned = [{int(t) for t in row.split()} for row in printed["turned"]]
+    return cyclic("partial-howell", printed["rounds"], starter, turned)
 
 
 def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:

@@ -114,16 +114,16 @@ def _search(
 
     In the freed rounds the pair of the line may be displaced elsewhere too.
     """
-    asked = _RequiredClaims([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
+    required = _RequiredClaims([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
     attempt = 0
     while budget[0] > 0:
         attempt += 1
         lengths = attempt & -attempt  # 1 2 1 4 1 2 1 8 …: many short attempts, and some long ones
         here = min(budget[0], _ATTEMPT * lengths)
-        choice = _ClaimSearch(asked, here, Random(attempt) if attempt > 1 else None)
-        found = choice.is_complete()
+        choice = _ClaimSearch(required, here, Random(attempt) if attempt > 1 else None)
+        is_done = choice.is_complete()
         budget[0] -= here - max(choice.steps, 0)
-        if found:
+        if is_done:
             path = {stops[index].round: stops[index].table for index in choice.chosen}
             return {round: path[round] for round in rounds}
         if choice.steps > 0:

@@ -175,8 +175,8 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     out = io.StringIO()
     if is_complete:
         data = to_dict(MovementDocument(movement))
-        kept = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
-        out.write(f"# {json.dumps(kept, ensure_ascii=False)}\n")
+        header = {key: data[key] for key in BESIDE_ROWS if data.get(key)}
+        out.write(f"# {json.dumps(header, ensure_ascii=False)}\n")
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     for seating in movement.seatings:
@@ -263,7 +263,10 @@ def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for row in rows:
         rounds[tuple(row["triangle"])].append(row["round"])
-    return [{"rounds": found, "teams": list(teams)} for teams, found in rounds.items()]
+    return [
+        {"rounds": rounds_of_teams, "teams": list(teams)}
+        for teams, rounds_of_teams in rounds.items()
+    ]
 
 
 def _inferred(
@@ -278,7 +281,7 @@ def _inferred(
     contest = contest or (Contest.INDIVIDUAL if is_individual else likely)
     tables: defaultdict[int, set[int]] = defaultdict(set)
     places: Counter[tuple[int, int, str]] = Counter()
-    wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
+    tables_of_set: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
     lines: dict[str, set[str]] = {seat: set() for seat in seats}
     for row in rows:
         tables[row["round"]].add(row["table"])
@@ -286,7 +289,7 @@ def _inferred(
         for half in (row["half"],) if "half" in row else (1, 2):
             places.update((row["round"], half, label) for _, label in seated)
             for name in row["boards"]:
-                wanted[row["round"], half, name].add(row["table"])
+                tables_of_set[row["round"], half, name].add(row["table"])
         for seat, label in seated:
             away = re.fullmatch(r"(NS|EW) ?(.+)", label, re.IGNORECASE)
             line, bare = (away[1].lower(), away[2]) if away else (seat, label)
@@ -302,8 +305,8 @@ def _inferred(
         "tables": max(map(len, tables.values()), default=3 * len(triangles)),
         "rounds": max([0, *tables, *(r for triangle in triangles for r in triangle["rounds"])]),
         "field": fields,
-        "boards": _in_order({name for _, _, name in wanted}),
-        "copies": max(map(len, wanted.values()), default=1),
+        "boards": _in_order({name for _, _, name in tables_of_set}),
+        "copies": max(map(len, tables_of_set.values()), default=1),
     }
 
 
@@ -318,27 +321,34 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
     Winners, sit-outs and halves are derived from the rows. But a document states them too, and its readers may rely
     on them.
     """
-    found = []
+    problems = []
     if data.get("winners", movement.winners) != movement.winners:
-        found.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
+        problems.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
     sitting_out = sit_outs(movement)
     stated = data.get("sitouts", sitting_out)
-    asked = {_sit_out(entry) for entry in sitting_out}
+    declared_sit_outs = {_sit_out(entry) for entry in sitting_out}
     named = {_sit_out(entry) for entry in stated}
-    found += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - named)]
-    found += [f"sitouts: {entry} is listed but does not" for entry in sorted(named - asked)]
+    problems += [
+        f"sitouts: {entry} sits out but is not listed"
+        for entry in sorted(declared_sit_outs - named)
+    ]
+    problems += [
+        f"sitouts: {entry} is listed but does not" for entry in sorted(named - declared_sit_outs)
+    ]
     played = {name for seating in movement.seatings for name in seating.sets}
     unplayed = [name for name in movement.sets if name not in played]
     if unplayed and not movement.open_rounds:
-        found.append(f"boards: nobody plays {', '.join(unplayed)}")
+        problems.append(f"boards: nobody plays {', '.join(unplayed)}")
     halves: defaultdict[tuple[int, int], list[object]] = defaultdict(list)
     for row in data["rows"]:
         halves[row["round"], row["table"]].append(row.get("half"))
     for (round, table), stated_halves in halves.items():
         count = len(stated_halves)
         if stated_halves != [None] and set(stated_halves) != set(range(1, count + 1)):
-            found.append(f"rows: round {round} table {table} has {count} rows but not their halves")
-    return tuple(found)
+            problems.append(
+                f"rows: round {round} table {table} has {count} rows but not their halves"
+            )
+    return tuple(problems)
 
 
 def _sit_out(entry: object) -> str:

@@ -46,9 +46,9 @@ class MovementReader:
         self.row_numbers = row_numbers
         self.fields = self._fields()
         self.numbers: dict[tuple[str, str], int] = {}
-        for one in self.fields:
-            for label in one.labels:
-                self.numbers[one.name, label] = len(self.numbers) + 1
+        for field in self.fields:
+            for label in field.labels:
+                self.numbers[field.name, label] = len(self.numbers) + 1
 
     @cached_property
     def contest(self) -> Contest:
@@ -79,17 +79,17 @@ class MovementReader:
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
             raise bad("field", "no-fields")
-        found = tuple(
+        declared = tuple(
             Field(text(name, "field"), names(fields[name], "field"))
             for name in sorted(fields, key=field_order)
         )
-        for one in found:
-            if len(set(one.labels)) != len(one.labels):
-                raise bad("field", "label-twice", field=one.name)
-        count = sum(len(one.labels) for one in found)
+        for field in declared:
+            if len(set(field.labels)) != len(field.labels):
+                raise bad("field", "label-twice", field=field.name)
+        count = sum(len(field.labels) for field in declared)
         if not 1 <= count <= MOST_CONTESTANTS:
             raise bad("field", "contestants", most=MOST_CONTESTANTS)
-        return found
+        return declared
 
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """Return the objects of an optional list, each with its position."""
@@ -149,14 +149,18 @@ class MovementReader:
     def _number(self, label: object, seat: str, where: str) -> int:
         """Return the number of a label, which counts within its direction if lines are ranked."""
         name = str(label) if isinstance(label, str | int) else None
-        for one in self.fields:
-            if name and (one.name == seat or not one.prefix) and (one.name, name) in self.numbers:
-                return self.numbers[one.name, name]
+        for field in self.fields:
+            if (
+                name
+                and (field.name == seat or not field.prefix)
+                and (field.name, name) in self.numbers
+            ):
+                return self.numbers[field.name, name]
         # an arrow-switched pair of a two-winner movement carries its own direction: "EW3"
-        for one in self.fields:
+        for field in self.fields:
             compact = name.upper().replace(" ", "") if name else ""
-            key = (one.name, compact.removeprefix(one.prefix))
-            if one.prefix and compact.startswith(one.prefix) and key in self.numbers:
+            key = (field.name, compact.removeprefix(field.prefix))
+            if field.prefix and compact.startswith(field.prefix) and key in self.numbers:
                 return self.numbers[key]
         raise bad(where, "stranger", value=shown(label))
 
@@ -234,15 +238,15 @@ def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
 
 def names(values: object, where: str) -> tuple[str, ...]:
     """Return a list of names. Raises `BadMovementFile` for other values."""
-    found = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
-    if not all(found) or len(found) > MOST_CONTESTANTS:
+    names = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
+    if not all(names) or len(names) > MOST_CONTESTANTS:
         raise bad(where, "no-names", most=MOST_CONTESTANTS)
-    return found
+    return names
 
 
 def set_list(values: object, where: str) -> tuple[str, ...]:
     """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
-    found = names(values, where)
-    if any(" " in name for name in found):
+    set_names = names(values, where)
+    if any(" " in name for name in set_names):
         raise bad(where, "spaces")
-    return found
+    return set_names

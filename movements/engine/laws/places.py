@@ -20,7 +20,7 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
     Each copy must be listed from the moment at which it leaves its box.
     """
     ways: defaultdict[tuple[str, int], list[CopyStay]] = defaultdict(list)
-    found: list[Violation] = []
+    violations: list[Violation] = []
     for position in lying:
         if (
             position.name in movement.sets
@@ -31,13 +31,13 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
         ):
             ways[position.name, position.copy].append(position)
         else:
-            found.append(_misplaced(position))
+            violations.append(_misplaced(position))
     for way in ways.values():
-        found += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
+        violations += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
     everything = [position for way in ways.values() for position in way]
-    found += _at_tables(movement, everything)
-    found += _on_stands(movement, everything)
-    return tuple(found)
+    violations += _at_tables(movement, everything)
+    violations += _on_stands(movement, everything)
+    return tuple(violations)
 
 
 def _misplaced(one: CopyStay) -> Violation:
@@ -68,11 +68,11 @@ def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]
                 at[position.round, table, position.name].append(position)
             if len(position.spot.tables) > 1 and not _may_pass(movement, position):
                 yield _misplaced(position)
-    wanted = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
+    uses = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
         here.sort(key=lambda one: one.begins)
         overlap = any(position.ends > other.begins for position, other in pairwise(here))
-        if overlap or (round, table, name) not in wanted:
+        if overlap or (round, table, name) not in uses:
             yield Violation("places", round, table, sets=(name,))
     for round, spans in by_round(movement):
         for seating, begins, ends in spans:

@@ -61,9 +61,9 @@ def _tables_in(movement: Movement, round: int) -> int:
 
 def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
     """Return the tables that a round lacks; empty if it has too many, or is declared to have fewer."""
-    wanted = set(range(1, movement.tables + 1))
+    all_tables = set(range(1, movement.tables + 1))
     is_as_usual = _tables_in(movement, round) == movement.tables
-    return tuple(sorted(wanted - tables)) if is_as_usual and tables < wanted else ()
+    return tuple(sorted(all_tables - tables)) if is_as_usual and tables < all_tables else ()
 
 
 def present(movement: Movement) -> Iterator[Violation]:
@@ -75,21 +75,21 @@ def present(movement: Movement) -> Iterator[Violation]:
 
 
 def fields(movement: Movement) -> Iterator[Violation]:
-    known = set(movement.contestants)
+    contestants = set(movement.contestants)
     seen: set[int] = set()
     for triangle in movement.triangles:
         for contestant in triangle.teams:
-            if contestant not in known:
+            if contestant not in contestants:
                 yield Violation("field", contestants=(contestant,), rounds=triangle.rounds)
             seen.add(contestant)
     for seating in movement.seatings:
         for contestant in seating.contestants:
-            if contestant not in known:
+            if contestant not in contestants:
                 yield Violation("field", seating.round, seating.table, (contestant,))
             if seating.is_played:
                 seen.add(contestant)
     if not movement.open_rounds:
-        for contestant in sorted(known - seen - sometimes_away(movement)):
+        for contestant in sorted(contestants - seen - sometimes_away(movement)):
             yield Violation("field", contestants=(contestant,))
     for field in movement.fields:
         if len(set(field.labels)) != len(field.labels):
@@ -103,11 +103,11 @@ def one_place(movement: Movement) -> Iterator[Violation]:
             for person in people(movement, seating):
                 places[person].append((seating.table, begins, ends))
         for person, times in places.items():
-            kept: list[tuple[int, Moment, Moment]] = []
+            earlier: list[tuple[int, Moment, Moment]] = []
             for place in times:
-                clash = next((other for other in kept if _at_once(other, place)), None)
+                clash = next((other for other in earlier if _at_once(other, place)), None)
                 if clash is None:
-                    kept.append(place)
+                    earlier.append(place)
                 else:
                     yield Violation(
                         "one-place",
@@ -133,14 +133,14 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
                 if isinstance(side, tuple):
                     partners[frozenset(side)][seating.round] = seating.table
     for couple, where in met.items():
-        known = [
+        exemptions = [
             item
             for item in movement.exemptions
             if item.law == "meet-once" and _covers(item, couple, set(where))
         ]
-        if len(where) > max([1, *(item.limit for item in known)]):
+        if len(where) > max([1, *(item.limit for item in exemptions)]):
             yield _met_again(couple, where)
-        elif len(together := partners[couple]) > max([1, *map(_times_as_partners, known)]):
+        elif len(together := partners[couple]) > max([1, *map(_times_as_partners, exemptions)]):
             yield _met_again(couple, together)
 
 

@@ -44,10 +44,10 @@ def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> 
     """Draw a picture; language and numbering are arguments because they are part of the cache key."""
     if not movement.sets:
         return mark_safe("")
-    found = shape(movement)
+    the_shape = shape(movement)
     if size == "small":
-        return small(found)
+        return small(the_shape)
     label = " ".join(going(movement))
-    if found.follows and len(found.followers) <= MOST_CHAIRS[size]:
-        return oval_of_chairs(movement, found, size, label)
-    return rows(found, size, label, by_cards=goes_by_cards(movement))
+    if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
+        return oval_of_chairs(movement, the_shape, size, label)
+    return rows(the_shape, size, label, by_cards=goes_by_cards(movement))

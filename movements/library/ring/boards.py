@@ -45,12 +45,14 @@ def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPict
     rounds: dict[Ways, list[int]] = {}
     for after_round in range(1, movement.rounds):
         rounds.setdefault(_ways(board_steps(movement, after_round)), []).append(after_round)
-    shown = [
+    after_rounds = [
         tuple(after) for ways, after in rounds.items() if ways and needs_picture(movement, after[0])
     ]
-    if not shown or len(rounds) > MOST_PICTURES:
+    if not after_rounds or len(rounds) > MOST_PICTURES:
         return ()
-    return tuple(BoardPicture(after, board_ring(movement, after[0], size)) for after in shown)
+    return tuple(
+        BoardPicture(after, board_ring(movement, after[0], size)) for after in after_rounds
+    )
 
 
 def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> SafeString:
@@ -61,7 +63,7 @@ def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> S
 @lru_cache(maxsize=128)
 def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
     """Draw a picture; the language is an argument because it is part of the cache key."""
-    found = replace(
+    turned = replace(
         shape(movement),
         ew=None,
         boards=0,
@@ -72,7 +74,7 @@ def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> S
         followers=(),
     )
     label = _("How the boards go after round %(round)s") % {"round": after_round}
-    return rows_of_boards(found, LOOKS[size], label)
+    return rows_of_boards(turned, LOOKS[size], label)
 
 
 def _moving(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:

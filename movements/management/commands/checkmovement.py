@@ -30,10 +30,10 @@ class Command(RefusingCommand):
             read, stated = _read(text, is_csv=name.lower().endswith(".csv"))
         except BadMovementFile as error:
             self.refuse(f"{name}: {error}.")
-        found = findings(read.movement, stated)
+        results = findings(read.movement, stated)
         as_text = options["format"] == "text"
-        self.stdout.write(report(read, found) if as_text else json.dumps(found, indent=1))
-        if found["errors"]:
+        self.stdout.write(report(read, results) if as_text else json.dumps(results, indent=1))
+        if results["errors"]:
             raise SystemExit(1)
 
 
@@ -77,8 +77,8 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
 
 
 def _label(movement: Movement, contestant: int) -> str:
-    known = contestant in movement.contestants
-    return movement.label(contestant) if known else f"unknown {contestant}"
+    is_contestant = contestant in movement.contestants
+    return movement.label(contestant) if is_contestant else f"unknown {contestant}"
 
 
 def measured(movement: Movement) -> dict[str, Any] | None:

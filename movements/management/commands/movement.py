@@ -70,19 +70,19 @@ class Command(RefusingCommand):
 
 def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
     """Turn "key=value" into the family's options. Raises `UnknownOption`."""
-    known = {option.name: option for option in family.options}
+    by_name = {option.name: option for option in family.options}
     chosen: dict[str, Any] = {}
     for wish in wishes:
         key, has_value, value = wish.partition("=")
-        if key in known and known[key].kind == "flag" and not has_value:
+        if key in by_name and by_name[key].kind == "flag" and not has_value:
             value = "yes"
-        if key not in known:
-            allowed = ", ".join(known) or "no options"
+        if key not in by_name:
+            allowed = ", ".join(by_name) or "no options"
             raise UnknownOption(family.name, option=key, value=value, allowed=allowed)
         try:
-            chosen[key] = known[key].read(value)
+            chosen[key] = by_name[key].read(value)
         except ValueError:
-            allowed = values(known[key])
+            allowed = values(by_name[key])
             raise UnknownOption(family.name, option=key, value=value, allowed=allowed) from None
     return chosen
 

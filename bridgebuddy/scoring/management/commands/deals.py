@@ -97,8 +97,8 @@ class Command(RefusingCommand):
                 "What solves deals does not begin: the machine is too busy, or has no memory."
             )
         if options["format"] == "json":
-            told = [{"board": board, "why": why} for board, why in unread.items()]
-            self.stdout.write(json.dumps({"boards": boards, "unread": told}, indent=1))
+            unread_boards = [{"board": board, "why": why} for board, why in unread.items()]
+            self.stdout.write(json.dumps({"boards": boards, "unread": unread_boards}, indent=1))
             return
         for dealt_board in boards:
             self.stdout.write(_listed(dealt_board))
@@ -116,9 +116,9 @@ class Command(RefusingCommand):
     def _make(self, options: dict[str, Any]) -> None:
         boards = self._boards(options["boards"])
         secret = self._secret(options["secret_file"])
-        made = making.deals_for(secret, boards, options["word"], options["set"])
+        deals = making.deals_for(secret, boards, options["word"], options["set"])
         try:
-            written = writing.FORMATS[options["format"]](made)
+            written = writing.FORMATS[options["format"]](deals)
         except ValueError as error:
             self.refuse(f"{str(error).capitalize()}.")
         if not options["secret_file"]:
@@ -127,12 +127,12 @@ class Command(RefusingCommand):
         self.stdout.write(written.decode("ascii"), ending="")
 
     def _boards(self, written: str) -> list[int]:
-        found = making.boards_in(written, HIGHEST, MOST_BOARDS)
-        if found is None:
+        numbers = making.boards_in(written, HIGHEST, MOST_BOARDS)
+        if numbers is None:
             self.refuse(
                 f"--boards: {written!r} are no boards like 1-8,17-24, each once and at most {MOST_BOARDS}."
             )
-        return found
+        return numbers
 
     def _secret(self, name: str | None) -> str:
         """Return the secret in a file without the line end; without a file, store a new one."""
@@ -150,18 +150,18 @@ class Command(RefusingCommand):
         return secret
 
     def _told(self, secret: str) -> str:
-        told = secret.strip()
-        return told if told else self.refuse("The secret is empty.")
+        text = secret.strip()
+        return text if text else self.refuse("The secret is empty.")
 
     def _verify(self, options: dict[str, Any]) -> None:
         if (options["secret"] is None) == (options["secret_file"] is None):
             self.refuse("Give the secret: --secret or --secret-file.")
-        told = options["secret"]
-        secret = self._told(self.text_of(options["secret_file"]) if told is None else told)
+        argument = options["secret"]
+        secret = self._told(self.text_of(options["secret_file"]) if argument is None else argument)
         read = self._read(options["file"])
-        made = making.deals_for(secret, read.deals, options["word"], options["set"])
+        deals = making.deals_for(secret, read.deals, options["word"], options["set"])
         others = [
-            board for board, deal in sorted(read.deals.items()) if as_pbn(made[board]) != deal
+            board for board, deal in sorted(read.deals.items()) if as_pbn(deals[board]) != deal
         ]
         for board in others:
             self.stdout.write(f"Board {board} does not follow from this secret.")
@@ -174,19 +174,19 @@ class Command(RefusingCommand):
 
 def _why(problem: BoardProblem) -> str:
     """Return a board's error as text, with the value of its tag."""
-    said = f" but {problem.said}" if problem.said else ""
-    return f"{UNREAD[problem.why]}{said}"
+    detail = f" but {problem.said}" if problem.said else ""
+    return f"{UNREAD[problem.why]}{detail}"
 
 
 def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
     """Return the double-dummy analysis of a board; `number` gives its dealer and vulnerability."""
-    found = par(number, tricks)
+    the_par = par(number, tricks)
     return {
         "board": board,
         "dealer": dealer(number),
         "vulnerable": writing.VULNERABLE[vulnerability(number)],
         "tricks": tricks,
-        "par": {"score": found.score, "contracts": list(found.contracts)},
+        "par": {"score": the_par.score, "contracts": list(the_par.contracts)},
     }
 
 

@@ -30,7 +30,7 @@ class Command(RefusingCommand):
         if not scored.entered:
             self.refuse("There are no results yet.")
         try:
-            found = file_of(section, options["format"])
+            content = file_of(section, options["format"])
         except NotInThisFormat as contest:
             self.refuse(f"{options['format']} knows nothing of this contest: {contest}.")
-        sys.stdout.buffer.write(found)
+        sys.stdout.buffer.write(content)

@@ -29,8 +29,8 @@ class Command(RefusingCommand):
                 drawn = draw(session, profile)
                 document, text = drawn_document(drawn), _drawn(drawn)
             else:
-                found = score(session, profile)
-                document, text = document_of(found), _listed(found)
+                results = score(session, profile)
+                document, text = document_of(results), _listed(results)
         except ScoringError as error:
             self.refuse(str(error))
         self.stdout.write(written(document) if options["format"] == "json" else text)

@@ -54,11 +54,11 @@ def _line(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
 
 
 def _scores(exported: ExportedSession) -> list[Sequence[Any]]:
-    found: list[Sequence[Any]] = []
+    scores: list[Sequence[Any]] = []
     for ranking in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
         numbers = NUMBERS if exported.numbers else ()
-        found += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
+        scores += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
         for row in ranking.rows:
             contestant = exported.people[row.who]
             both = [*players(contestant), "", ""][:2]
@@ -66,8 +66,8 @@ def _scores(exported: ExportedSession) -> list[Sequence[Any]]:
             called = [*contestant.names, "", ""][:2]
             ids = [_number(exported, name) for name in called]
             placed = [row.place or "", _pair(exported, *row.who), *both]
-            found.append([*placed, *(ids if numbers else ()), value])
-    return found
+            scores.append([*placed, *(ids if numbers else ()), value])
+    return scores
 
 
 def _number(exported: ExportedSession, name: str) -> str:

@@ -54,12 +54,12 @@ def lines(exported: ExportedSession) -> str:
 
 def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
     """Return the rows of every list: all contestants first, then strata, categories and handicap."""
-    found: list[Sequence[Any]] = [RANKING]
+    rows: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
         group = exported.group_of(ranking)
         for row in ranking.rows:
             overall = None if group else exported.overall.get(row.who)
-            found.append(
+            rows.append(
                 [
                     row.place or "",
                     row.section,
@@ -76,7 +76,7 @@ def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
                     exported.handicap(row.who) if ranking.handicap else None,
                 ]
             )
-    return found
+    return rows
 
 
 def _standing(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
@@ -88,10 +88,10 @@ def _standing(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
 
 
 def _lines(exported: ExportedSession) -> list[Sequence[Any]]:
-    found: list[Sequence[Any]] = [TITLES]
+    rows: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
         bid, ns, ew = line.bid, line.side("ns"), line.side("ew")
-        found.append(
+        rows.append(
             [
                 *(line.section, line.play.round, line.play.table, line.board),
                 *("+".join(line.sitting(side)) for side in ("ns", "ew")),
@@ -101,7 +101,7 @@ def _lines(exported: ExportedSession) -> list[Sequence[Any]]:
                 *(ns.value, ew.value, ns.percent, ew.percent, ns.rule, ew.rule),
             ]
         )
-    return found
+    return rows
 
 
 def as_rows(rows: Iterable[Sequence[Any]]) -> str:

@@ -128,12 +128,12 @@ class ExportedSession:
     def contestants(self, section: str | None = None) -> list[Contestant]:
         """Return the contestants of one section or all, best first if there is a list."""
         order = {who: place for place, who in enumerate(self.rows)}
-        found = [
+        listed = [
             contestant
             for contestant in self.session.contestants
             if section is None or contestant.who.section == section
         ]
-        return sorted(found, key=lambda one: order.get(one.who, len(order)))
+        return sorted(listed, key=lambda one: order.get(one.who, len(order)))
 
     @cached_property
     def rows(self) -> dict[Who, RankedLine]:
@@ -201,11 +201,11 @@ class ExportedSession:
 
     def boards(self, section: str | None = None) -> dict[int, list[ResultLine]]:
         """Return the lines of each board, in its order; of one section, or of all."""
-        found: dict[int, list[ResultLine]] = {}
+        lines_by_board: dict[int, list[ResultLine]] = {}
         for line in self.lines:
             if section is None or line.section == section:
-                found.setdefault(line.board, []).append(line)
-        return dict(sorted(found.items()))
+                lines_by_board.setdefault(line.board, []).append(line)
+        return dict(sorted(lines_by_board.items()))
 
     @property
     def boards_played(self) -> int:
@@ -220,18 +220,20 @@ class ExportedSession:
 
         Matches with their own cards are ordered by round and table.
         """
-        found: dict[Dealt, list[ResultLine]] = {}
+        lines_by_deal: dict[Dealt, list[ResultLine]] = {}
         for line in self.lines:
-            found.setdefault(self.dealt[line.play.index], []).append(line)
-        games = [ExportedBoard(self, dealt, tuple(lines)) for dealt, lines in found.items()]
+            lines_by_deal.setdefault(self.dealt[line.play.index], []).append(line)
+        games = [ExportedBoard(self, dealt, tuple(lines)) for dealt, lines in lines_by_deal.items()]
         return sorted(games, key=lambda one: one.order)
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:
         """Return the matches with two sides, each as in the document and in the results."""
-        told = self.session.matches
+        session_matches = self.session.matches
         return [
-            (told[match.match], match) for match in self.results.matches if match.away is not None
+            (session_matches[match.match], match)
+            for match in self.results.matches
+            if match.away is not None
         ]
 
     def lines_of(self, match: model.Match) -> list[ResultLine]:
@@ -270,16 +272,22 @@ class ExportedSession:
 
     def pairs_of(self, team: Contestant) -> list[TeamPair]:
         """Return the pairs that have played for a team."""
-        mine: dict[str, list[tuple[str, Fraction | None]]] = {}
+        boards_by_pair: dict[str, list[tuple[str, Fraction | None]]] = {}
         for line in self.lines:
             for place, name in enumerate(("ns", "ew")):
                 label = line.pair(name)
                 if label and (line.section, *line.sitting(name)) == team.who:
                     value = self.pair_values.get(line.play.index, (None, None))[place]
-                    mine.setdefault(self.pair_number(line, name), []).append((label, value))
+                    boards_by_pair.setdefault(self.pair_number(line, name), []).append(
+                        (label, value)
+                    )
         return [
-            TeamPair(number, names_of(found[0][0]), [v for _, v in found if v is not None])
-            for number, found in sorted(mine.items())
+            TeamPair(
+                number,
+                names_of(boards_of_pair[0][0]),
+                [v for _, v in boards_of_pair if v is not None],
+            )
+            for number, boards_of_pair in sorted(boards_by_pair.items())
         ]
 
     @cached_property

@@ -131,8 +131,10 @@ def visible(text: str) -> str:
     "O'Neill Ada"
     """
     spaced = "".join(" " if character.isspace() else character for character in text)
-    kept = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
-    return " ".join(kept.split())
+    printable = "".join(
+        character for character in spaced if unicodedata.category(character)[0] != "C"
+    )
+    return " ".join(printable.split())
 
 
 def players(contestant: model.Contestant) -> Iterator[str]:

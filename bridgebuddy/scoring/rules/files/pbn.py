@@ -105,8 +105,8 @@ def _cells(exported: ExportedSession, line: ResultLine, values: Iterable[str]) -
     for name in values:
         column, _, of = name.partition("_")
         side = line.side(of.lower())
-        found = side.percent if column == "Percentage" else exported.points(side)
-        yield f"{mark}{plain(found)}" if found is not None else NOTHING
+        figure = side.percent if column == "Percentage" else exported.points(side)
+        yield f"{mark}{plain(figure)}" if figure is not None else NOTHING
 
 
 def _totals(exported: ExportedSession) -> Iterator[str]:

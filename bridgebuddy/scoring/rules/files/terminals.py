@@ -68,25 +68,25 @@ def read_received(results: str, sections: str = "") -> ReceivedFile:
         _number(row.get("ID", "")): row.get("Letter", "").strip()[:2] for row in _rows(sections)
     }
     rows.sort(key=lambda row: _number(row.get("ID", "")))
-    kept = [row for row in rows if row.get("Erased", "0") == "0"]
-    lines = tuple(_line(row, letters) for row in kept)
-    days = sorted({day for row in kept if (day := row.get("DateLog", "")[:10])})
-    return ReceivedFile(lines, tuple(days), len(rows) - len(kept))
+    valid = [row for row in rows if row.get("Erased", "0") == "0"]
+    lines = tuple(_line(row, letters) for row in valid)
+    days = sorted({day for row in valid if (day := row.get("DateLog", "")[:10])})
+    return ReceivedFile(lines, tuple(days), len(rows) - len(valid))
 
 
 def _rows(text: str, needed: Collection[str] = ()) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = []
+    rows: list[dict[str, str]] = []
     reader = csv.DictReader(io.StringIO(text), strict=True)
     try:
         if not set(reader.fieldnames or ()).issuperset(needed):
             raise NoResults("unknown")
         for row in reader:
-            found.append({key: value or "" for key, value in row.items() if isinstance(key, str)})
-            if len(found) > MOST_LINES:
+            rows.append({key: value or "" for key, value in row.items() if isinstance(key, str)})
+            if len(rows) > MOST_LINES:
                 raise NoResults("many")
     except csv.Error:
         raise NoResults("unknown") from None
-    return found
+    return rows
 
 
 def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
@@ -101,7 +101,7 @@ def _line(row: Mapping[str, str], letters: Mapping[int, str]) -> ReceivedLine:
         _number(row["PairNS"]),
         _number(row["PairEW"]),
         outcome,
-        " ".join(said for name in names if (said := _plain(row.get(name, "")))),
+        " ".join(remark for name in names if (remark := _plain(row.get(name, "")))),
         problem,
     )
 
@@ -123,18 +123,18 @@ def _outcome(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, str]:
         return None, "remark"
     if contract.upper() in ("PASS", "PASSED", "ALL PASS"):
         return {"passed": True}, ""
-    found, result = _CONTRACT.fullmatch(contract), row["Result"].strip()
-    if not found or not _RESULT.fullmatch(result):
+    match, result = _CONTRACT.fullmatch(contract), row["Result"].strip()
+    if not match or not _RESULT.fullmatch(result):
         return None, "contract"
     declarer = row["NS/EW"].strip().upper()
     if declarer not in ("N", "E", "S", "W") or not _is_of(declarer, row):
         return None, "declarer"
-    level, strain = int(found[1]), found[2][0].upper()
+    level, strain = int(match[1]), match[2][0].upper()
     tricks = BOOK + level + (0 if result == "=" else int(result))
     if not 0 <= tricks <= ALL_TRICKS:
         return None, "impossible"
     outcome: dict[str, Any] = {
-        "contract": f"{level}{'NT' if strain == 'N' else strain}{found[3].lower()}",
+        "contract": f"{level}{'NT' if strain == 'N' else strain}{match[3].lower()}",
         "declarer": declarer,
         "tricks": tricks,
     }

@@ -131,7 +131,7 @@ def _event(event: Element, exported: ExportedSession) -> None:
     _add(event, "BOARDS_PLAYED", exported.boards_played)
     if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
-        if across := [row_found for row_found in everybody if row_found.field == "EW"]:
+        if across := [standing for standing in everybody if standing.field == "EW"]:
             _add(event, "EW_PAIRS", len(across))
     if of_teams:
         has_pairs = bool(exported.pair_values)
@@ -197,8 +197,8 @@ def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine
 
 def _adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add the director's penalties and bonuses."""
-    if taken := exported.of(row).adjustment:
-        _add(parent, "ADJUSTMENT", plain(number(taken)))
+    if adjustment := exported.of(row).adjustment:
+        _add(parent, "ADJUSTMENT", plain(number(adjustment)))
 
 
 def _standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
@@ -301,22 +301,22 @@ def _of_average(exported: ExportedSession, side: SideResult) -> float:
 
 def _matches(parent: Element, exported: ExportedSession, section: str) -> None:
     of_teams = exported.contest == "teams"
-    for match, found in exported.matches:
+    for match, result in exported.matches:
         if match.section != section or match.away is None or not match.boards:
             continue
         element = SubElement(parent, "MATCH")
-        _add(element, "ROUND_NUMBER", found.round)
+        _add(element, "ROUND_NUMBER", result.round)
         names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
         for name, side in zip(names, (match.home, match.away), strict=True):
             _add(element, name, exported.number_in_event(section, side))
         if of_teams:
             _add(element, "START_BOARD_NUMBER", min(match.boards))
             _add(element, "END_BOARD_NUMBER", max(match.boards))
-            _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(found))
+            _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(result))
         else:
-            if found.rule != "open":
-                _two(element, ("NS_SCORE", "EW_SCORE"), found.percent or found.imps)
-            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), found.vps)
+            if result.rule != "open":
+                _two(element, ("NS_SCORE", "EW_SCORE"), result.percent or result.imps)
+            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), result.vps)
         lines = exported.lines_of(match)
         if not of_teams:
             for line in sorted(lines, key=lambda one: one.board):
@@ -324,7 +324,7 @@ def _matches(parent: Element, exported: ExportedSession, section: str) -> None:
                 _add(board, "BOARD_NUMBER", line.board)
                 _line(SubElement(board, "TRAVELLER_LINE"), exported, line)
             continue
-        for worth in found.boards:
+        for worth in result.boards:
             mine = [line for line in lines if line.board == worth.board]
             mine.sort(key=lambda one: one.sitting("ns") != (match.home,))
             _match_board(element, exported, worth, mine, match.home)
@@ -360,16 +360,16 @@ def _match_board(
         else:
             _two(element, ("TEAM_POINTS", "OPPOSING_TEAM_POINTS"), worth)
     for line in lines:
-        found = SubElement(element, "TRAVELLER_LINE")
-        _add(found, "DIRECTION", "NS" if line.sitting("ns") == (home,) else "EW")
+        line_element = SubElement(element, "TRAVELLER_LINE")
+        _add(line_element, "DIRECTION", "NS" if line.sitting("ns") == (home,) else "EW")
         for name in ("ns", "ew"):
             if number_of := exported.pair_number(line, name):
-                _add(found, f"{name.upper()}_PAIR_NUMBER", number_of)
-        _result(found, exported, line)
+                _add(line_element, f"{name.upper()}_PAIR_NUMBER", number_of)
+        _result(line_element, exported, line)
         values = exported.pair_values.get(line.play.index, (None, None))
         for name, value in zip(("NS", "EW"), values, strict=True):
             if value is not None:
-                _add(found, f"{name}_CROSS_IMP_POINTS", plain(number(value)))
+                _add(line_element, f"{name}_CROSS_IMP_POINTS", plain(number(value)))
 
 
 # ── the cards ──
@@ -378,27 +378,27 @@ def _match_board(
 def _handsets(parent: Element, exported: ExportedSession) -> None:
     """Add the cards: one set if all sections played the same, else one for each section."""
     sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
-    known = {name: cards for name, cards in sets.items() if cards}
+    complete = {name: cards for name, cards in sets.items() if cards}
     boards: dict[int, set[str]] = {}
-    for cards in known.values():
+    for cards in complete.values():
         for board, deal in cards.items():
             boards.setdefault(board, set()).add(deal)
-    if len(known) > 1 and all(len(deals) == 1 for deals in boards.values()):
-        first = next(iter(known))
-        known = {first: {board: deal for board, (deal,) in sorted(boards.items())}}
-    for name, cards in known.items():
+    if len(complete) > 1 and all(len(deals) == 1 for deals in boards.values()):
+        first = next(iter(complete))
+        complete = {first: {board: deal for board, (deal,) in sorted(boards.items())}}
+    for name, cards in complete.items():
         _handset(parent, name, cards)
 
 
 def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
     """Return the deals of a section by board, without numbers that mean several deals, as in matches."""
-    known: dict[int, set[str]] = {}
+    deals_by_board: dict[int, set[str]] = {}
     for game in exported.games:
         if game.pbn and section in game.sections:
-            known.setdefault(game.board, set()).add(game.pbn)
+            deals_by_board.setdefault(game.board, set()).add(game.pbn)
     return {
         board: deal
-        for board, deals in sorted(known.items())
+        for board, deals in sorted(deals_by_board.items())
         if len(deals) == 1 and in_hands(deal := next(iter(deals)))
     }
 

@@ -34,18 +34,18 @@ def datum(field: ComparedField, line: Line, profile: Profile) -> int:
     how = profile.datum
     if how.kind == "median":
         return _rounded(_median(field.frequencies(line)), line, how)
-    kept = _without_ends(field, line, profile)
-    total = added(score * many for score, many in kept.items())
-    return _rounded(total / added(kept.values()), line, how)
+    frequencies = _without_ends(field, line, profile)
+    total = added(score * many for score, many in frequencies.items())
+    return _rounded(total / added(frequencies.values()), line, how)
 
 
 def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
     """Return how many of each North-South score the mean leaves out at its ends."""
-    found = field.frequencies("ns")
-    if profile.datum.kind == "median" or not found:
+    frequencies = field.frequencies("ns")
+    if profile.datum.kind == "median" or not frequencies:
         return {}
-    kept = _without_ends(field, "ns", profile)
-    return {score: Fraction(many - kept[score]) for score, many in found.items()}
+    trimmed = _without_ends(field, "ns", profile)
+    return {score: Fraction(many - trimmed[score]) for score, many in frequencies.items()}
 
 
 def _trimmed(results: int, how: Datum) -> int:
@@ -65,19 +65,19 @@ def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[in
     With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile
     counts results as they are.
     """
-    kept: dict[int, Fraction | int] = dict(field.frequencies(line))
+    frequencies: dict[int, Fraction | int] = dict(field.frequencies(line))
     counted = field.expected if profile.scales_missing else field.results
     most = min(_trimmed(field.results, profile.datum), max(0, counted - 1) // 2)
     trim = Fraction(most * field.results, counted)
-    for order in (sorted(kept), sorted(kept, reverse=True)):
+    for order in (sorted(frequencies), sorted(frequencies, reverse=True)):
         left: Fraction | int = trim
         for score in order:
             if not left:
                 break
-            taken = min(left, kept[score])
-            kept[score] -= taken
-            left -= taken
-    return kept
+            removed = min(left, frequencies[score])
+            frequencies[score] -= removed
+            left -= removed
+    return frequencies
 
 
 def _median(frequencies: Mapping[int, int]) -> Fraction:

@@ -52,19 +52,19 @@ def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     usual = next((str(club.get("public_names", "")) for club in tables.get("club", ())), "")
     people = {key: {**person, USUAL: usual} for key, person in people.items()}
     final = {one["session_id"] for one in tables["scorings"] if one["final_at"]}
-    for found in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
-        session = sessions[found.key]
+    for archive_rows in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
+        session = sessions[archive_rows.key]
         if session.get("deleted_at") or session.get("rehearsal_until"):
             continue  # no real session of the club
         yield PastSession(
             text_of(str(events[session["event_id"]]["name"])),
             date_in(str(session["date"])),
-            found.rankings,
-            found.contest,
-            found.unit,
+            archive_rows.rankings,
+            archive_rows.contest,
+            archive_rows.unit,
             "archive",
-            program=found.program,
-            is_final=found.key in final,
+            program=archive_rows.program,
+            is_final=archive_rows.key in final,
         )
 
 
@@ -83,7 +83,7 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
     places: dict[Any, dict[int, Any]] = {}
     for one in tables["places"]:
         places.setdefault(one["entry_id"], {}).setdefault(one["position"], one["person_id"])
-    found: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
+    lines_of_session: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     contests: dict[Any, str] = {}
     units: dict[Any, str] = {}
     for row in tables["standings"]:
@@ -94,9 +94,9 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field(str(row["list"]), str(row["number"]))
         name = text_of(str(section["name"]), 12)
-        of_list = found.setdefault(key, {}).setdefault((name, field), [])
+        of_list = lines_of_session.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_line(row, who, team if contests[key] == "teams" else ""))
-    for key, lists in found.items():
+    for key, lists in lines_of_session.items():
         yield _ArchiveRows(key, in_lists(_rankings(lists)), contests[key], units[key])
 
 
@@ -126,7 +126,7 @@ def _rankings(lists: Mapping[tuple[str, str], list[ImportedLine]]) -> Iterator[I
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
-    return {one["id"]: one for one in rows}
+    return {row["id"]: row for row in rows}
 
 
 def _one_of(known: set[str], said: object) -> str:
@@ -137,7 +137,7 @@ def _one_of(known: set[str], said: object) -> str:
 
 def _field(of_list: str, number: str) -> str:
     """Return the line of a list by its name or its pairs' numbers ("NS3")."""
-    return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
+    return next((field for field in sorted(FIELDS) if field in (of_list[-2:], number[:2])), "")
 
 
 def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> ImportedLine:
@@ -146,16 +146,16 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
         text_of(str(row.get("number", "")), 12),
         players_of(
             ImportedPlayer(
-                str(one["name"]),
-                text_of(str(one.get("national_number", "")), 20),
-                text_of(str(one.get("member_number", "")), 20),
+                str(person["name"]),
+                text_of(str(person.get("national_number", "")), 20),
+                text_of(str(person.get("member_number", "")), 20),
                 tuple(
-                    (name, text_of(str(said)))
+                    (name, text_of(str(value)))
                     for name in NOTED
-                    if (said := one.get(name)) not in (None, "")
+                    if (value := person.get(name)) not in (None, "")
                 ),
             )
-            for one in who
+            for person in who
         ),
         team=text_of(team),
         total=_written(row["total"]),

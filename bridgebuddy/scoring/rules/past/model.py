@@ -131,20 +131,20 @@ def follow_each_other(lines: Iterable[ImportedLine]) -> bool:
 
 def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]:
     """Return the lists with consecutive places: several sections are joined if they are one ranking."""
-    known = [ranking for ranking in rankings if ranking.lines]
+    with_lines = [ranking for ranking in rankings if ranking.lines]
     for group in (
         lambda one: ("", ""),
         lambda one: (one.field, ""),
         lambda one: (one.field, one.section),
     ):
-        found: dict[tuple[str, str], list[ImportedLine]] = {}
-        for ranking in known:
-            found.setdefault(group(ranking), []).extend(ranking.lines)
-        if all(map(follow_each_other, found.values())):
+        lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
+        for ranking in with_lines:
+            lines_of_list.setdefault(group(ranking), []).extend(ranking.lines)
+        if all(map(follow_each_other, lines_of_list.values())):
             break
     return tuple(
         ImportedRanking(tuple(sorted(lines, key=lambda line: line.place or 10_000)), field, section)
-        for (field, section), lines in found.items()
+        for (field, section), lines in lines_of_list.items()
     )
 
 
@@ -185,8 +185,8 @@ def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
 
 def place_of(cell: str) -> int | None:
     """Return a place, with or without a suffix."""
-    found = PLACE.match(cell)
-    return (int(found[1]) or None) if found else None
+    match = PLACE.match(cell)
+    return (int(match[1]) or None) if match else None
 
 
 def number_of(cell: str) -> str:
@@ -204,14 +204,14 @@ def number_of(cell: str) -> str:
         plain = plain.replace(",", "." if "." not in plain else "")
     if not re.fullmatch(r"[+-]?\d{1,7}(\.\d{1,20})?", plain):
         return ""
-    found = Decimal(plain)
-    return str(found if found.as_tuple().exponent in PLACES else round(found, -PLACES[0]))
+    number = Decimal(plain)
+    return str(number if number.as_tuple().exponent in PLACES else round(number, -PLACES[0]))
 
 
 def count_of(cell: str) -> int | None:
     """Return a number of boards from a cell."""
-    found = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
+    return int(match[1]) if match else None
 
 
 def date_in(text: str) -> date | None:
@@ -221,8 +221,8 @@ def date_in(text: str) -> date | None:
     (datetime.date(2025, 3, 4), datetime.date(2025, 3, 4), None)
     """
     for pattern, order in DATES:
-        if found := pattern.search(text):
-            parts = dict(zip(order, map(int, found.groups()), strict=True))
+        if match := pattern.search(text):
+            parts = dict(zip(order, map(int, match.groups()), strict=True))
             try:
                 return date(parts["y"], parts["m"], parts["d"])
             except ValueError:
@@ -254,5 +254,5 @@ def nobodies(names: Iterable[str]) -> tuple[str, ...]:
     ('DIRECTOR', 'Bye')
     """
     plain = (text_of(name, LONGEST_NAME) for name in names)
-    found = (name for name in plain if is_nobody(name) and any(map(str.isalpha, name)))
-    return tuple(dict.fromkeys(found))
+    missing_names = (name for name in plain if is_nobody(name) and any(map(str.isalpha, name)))
+    return tuple(dict.fromkeys(missing_names))

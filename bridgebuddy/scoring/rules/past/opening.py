@@ -57,22 +57,22 @@ class OpenedFile:
 
 def opened(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     """Return the content of files, those in a ZIP separately. Raises `NotRead` if there are too many."""
-    found = []
+    opened_files = []
     sessions = size = lines = tags = 0
     for name, data in _unpacked(files):
         size += len(data or b"")
         tags += _tags_in(data or b"")
         if tags > MOST_TAGS:  # checked before reading: a small ZIP holds many
             raise NotRead("many")
-        one = _opened(name, data)
-        sessions += len(one.sessions)
-        found.append(one)
-        lines += sum(len(r.lines) for session in one.sessions for r in session.rankings)
-        if len(found) > MOST_FILES or sessions > MOST_SESSIONS or lines > MOST_LINES_IN_ALL:
+        opened_file = _opened(name, data)
+        sessions += len(opened_file.sessions)
+        opened_files.append(opened_file)
+        lines += sum(len(r.lines) for session in opened_file.sessions for r in session.rankings)
+        if len(opened_files) > MOST_FILES or sessions > MOST_SESSIONS or lines > MOST_LINES_IN_ALL:
             raise NotRead("many")
         if size > MOST_IN_ALL:
             raise NotRead("large")
-    return found
+    return opened_files
 
 
 def _tags_in(data: bytes) -> int:
@@ -149,14 +149,14 @@ def _opened(name: str, data: bytes | None) -> OpenedFile:
         return OpenedFile(name, "", why="large")
     digest = sha256(data).hexdigest()
     try:
-        found = read(data)
+        sessions = read(data)
     except NotRead as refused:
         return OpenedFile(name, digest, why=refused.why)
     return OpenedFile(
         name,
         digest,
-        tuple(_dated(table_found, name) for table_found in found),
-        "" if found else "no list",
+        tuple(_dated(past_session, name) for past_session in sessions),
+        "" if sessions else "no list",
     )
 
 
@@ -180,13 +180,15 @@ def read(data: bytes) -> list[PastSession]:
         if "<usebio" not in text[:20_000].lower():
             usebio.tree_of(written)
             raise NotRead("unknown")
-        found = usebio.read(written)
+        past_sessions = usebio.read(written)
     elif archive.is_archive(text):
-        found = archive.read(text)
+        past_sessions = archive.read(text)
     elif re.search(r"^[ \t]*\[\w+ +\"", text, re.MULTILINE):
-        found = pbn.read(text)
+        past_sessions = pbn.read(text)
     else:
-        found = tables.read(text.replace("\0", ""))
-    if any(len(ranking.lines) > MOST_LINES for session in found for ranking in session.rankings):
+        past_sessions = tables.read(text.replace("\0", ""))
+    if any(
+        len(ranking.lines) > MOST_LINES for session in past_sessions for ranking in session.rankings
+    ):
         raise NotRead("large")
-    return found
+    return past_sessions

@@ -47,14 +47,16 @@ MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 def read(text: str) -> list[PastSession]:
     """Return the sessions of a file: one for each event and day with a table of totals."""
     facts: dict[str, str] = {}
-    found: dict[tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]] = {}
+    parts_of_session: dict[
+        tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]
+    ] = {}
     for name, value, rows in tables(text):
         if name.lower() == "totalscoretable":
             key = facts.get("event", ""), facts.get("date", "")
-            found.setdefault(key, []).append((dict(facts), list(_rows(value, rows))))
+            parts_of_session.setdefault(key, []).append((dict(facts), list(_rows(value, rows))))
         elif value not in ("", "#", "##"):
             facts[name.lower()] = value.lstrip("#")
-    sessions = (_session(told) for told in found.values())
+    sessions = (_session(parts) for parts in parts_of_session.values())
     return [session for session in sessions if session.rankings]
 
 
@@ -106,15 +108,15 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
 
 
 def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
-    found: dict[tuple[str, str], list[ImportedLine]] = {}
+    lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
     for row in rows:
         names = _names(row)
         team = row.get("team", "")
-        if is_nobody(names or team) or len(found) > 50:
+        if is_nobody(names or team) or len(lines_of_list) > 50:
             continue
         section, field = _where(row)
-        found.setdefault((section, field), []).append(_line(row, names, team, contest))
-    for (section, field), lines in found.items():
+        lines_of_list.setdefault((section, field), []).append(_line(row, names, team, contest))
+    for (section, field), lines in lines_of_list.items():
         yield ImportedRanking(tuple(lines), field, section)
 
 

@@ -80,21 +80,21 @@ Columns = tuple[tuple[str, int], ...]
 
 def rows_of(text: str) -> list[list[str]]:
     """Return the cells of a table with any delimiter; a spreadsheet's own line may name it ("sep=;")."""
-    said = re.match(r'\ufeff?"?sep=(.)"?\r?\n', text, re.IGNORECASE)
-    if said:
-        text = text[said.end() :]
+    separator = re.match(r'\ufeff?"?sep=(.)"?\r?\n', text, re.IGNORECASE)
+    if separator:
+        text = text[separator.end() :]
     beginning = text[:4000]
-    delimiter = said[1] if said else max("\t;,|", key=beginning.count)
+    delimiter = separator[1] if separator else max("\t;,|", key=beginning.count)
     if delimiter not in "\t;,|":
         raise NotRead("unknown")
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found = [row[:MOST_COLUMNS] for _, row in zip(range(MOST_ROWS + 1), reader, strict=False)]
+        rows = [row[:MOST_COLUMNS] for _, row in zip(range(MOST_ROWS + 1), reader, strict=False)]
     except csv.Error as wrong:
         raise NotRead("broken") from wrong
-    if len(found) > MOST_ROWS:
+    if len(rows) > MOST_ROWS:
         raise NotRead("large")
-    return found
+    return rows
 
 
 def read(text: str) -> list[PastSession]:
@@ -123,15 +123,15 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     rankings = []
     unit, contest = "", "pairs"
     names: list[str] = []
-    for number, found in enumerate(lists):
-        columns = columns_of(found[0]) if found else ()
-        values = [_values(columns, row) for row in found[1:]] if columns else []
+    for number, table_rows in enumerate(lists):
+        columns = columns_of(table_rows[0]) if table_rows else ()
+        values = [_values(columns, row) for row in table_rows[1:]] if columns else []
         lines = [_line(row_values) for row_values in values]
         names += [name for row_values in values for name in _written_names(row_values)]
         unit, contest = unit or _unit(columns), _contest(columns, contest)
         field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
-        kept = tuple(line for line in lines if line is not None)
-        rankings.append(ImportedRanking(kept, field, "" if field else str(number or "")))
+        present = tuple(line for line in lines if line is not None)
+        rankings.append(ImportedRanking(present, field, "" if field else str(number or "")))
     session = PastSession(
         facts.get("TITLE", ""),
         date_in(facts.get("DATE", "")),
@@ -160,11 +160,11 @@ class _FoundTable:
 def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     """Return the sessions of a table with a heading; one for each day and event if it has such columns."""
     columns: Columns = ()
-    found: dict[tuple[str, date | None], _FoundTable] = {}
+    found_tables: dict[tuple[str, date | None], _FoundTable] = {}
     title, day, group = "", None, None
     for row in rows:
         if not any(cell.strip() for cell in row):
-            if columns and found:
+            if columns and found_tables:
                 break  # the following lines are another table: in our own files, the boards
             continue
         heading = columns_of(row) if NAMES.search(" ".join(row)) else ()
@@ -172,22 +172,24 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             columns, group = heading, row.index("group") if "group" in row else None
             continue
         if not columns:  # before the heading: the title, and the date
-            said = " ".join(filter(None, map(text_of, row)))
-            day = day or date_in(said)
-            title = title or said
+            text = " ".join(filter(None, map(text_of, row)))
+            day = day or date_in(text)
+            title = title or text
             continue
         values = _values(columns, row)
         line = _line(values)
         if _is_of_group(row, group):
             continue
-        told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
-        session = found.setdefault(told, _FoundTable({}, columns))
+        key = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
+        session = found_tables.setdefault(key, _FoundTable({}, columns))
         session.names += _written_names(values)
         if line is not None:
             section, direction = text_of(values.get("section", ""), 12), values.get("field", "")
             of_list = FIELDS.get(direction.strip().upper(), ""), section
             session.lines.setdefault(of_list, []).append(line)
-    sessions = (_told(name, at, column_values) for (name, at), column_values in found.items())
+    sessions = (
+        _told(name, at, column_values) for (name, at), column_values in found_tables.items()
+    )
     return [session for session in sessions if session.rankings]
 
 
@@ -252,11 +254,11 @@ def _is_heading(columns: Columns) -> bool:
 
 def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
     """Return a line's values by role; of several equal roles the first."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for (role, number), cell in zip(columns, row, strict=False):
         if role:
-            found.setdefault(f"{role}{number or ''}", cell)
-    return found
+            values.setdefault(f"{role}{number or ''}", cell)
+    return values
 
 
 def _line(values: Mapping[str, str]) -> ImportedLine | None:

@@ -76,7 +76,11 @@ def read(data: bytes) -> list[PastSession]:
     if root.tag != "USEBIO":
         raise NotRead("unknown")
     club = _text(root, "CLUB/CLUB_NAME")
-    return [found for event in root.iter("EVENT") if (found := _session(event, club)).rankings]
+    return [
+        past_session
+        for event in root.iter("EVENT")
+        if (past_session := _session(event, club)).rankings
+    ]
 
 
 def _session(event: Element, club: str) -> PastSession:
@@ -105,15 +109,15 @@ def _session(event: Element, club: str) -> PastSession:
 
 
 def _lists(section: Element) -> dict[str, list[ImportedLine]]:
-    found: dict[str, list[ImportedLine]] = {}
+    lists: dict[str, list[ImportedLine]] = {}
     for participants in section.iter("PARTICIPANTS"):
         for participant in participants:
             if participant.tag in ("PAIR", "TEAM", "PLAYER"):
                 line = _line(participant)
                 if line.players or line.team or line.place:
                     field = FIELDS.get(_text(participant, "DIRECTION").upper(), "")
-                    found.setdefault(field, []).append(line)
-    return found
+                    lists.setdefault(field, []).append(line)
+    return lists
 
 
 def _line(one: Element) -> ImportedLine:
@@ -141,5 +145,5 @@ def _players(one: Element) -> Iterator[ImportedPlayer]:
 
 
 def _text(parent: Element, path: str) -> str:
-    found = parent.find(path)
-    return text_of("" if found is None else "".join(found.itertext()), 200)
+    element = parent.find(path)
+    return text_of("" if element is None else "".join(element.itertext()), 200)

@@ -62,14 +62,14 @@ class Scale:
 @cache
 def scales() -> Mapping[str, Scale]:
     """Return every scale by its name in a profile, which is its file's name."""
-    found = [
+    by_name = [
         scale_file
         for scale_file in files(__package__).iterdir()
         if scale_file.name.endswith(".toml")
     ]
     return {
         one.name.removesuffix(".toml"): read(one.read_text(encoding="utf-8"), one.name)
-        for one in sorted(found, key=lambda one: one.name)
+        for one in sorted(by_name, key=lambda one: one.name)
     }
 
 
@@ -90,8 +90,8 @@ def _read(text: str, file: str) -> Scale:
         raise ScoringError(file, "words: one for each language")
     if unknown := sorted(set(data) - set(Scale.__dataclass_fields__)):
         raise ScoringError(file, f"{unknown[0]} is not known")
-    given = {"cap": data["total"], "first": data["draw"] + 1} | data
-    scale = Scale(**given)
+    figures = {"cap": data["total"], "first": data["draw"] + 1} | data
+    scale = Scale(**figures)
     if 2 * scale.draw != scale.total:
         raise ScoringError(file, f"draw: {scale.draw} twice is not {scale.total}")
     if scale.formula and scale.formula not in _FORMULAS:
@@ -189,12 +189,12 @@ def continuous(boards: int) -> tuple[Fraction, ...]:
         context.prec = _DIGITS
         ratio = ((Decimal(5).sqrt() - 1) / 2) ** 3
         blitz = 15 * Decimal(boards).sqrt()
-        found = []
+        scale = []
         for margin in range(math.ceil(blitz) + 1):
             share = (1 - ratio ** (Decimal(margin) / blitz)) / (1 - ratio)
             points = Decimal(20) if margin >= blitz else 10 + 10 * share
-            found.append(away(Fraction(points), 2))
-    return tuple(_concave(found))
+            scale.append(away(Fraction(points), 2))
+    return tuple(_concave(scale))
 
 
 def _concave(found: list[Fraction]) -> list[Fraction]:
