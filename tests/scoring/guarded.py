@@ -252,7 +252,7 @@ OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
 #: the same, see test_extra_boards.py of the director's pages
 OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 #: of rehearsals: see test_rehearsing.py
-OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
+OTHERS |= {rehearsing.press_on, rehearsing.invent_results, rehearsing.invent_first_results}
 #: of a session that has just been made: see test_several_sessions.py
 OTHERS |= {copying.score_alike, classes.choose_usual_scale}
 #: of a table's phone, where nobody has signed in: see test_typed_cards.py of the tables
