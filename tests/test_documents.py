@@ -196,7 +196,7 @@ def test_the_picture_of_the_layers_is_the_contract():
         for contract in contracts["importlinter"]["contracts"]
         if contract["type"] == "layers"
     ]
-    picture = re.findall(r"^│ ([a-z |]+?) *│", STRUCTURE.read_text(encoding="utf-8"), re.MULTILINE)
+    picture = re.findall(r"^│ ([a-z_ |]+?) *│", STRUCTURE.read_text(encoding="utf-8"), re.MULTILINE)
 
     assert picture == [layer.replace("bridgebuddy.", "") for layer in layers]
 

@@ -1,0 +1,1 @@
+"""The server as a program: processes, connections, backups and limits."""

@@ -1,0 +1,1 @@
+"""Charts, equipment, calendar and prepared starts of a club."""
