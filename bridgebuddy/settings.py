@@ -99,8 +99,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "bridgebuddy.monitoring.health.probes",
-    "bridgebuddy.monitoring.metrics.counted",
+    "bridgebuddy.monitoring.health.answer_probe",
+    "bridgebuddy.monitoring.metrics.count_requests",
     "bridgebuddy.web.allowed_methods.known_methods",
     "bridgebuddy.web.static_files.StaticFiles",  # it sets all headers of a static file
     "django.middleware.security.SecurityMiddleware",
@@ -143,14 +143,14 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "bridgebuddy.director.context.club",
+                "bridgebuddy.director.context.current_club",
             ],
         },
     }
 ]
 
 
-def _installed(package: str, variable: str, requirement: str = "") -> None:
+def _require_installed(package: str, variable: str, requirement: str = "") -> None:
     """Refuse to start if a variable needs a package that a laptop's installation leaves out.
 
     The message names the public package. An extra of BridgeBuddy would be looked up in a public
@@ -178,7 +178,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     test_file = Path(tempfile.gettempdir()) / f"bridgebuddy-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
 else:
-    _installed("psycopg", "DATABASE_URL", "psycopg[binary]")
+    _require_installed("psycopg", "DATABASE_URL", "psycopg[binary]")
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
@@ -188,11 +188,11 @@ else:
 # it during an upgrade.
 HAS_REDIS = env.str("CACHE_URL", default="").startswith("redis")
 if HAS_REDIS:
-    _installed("redis", "CACHE_URL")
+    _require_installed("redis", "CACHE_URL")
 OF_REDIS = {"OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}}
 
 
-def _cache(
+def _cache_settings(
     table: str, name: str, backend: str = "bridgebuddy.operations.process_cache.TolerantCache"
 ) -> dict[str, Any]:
     found: dict[str, Any] = env.cache_url("CACHE_URL", default=f"dbcache://{table}")
@@ -201,12 +201,12 @@ def _cache(
 
 
 CACHES = {
-    "default": _cache("bridgebuddy_cache", ""),
-    "sheets": _cache("bridgebuddy_sheets", "sheets"),
+    "default": _cache_settings("bridgebuddy_cache", ""),
+    "sheets": _cache_settings("bridgebuddy_sheets", "sheets"),
     # computed values shared by a server's processes; read inside a snapshot, so never in the
     # database
     "shared": (
-        _cache("", "shared", "django.core.cache.backends.redis.RedisCache")
+        _cache_settings("", "shared", "django.core.cache.backends.redis.RedisCache")
         if HAS_REDIS
         else {
             "BACKEND": "bridgebuddy.operations.process_cache.FileCache",

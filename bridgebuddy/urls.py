@@ -13,4 +13,4 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 
-handler500 = "bridgebuddy.web.error_pages.page"
+handler500 = "bridgebuddy.web.error_pages.error_page"

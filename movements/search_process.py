@@ -26,7 +26,7 @@ LONGEST = 60
 """Seconds after which a search is stopped, with or without a result: its limit counts work, not time."""
 
 
-def searched(
+def searched_proposals(
     movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
     """Return the proposals of the exact search; empty if it is stopped, or fails."""

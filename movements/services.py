@@ -40,7 +40,7 @@ def store(
         raise BrokenMovement(violations)
     if numbers is None:
         numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
-    stored = unsaved(movement, numbers)
+    stored = unsaved_movement(movement, numbers)
     stored.save()
     rows = seating_rows(movement)
     for row in rows:
@@ -49,7 +49,7 @@ def store(
     return stored
 
 
-def unsaved(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
+def unsaved_movement(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
     """Return a movement in its stored form without saving it."""
     return StoredMovement(
         family=movement.family,
@@ -71,8 +71,8 @@ def seating_rows(movement: Movement) -> list[SeatingRow]:
             table=part.seating.table,
             part=part.index,
             parts=part.parts,
-            **_side("ns", part.seating.ns),
-            **_side("ew", part.seating.ew),
+            **_side_columns("ns", part.seating.ns),
+            **_side_columns("ew", part.seating.ew),
             sets=" ".join(part.seating.sets),
             shares_with=" ".join(map(str, movement.shares_with(part.seating))),
         )
@@ -81,6 +81,6 @@ def seating_rows(movement: Movement) -> list[SeatingRow]:
     ]
 
 
-def _side(name: str, side: Side) -> dict[str, int | None]:
+def _side_columns(name: str, side: Side) -> dict[str, int | None]:
     first, second = (*players_of(side), None, None)[:2]
     return {name: first, f"{name}2": second}

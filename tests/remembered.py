@@ -22,7 +22,7 @@ from django.apps import apps
 from django.db import connection, models
 from django.utils import timezone, translation
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Club, Membership, Person, User
 from bridgebuddy.events.models import (
     Entry,
@@ -43,7 +43,7 @@ Columns = dict[Model, list[list[Any]]]
 #: what an evening is made of, each after what it refers to
 MADE_OF: tuple[Model, ...] = (
     *(StoredMovement, SeatingRow, Person, Event, Session, Section, SectionMovement),
-    *(Entry, EntryPerson, Play, Record, Result),
+    *(Entry, EntryPerson, Play, AuditRecord, Result),
 )
 WRITTEN = re.compile(r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 #: what a club has in which nothing has happened
@@ -109,9 +109,9 @@ FRESH: dict[tuple[Model, str], Callable[[Moved, Any], Any]] = {
     (Section, "clocks_before"): Moved.clocks,
     (SectionMovement, "at"): Moved.time,
     (SectionMovement, "seats"): Moved.seats,
-    (Record, "at"): Moved.time,
+    (AuditRecord, "at"): Moved.time,
     (Result, "at"): Moved.time,
-    (Record, "subject_id"): lambda moved, key: moved.key(Section, key),
+    (AuditRecord, "subject_id"): lambda moved, key: moved.key(Section, key),
 }
 
 

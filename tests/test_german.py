@@ -17,10 +17,10 @@ from django.test import Client
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import CODE_ALPHABET
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 from tests.markup import markup
@@ -250,7 +250,7 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
         (FewerBoards(2, of=3), {}),
     ):
         evening.refresh_from_db()
-        way = next(way for way in ways(evening, change) if way.proposal.kind in simple)
+        way = next(way for way in change_options(evening, change) if way.proposal.kind in simple)
         take(evening, way, change, plan=evening.plan, by=alice, **who)
 
     for page in ("desk", "history", "rounds", "print"):
@@ -275,7 +275,7 @@ def test_turned_boards_are_told_in_german(
 ):
     evening = evening_with(10, "mitchell", boards_per_round=5)
     page = f"/s/{evening.code}/movement/switches/"
-    number = [choice.level for choice in choices(evening.movement)].index(level)
+    number = [choice.level for choice in switch_choices(evening.movement)].index(level)
     german_speaks_german(german, page)
 
     german_speaks_german(german, page, 422, send={"of": evening.movement_id})

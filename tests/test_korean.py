@@ -21,7 +21,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.table_phones.services import claims
 from bridgebuddy.table_phones.services.claims import NewClaim
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.factories import section_with
 from tests.seasons.evenings import evening as evening_played
 from tests.table_phones.tapping import Phone, with_phones
@@ -84,7 +84,7 @@ def test_turned_boards_are_told_in_korean(phone, club, alice, monkeypatch, level
     club.language = "ko"
     club.save()
     evening = section_with(10, "mitchell", boards_per_round=5, club=club, by=alice)
-    found = choices(evening.movement)
+    found = switch_choices(evening.movement)
     choice = next(one for one in found if one.level == level)
     switch_arrows(evening, choice, of=evening.movement_id, by=alice)
     first = min(turn.round for turn in choice.turns)

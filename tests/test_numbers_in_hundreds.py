@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.scoring.services.publishing import publish
 from movements.engine import catalogue
@@ -161,7 +161,7 @@ def test_results_have_the_clubs_numbers_at_every_door(doors, door, page, said):
 def test_what_happened_is_told_with_these_numbers(desk, evening, alice):
     late = section_with(16, "skip-mitchell", round=1, club=evening.club, by=alice)
     newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
-    way = ways(late, PairArrives())[0]
+    way = change_options(late, PairArrives())[0]
     take(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
 
     for page in ("history", "desk", "entries", "print"):

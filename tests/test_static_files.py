@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, lean, packed, whole
+from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, minified, packed, with_imports
 
 STATIC = Path(settings.BASE_DIR) / "static"
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -52,7 +52,7 @@ def test_ours_travel_without_comments():
     css = gzip.decompress(body(answer)).decode()
     assert answer["Content-Encoding"] == "gzip"
     assert "/*" not in css
-    assert css == lean("phone.css", whole(str(STATIC / "css/phone.css"))).decode()
+    assert css == minified("phone.css", with_imports(str(STATIC / "css/phone.css"))).decode()
 
 
 def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp_path):
@@ -103,7 +103,7 @@ def test_what_a_script_says_is_still_there():
     said = {path.name: path.read_bytes() for path in (STATIC / "js").glob("*.js")}
 
     for name, script in said.items():
-        made = lean(name, script)
+        made = minified(name, script)
         assert len(made) <= len(script), name
         for quoted in (b"`", b"=>", b'"'):
             assert made.count(quoted) == without_comments(script).count(quoted), name

@@ -18,9 +18,9 @@ import pytest
 
 #: who asks what, and whether what comes is a list
 ASKED = {
-    "bridgebuddy.planning.rules.filling.advise": tuple,
-    "bridgebuddy.planning.rules.preparing.advise": tuple,
-    "bridgebuddy.director.movement.views.advise": tuple,
+    "bridgebuddy.planning.rules.filling.advise_movements": tuple,
+    "bridgebuddy.planning.rules.preparing.advise_movements": tuple,
+    "bridgebuddy.director.movement.views.advise_movements": tuple,
     "bridgebuddy.events.services.changes.proposals": list,
     "movements.switches.choices.switchings": tuple,
 }

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 
-class Record(models.Model):
+class AuditRecord(models.Model):
     """One action of a user or of the program. Records are only ever added."""
 
     at = models.DateTimeField(auto_now_add=True)

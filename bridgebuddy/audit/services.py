@@ -5,17 +5,17 @@ from django.db import models
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.names import as_written
 
-from .models import Record
+from .models import AuditRecord
 
 
 def record(
     action: str, subject: models.Model, *, by: User | None, reason: str = "", **facts: object
-) -> Record:
+) -> AuditRecord:
     """Store an action of `by`: a user, or None for the program itself.
 
     Call it inside the transaction of the change, so that both are stored or neither.
     """
-    return Record.objects.create(
+    return AuditRecord.objects.create(
         action=action,
         subject=subject._meta.model_name or "",
         subject_id=subject.pk,

@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop
 
 from .limits import AttemptLimit, address_of, count_all, network_of
-from .mail import log, send
+from .mail import log, send_mail_or_raise
 from .models import TRIAL, User
 from .security import What, note_in_clubs_of
 
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return the user with these credentials, counting the attempt before it is checked."""
-        limits = _limits(request, str(credentials.get("email", "")).lower())
+        limits = _sign_in_limits(request, str(credentials.get("email", "")).lower())
         if count_all(limits):
             raise self.validation_error("too_many_login_attempts")
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
@@ -98,12 +98,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return
         about = {"request": self.request, "email": email}
         about |= {"current_site": get_current_site(self.request), **context}
-        send(self.render_mail(template_prefix, email, about))
+        send_mail_or_raise(self.render_mail(template_prefix, email, about))
 
 
-def _limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
+def _sign_in_limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
     """Return the limits for a sign-in attempt. A recognized browser has a limit of its own."""
-    browser, *keys = _known(request)
+    browser, *keys = _browser_and_known_users(request)
     account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
     if account and str(account) in keys:
         return [(PASSWORDS, f"{email} {browser}")]
@@ -114,7 +114,7 @@ def _limits(request: HttpRequest, email: str) -> list[tuple[AttemptLimit, str]]:
 @receiver(user_logged_in)
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
     """Set the cookie that recognizes a browser after a sign-in."""
-    browser, *keys = _known(request)
+    browser, *keys = _browser_and_known_users(request)
     keys = [str(user.pk), *(key for key in keys if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(
         BROWSER,
@@ -127,7 +127,7 @@ def know_browser(request: HttpRequest, user: User, response: HttpResponse, **res
     )
 
 
-def _known(request: HttpRequest) -> list[str]:
+def _browser_and_known_users(request: HttpRequest) -> list[str]:
     """Return the browser's identifier, followed by the keys of users that have signed in there."""
     value: str = request.get_signed_cookie(BROWSER, "", max_age=BROWSER_AGE) or ""
     return value.split("-")

@@ -10,7 +10,7 @@ from .names import no_formula, one_line
 LENGTH = 80
 
 
-def listed(text: str) -> list[str]:
+def category_list(text: str) -> list[str]:
     """Return the words of a list, each once, in the form of its first occurrence.
 
     >>> listed(" Juniors, women ,juniors,, ")
@@ -24,26 +24,26 @@ def listed(text: str) -> list[str]:
     return list(words.values())
 
 
-def together(*texts: str) -> str:
+def joined_categories(*texts: str) -> str:
     """Return the union of several lists as one text, as far as it fits the column.
 
     >>> together("juniors", "Women, Juniors")
     'juniors, Women'
     """
     text = ""
-    for category in listed(",".join(texts)):
+    for category in category_list(",".join(texts)):
         longer = f"{text}, {category}" if text else category
         text = longer if len(longer) <= LENGTH else text
     return text
 
 
-def has(text: str, category: str) -> bool:
+def has_category(text: str, category: str) -> bool:
     """Return whether a list includes a category, ignoring case.
 
     >>> has("juniors, Women", "women"), has("juniors", "junior")
     (True, False)
     """
-    return category.casefold() in (category.casefold() for category in listed(text))
+    return category.casefold() in (category.casefold() for category in category_list(text))
 
 
 def in_common(texts: Iterable[str]) -> list[str]:
@@ -53,4 +53,8 @@ def in_common(texts: Iterable[str]) -> list[str]:
     (['women'], [])
     """
     first, *others = texts
-    return [category for category in listed(first) if all(has(other, category) for other in others)]
+    return [
+        category
+        for category in category_list(first)
+        if all(has_category(other, category) for other in others)
+    ]

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from bridgebuddy.web.language import speak, wanted_language
+from bridgebuddy.web.language import activate_language, wanted_language
 from movements.words.numbers import number_in_hundreds, numbered_in_hundreds
 
 from .models import Club
@@ -29,7 +29,7 @@ def as_written_by(club: Club) -> None:
 def speak_as(request: HttpRequest, club: Club) -> None:
     """Answer in the reader's language, or else in the club's."""
     if not wanted_language(request):
-        speak(request, club.language)
+        activate_language(request, club.language)
 
 
 @contextmanager

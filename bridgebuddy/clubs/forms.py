@@ -15,7 +15,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
-from .models import Club, Day, Membership, Paper, Person, ResultsCome, Role, User, folded
+from .models import (
+    Club,
+    Membership,
+    PaperSize,
+    Person,
+    ResultEntryMethod,
+    Role,
+    User,
+    Weekday,
+    searchable,
+)
 from .names import one_line
 from .public_names import PublicName
 
@@ -32,10 +42,10 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     results_come = forms.ChoiceField(
         label=_lazy("Results come"),
-        choices=ResultsCome.choices,
+        choices=ResultEntryMethod.choices,
         widget=forms.RadioSelect,
         required=False,
-        initial=ResultsCome.PHONES,
+        initial=ResultEntryMethod.PHONES,
     )
 
     class Meta:
@@ -58,7 +68,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         public.widget.attrs["form"] = "founding"
         self.fields["usual_day"].choices = [  # type: ignore[attr-defined]  # it is a choice
             ("", _("no fixed day")),
-            *Day.choices,
+            *Weekday.choices,
         ]
 
     def clean_name(self) -> str:
@@ -68,7 +78,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return str(self.cleaned_data["public_names"] or PublicName.INITIALS)
 
     def clean_results_come(self) -> str:
-        return str(self.cleaned_data["results_come"] or ResultsCome.PHONES)
+        return str(self.cleaned_data["results_come"] or ResultEntryMethod.PHONES)
 
     def clean_time_zone(self) -> str:
         """Return the browser's time zone, or an empty text (the server's zone) for an unknown one."""
@@ -76,20 +86,22 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return name if name in available_timezones() else ""
 
 
-def paper_of(zone: str) -> Paper:
+def paper_of(zone: str) -> PaperSize:
     """Return the usual paper size in a time zone.
 
     >>> paper_of("America/Chicago"), paper_of("Europe/Berlin"), paper_of("America/Sao_Paulo")
     (Paper.LETTER, Paper.A4, Paper.A4)
     """
     place = zone.removeprefix("America/")
-    return Paper.LETTER if place != zone and not place.startswith(A4_IN_AMERICA) else Paper.A4
+    return (
+        PaperSize.LETTER if place != zone and not place.startswith(A4_IN_AMERICA) else PaperSize.A4
+    )
 
 
 def readable_name(typed: str) -> str:
     """Return a name in its stored form. Raises `ValidationError` if no visible letter is left."""
     name = one_line(typed)
-    if not folded(name):
+    if not searchable(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
     return name
 

@@ -18,9 +18,9 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from .models import Tries
+from .models import AttemptCount
 
-TABLE = Tries._meta.db_table
+TABLE = AttemptCount._meta.db_table
 COUNT = f"""
     INSERT INTO {TABLE} (who, tries, until) VALUES (%s, 1, %s)
     ON CONFLICT (who) DO UPDATE SET
@@ -52,7 +52,7 @@ class AttemptLimit:
                 cursor.execute(COUNT, [key, now + self.within, now, now])
                 tries: int = cursor.fetchone()[0]
             if tries == 1:
-                Tries.objects.filter(until__lte=now).delete()
+                AttemptCount.objects.filter(until__lte=now).delete()
         except DatabaseError:
             log.exception("A try could not be counted.")
             return False
@@ -60,13 +60,15 @@ class AttemptLimit:
 
     def is_reached(self, who: str) -> bool:
         """Return whether `who` has made all allowed tries. One query."""
-        counted = Tries.objects.filter(who=self._key(who), until__gt=int(time.time()))
+        counted = AttemptCount.objects.filter(who=self._key(who), until__gt=int(time.time()))
         return counted.filter(tries__gte=self.most).exists()
 
     def give_back(self, who: str) -> None:
         """Undo the count of one try."""
         try:
-            Tries.objects.filter(who=self._key(who), tries__gt=0).update(tries=F("tries") - 1)
+            AttemptCount.objects.filter(who=self._key(who), tries__gt=0).update(
+                tries=F("tries") - 1
+            )
         except DatabaseError:
             log.exception("A try could not be given back.")
 
@@ -107,12 +109,12 @@ def site_of(request: HttpRequest) -> str:
 
 def _network_of(request: HttpRequest, bits: int) -> str:
     for address in (address_of(request), request.META.get("REMOTE_ADDR", "")):
-        if network := _network(address, bits):
+        if network := _network_address(address, bits):
             return network
     return NOBODY_KNOWS
 
 
-def _network(said: str, bits: int = NETWORK) -> str:
+def _network_address(said: str, bits: int = NETWORK) -> str:
     """
     >>> _network("2001:db8:1:2:3:4:5:6"), _network("::ffff:192.0.2.7"), _network("192.0.2.7:443")
     ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')

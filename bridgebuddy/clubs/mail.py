@@ -17,7 +17,7 @@ class NotSent(Exception):
     """The mail server is away, or refuses."""
 
 
-def send(message: EmailMessage) -> None:
+def send_mail_or_raise(message: EmailMessage) -> None:
     """Send an e-mail; raise `NotSent` if that fails."""
     try:
         message.send()

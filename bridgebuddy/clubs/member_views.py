@@ -23,10 +23,10 @@ from . import members
 from .accounts import MAILS
 from .forms import InvitationForm, PasswordForm, RoleForm
 from .limits import AttemptLimit
-from .mail import send
+from .mail import send_mail_or_raise
 from .models import Club, Invitation, Membership
 from .requests import UserRequest
-from .security import KEPT, What, note
+from .security import KEPT, What, store_security_event
 from .views import club_for_director
 
 INVITATIONS = AttemptLimit("invitations", 50, 3600)
@@ -38,7 +38,7 @@ EVENTS_ON_A_PAGE = 50
 @require_safe
 def show_members(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a club's members and open invitations."""
-    return _render(request, club_for_director(request, pk))
+    return _render_members(request, club_for_director(request, pk))
 
 
 @require_safe
@@ -59,22 +59,22 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
         return redirect("members", pk=club.pk)
     form = InvitationForm(club, request.POST)
     if not form.is_valid():
-        return _render(request, club, form=form)
+        return _render_members(request, club, form=form)
     email = form.cleaned_data["email"]
     if INVITATIONS.count(str(request.user.pk)) or (settings.HAS_MAIL and MAILS.count(email)):
         form.add_error("email", _("These were many invitations. Wait an hour."))
-        return _render(request, club, form=form)
+        return _render_members(request, club, form=form)
     try:
         invitation, key = members.invite(club, **form.cleaned_data, by=request.user)
     except members.InvitedMeanwhile as meanwhile:
         form.add_error("email", _("%(who)s has just invited this address.") % {"who": meanwhile.by})
-        return _render(request, club, form=form)
-    note(club, What.INVITED, by=request.user, about=email, role=invitation.role)
+        return _render_members(request, club, form=form)
+    store_security_event(club, What.INVITED, by=request.user, about=email, role=invitation.role)
     link = phone_base(request) + resolve_url("invitation", key=key)
     if not settings.HAS_MAIL:
-        return _render(request, club, link=link, invited=invitation)
+        return _render_members(request, club, link=link, invited=invitation)
     about = {"invitation": invitation, "link": link}
-    send(
+    send_mail_or_raise(
         EmailMessage(
             settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
             + _("Invitation to %(club)s") % {"club": " ".join(club.name.split())},
@@ -105,7 +105,9 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
         try:
             role = form.cleaned_data["role"]
             members.set_role(membership, role)
-            note(club, What.ROLE, by=request.user, about=membership.user.email, role=role)
+            store_security_event(
+                club, What.ROLE, by=request.user, about=membership.user.email, role=role
+            )
         except members.LastDirector:
             messages.warning(request, _last_director())
     return _after_a_change(request, club)
@@ -118,7 +120,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
     membership = get_object_or_404(Membership, pk=member, club=club)
     try:
         members.remove(membership)
-        note(club, What.REMOVED, by=request.user, about=membership.user.email)
+        store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director())
     return _after_a_change(request, club)
@@ -131,7 +133,9 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership, club=pk, user=request.user)
     try:
         members.remove(membership)
-        note(membership.club, What.REMOVED, by=request.user, about=request.user.email)
+        store_security_event(
+            membership.club, What.REMOVED, by=request.user, about=request.user.email
+        )
     except members.LastDirector:
         messages.warning(request, _last_director())
     return redirect("account")
@@ -148,7 +152,7 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
     is_signed_in = request.user.is_authenticated
     is_theirs = is_signed_in and request.user.email.lower() == invited.email
     if request.method == "POST" and is_theirs:
-        return _taken(request, invited)
+        return _accept_invitation(request, invited)
     if request.method == "POST" and not is_signed_in and form.is_valid():
         try:
             user = members.account_for(invited, form.cleaned_data["password"])
@@ -156,17 +160,17 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
             form.add_error("password", _("There is an account with this address. Sign in instead."))
         else:
             login(request, user, PASSWORD_BACKEND)
-            answer = _taken(request, invited)
+            answer = _accept_invitation(request, invited)
             user_logged_in.send(user.__class__, request=request, response=answer, user=user)
             return answer
     context = {"invitation": invited, "form": form, "is_theirs": is_theirs, "tab": "club"}
     return render(request, "clubs/invitation.html", context, status=REFUSED if form.errors else 200)
 
 
-def _taken(request: UserRequest, found: Invitation) -> HttpResponse:
+def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
     if members.accept(found, request.user) is None:
         raise Http404("used meanwhile")
-    note(found.club, What.JOINED, by=request.user, role=found.role)
+    store_security_event(found.club, What.JOINED, by=request.user, role=found.role)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
     return redirect("home" if found.role != "member" else "account")
 
@@ -182,7 +186,7 @@ def _last_director() -> str:
     return _("The club needs a director. Let somebody else direct first.")
 
 
-def _render(
+def _render_members(
     request: HttpRequest,
     club: Club,
     *,

@@ -53,18 +53,23 @@ def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, 
     earlier.delete()
     Invitation.objects.filter(until__lte=timezone.now()).delete()
     invitation = Invitation.objects.create(
-        club=club, email=email, role=role, key=_kept(key), until=timezone.now() + INVITED_FOR, by=by
+        club=club,
+        email=email,
+        role=role,
+        key=_hashed_key(key),
+        until=timezone.now() + INVITED_FOR,
+        by=by,
     )
     return invitation, key
 
 
 def invitation_of(key: str) -> Invitation | None:
     """Return the invitation with this key, if it is still valid."""
-    valid = Invitation.objects.filter(key=_kept(key), until__gt=timezone.now())
+    valid = Invitation.objects.filter(key=_hashed_key(key), until__gt=timezone.now())
     return valid.select_related("club", "by").first()
 
 
-def _kept(key: str) -> str:
+def _hashed_key(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -117,7 +122,7 @@ def is_somebodys(user: User) -> bool:
 @transaction.atomic
 def set_role(membership: Membership, role: str) -> None:
     """Change a member's role. Raises `LastDirector`."""
-    membership = _locked(membership, keeps=role == Role.DIRECTOR)
+    membership = _membership_under_lock(membership, keeps=role == Role.DIRECTOR)
     membership.role = role
     membership.save()
 
@@ -125,10 +130,10 @@ def set_role(membership: Membership, role: str) -> None:
 @transaction.atomic
 def remove(membership: Membership) -> None:
     """Remove a member. Raises `LastDirector`."""
-    _locked(membership, keeps=False).delete()
+    _membership_under_lock(membership, keeps=False).delete()
 
 
-def _locked(membership: Membership, *, keeps: bool) -> Membership:
+def _membership_under_lock(membership: Membership, *, keeps: bool) -> Membership:
     """Return a membership read under the club's lock. Of two directors leaving at once, one stays."""
     Club.objects.select_for_update().get(pk=membership.club_id)
     membership = Membership.objects.get(pk=membership.pk)

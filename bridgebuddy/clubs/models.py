@@ -20,14 +20,14 @@ from .categories import LENGTH as CATEGORIES_LENGTH
 from .federation_numbers import LENGTH as NUMBER_LENGTH
 from .names import as_written, is_seen, surname_of
 from .public_names import PublicName, let_be_seen
-from .server_models import Tries as Tries
+from .server_models import AttemptCount as AttemptCount
 from .server_models import Upkeep as Upkeep
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
 
 
-def folded(name: str) -> str:
+def searchable(name: str) -> str:
     """Return a name in its form for searching: without accents, case and repeated spaces.
 
     Accents and invisible characters alone leave nothing. The result is cut to the column, because one letter may
@@ -85,12 +85,12 @@ class User(AbstractUser):
         return self.get_full_name() or self.email.partition("@")[0]
 
 
-class Paper(models.TextChoices):
+class PaperSize(models.TextChoices):
     A4 = "a4", _("A4")
     LETTER = "letter", _("US Letter")
 
 
-class StandWord(models.TextChoices):
+class StandTerm(models.TextChoices):
     """The club's word for the place where a board set waits."""
 
     STAND = "stand", _("stand")
@@ -98,7 +98,7 @@ class StandWord(models.TextChoices):
     BYE_STAND = "bye-stand", _("bye-stand")
 
 
-class CodesEnd(models.TextChoices):
+class CodeExpiry(models.TextChoices):
     """The time when a session's code, and with it the players' names, stops working on phones."""
 
     SOON = "soon", _("two hours after the end")
@@ -106,7 +106,7 @@ class CodesEnd(models.TextChoices):
     WEEK = "week", _("a week after the end")
 
 
-class ResultsCome(models.TextChoices):
+class ResultEntryMethod(models.TextChoices):
     """The way results reach the director."""
 
     PHONES = "phones", _("on phones")
@@ -114,7 +114,7 @@ class ResultsCome(models.TextChoices):
     BOTH = "both", _("both")
 
 
-class SitsOut(models.TextChoices):
+class SitOutSide(models.TextChoices):
     """The direction that sits out at a half table, stored as the direction that is a pair short."""
 
     BETTER = "", _("who waits least")
@@ -122,7 +122,7 @@ class SitsOut(models.TextChoices):
     EAST_WEST = "ns", _("E-W sits out")
 
 
-class Day(models.IntegerChoices):
+class Weekday(models.IntegerChoices):
     """The day on which a club mostly plays, numbered as in Python."""
 
     MONDAY = 0, _("Monday")
@@ -136,12 +136,14 @@ class Day(models.IntegerChoices):
 
 class Club(models.Model):
     name = models.CharField(_("name of the club"), max_length=80)
-    paper = models.CharField(_("paper"), max_length=6, choices=Paper.choices, default=Paper.A4)
+    paper = models.CharField(
+        _("paper"), max_length=6, choices=PaperSize.choices, default=PaperSize.A4
+    )
     stand_word = models.CharField(
         _("the place where boards wait is called"),
         max_length=9,
-        choices=StandWord.choices,
-        default=StandWord.STAND,
+        choices=StandTerm.choices,
+        default=StandTerm.STAND,
     )
     #: empty: the reader's own
     language = models.CharField(
@@ -184,8 +186,8 @@ class Club(models.Model):
     codes_end = models.CharField(
         _("codes for phones end"),
         max_length=7,
-        choices=CodesEnd.choices,
-        default=CodesEnd.MORNING,
+        choices=CodeExpiry.choices,
+        default=CodeExpiry.MORNING,
         help_text=_("Afterwards nobody can read the names by a code."),
     )
     #: name in the database of time zones; empty: the server's
@@ -194,13 +196,13 @@ class Club(models.Model):
     )
     #: default of a new session; empty: as the one before it
     results_come = models.CharField(
-        _("Results come"), max_length=6, choices=ResultsCome.choices, blank=True, default=""
+        _("Results come"), max_length=6, choices=ResultEntryMethod.choices, blank=True, default=""
     )
     table_sees = models.CharField(
         _("After a board a table sees"), max_length=10, blank=True, default=""
     )
     usual_day = models.PositiveSmallIntegerField(
-        _("We play mostly on"), choices=Day.choices, null=True, blank=True
+        _("We play mostly on"), choices=Weekday.choices, null=True, blank=True
     )
     usual_start = models.TimeField(_("Usual start"), null=True, blank=True)
     usual_boards = models.PositiveSmallIntegerField(
@@ -213,7 +215,7 @@ class Club(models.Model):
         validators=[MinValueValidator(3), MaxValueValidator(15)],
     )
     half_table = models.CharField(
-        _("Half a table"), max_length=2, choices=SitsOut.choices, blank=True, default=""
+        _("Half a table"), max_length=2, choices=SitOutSide.choices, blank=True, default=""
     )
     #: number of the club with its federation
     federation_number = models.CharField(
@@ -369,7 +371,7 @@ class Person(models.Model):
         if self.whole_name is not None:
             raise ValueError("who was read for everybody has no name to be kept")
         self.name = as_written(self.name)
-        self.search = folded(self.name)
+        self.search = searchable(self.name)
         super().save(*args, **kwargs)
 
     @property
@@ -389,7 +391,7 @@ class Person(models.Model):
         return surname_of(self.name)
 
 
-class TwoPeople(models.Model):
+class DistinctPeople(models.Model):
     """Two people with similar names that a director has marked as different. `one` has the smaller key."""
 
     one = models.ForeignKey(Person, models.CASCADE, related_name="+")

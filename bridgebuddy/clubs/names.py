@@ -159,7 +159,7 @@ def parts_that_identify(name: str) -> list[str]:
     own = surname.split()
     words += [word for word in own if len(own) == 1 or not _is_small_word(word)]
     if name and is_surname_first(name):
-        words = _syllables(own)
+        words = _split_east_asian_name(own)
     halves = [half for word in words for half in re.split(r"[-‐‑'’]", word) if len(half) > 1]
     return sorted(dict.fromkeys([*words, *halves]), key=len, reverse=True)
 
@@ -170,7 +170,7 @@ def _is_small_word(word: str) -> bool:
     return word in PARTICLES or word.casefold() in SUFFIXES or is_initial
 
 
-def _syllables(words: Sequence[str]) -> list[str]:
+def _split_east_asian_name(words: Sequence[str]) -> list[str]:
     """Return a Chinese, Japanese or Korean name as one word, followed by its surname and the rest."""
     whole = "".join(words)
     if len(words) == 1 and 1 < len(whole) <= MOST_SYLLABLES:
@@ -246,7 +246,7 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
     return short_names
 
 
-def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
+def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
     """Return people in a line, a couple's surname once; `shorts` are short forms to use instead of full names.
 
     >>> together(["Ruth Klein", "Otto Klein"]), together(["Ruth Klein", "Max Ott"])

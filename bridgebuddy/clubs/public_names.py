@@ -85,10 +85,10 @@ def public_name(name: str, how: str) -> str:
     """
     if how == PublicName.FULL:
         return name
-    return _initials(name) if how == PublicName.INITIALS else _("Guest")
+    return _initials_of_name(name) if how == PublicName.INITIALS else _("Guest")
 
 
-def _initials(name: str) -> str:
+def _initials_of_name(name: str) -> str:
     first, last = split_name(name)
     own = next((word for word in last.split() if word[0].isupper()), last)
     return " ".join(f"{part[0]}." for part in (first, own) if part)
@@ -101,8 +101,8 @@ def words_let_be_seen(text: str, people: Iterable[NamedPerson]) -> str:
     """
     for person in people:
         whole = person.whole_name or ""
-        initials = "" if person.name == _("Guest") else _initials(whole)
-        text = _pattern_for(whole).sub(partial(_hidden, whole, initials), text)
+        initials = "" if person.name == _("Guest") else _initials_of_name(whole)
+        text = _pattern_for(whole).sub(partial(_shortened_name, whole, initials), text)
     return text
 
 
@@ -111,7 +111,7 @@ def _pattern_for(name: str) -> re.Pattern[str]:
     return pattern_of(parts_that_identify(name))
 
 
-def _hidden(whole: str, initials: str, found: re.Match[str]) -> str:
+def _shortened_name(whole: str, initials: str, found: re.Match[str]) -> str:
     if not initials:
         return _("Guest")
     return initials if is_surname_first(whole) else f"{found[0][0].upper()}."

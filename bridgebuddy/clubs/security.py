@@ -23,7 +23,7 @@ NOTED = AttemptLimit("noted wrong passwords of a club", 50, 3600)
 BY_STRANGERS = {What.FAILED, What.DIGITS}
 
 
-def note(
+def store_security_event(
     club: Club, what: What, *, by: User | None = None, about: str = "", role: str = ""
 ) -> None:
     """Store a security event of a club."""
@@ -36,7 +36,7 @@ def note(
 def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
     """Store a security event in each club whose sessions the user runs."""
     for club in Club.objects.filter(memberships__user=user, memberships__role__in=RUN_SESSIONS):
-        note(club, what, by=by, about="" if by else user.email)
+        store_security_event(club, what, by=by, about="" if by else user.email)
 
 
 def forget_old_events() -> None:

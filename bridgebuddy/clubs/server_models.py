@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 
-class Tries(models.Model):
+class AttemptCount(models.Model):
     """The number of tries under a key: see `limits`. Only a hash identifies the person."""
 
     who = models.CharField(max_length=40, primary_key=True)

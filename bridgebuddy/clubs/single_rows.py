@@ -27,7 +27,7 @@ class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none
 
     def _find_own_row(self) -> None:
         row = self.instance
-        stored = type(row)._default_manager.filter(**_owner(row)).first()
+        stored = type(row)._default_manager.filter(**_owner_fields(row)).first()
         if row.pk is None and stored is not None:
             row.pk, row._state.adding = stored.pk, False
 
@@ -40,7 +40,7 @@ def save_single_row(form: forms.ModelForm[Any]) -> Model:
     """
     row: Any = form.instance
     model = type(row)
-    owner = _owner(row)
+    owner = _owner_fields(row)
     values = {name: getattr(row, name) for name in form.cleaned_data if name not in owner}
     stored, _is_new = model._default_manager.update_or_create(
         **owner, defaults=values, create_defaults=values | _first_values(row)
@@ -48,7 +48,7 @@ def save_single_row(form: forms.ModelForm[Any]) -> Model:
     return stored  # type: ignore[no-any-return]
 
 
-def _owner(row: Model) -> dict[str, Any]:
+def _owner_fields(row: Model) -> dict[str, Any]:
     """Return the object that the row belongs to, by the name of its field."""
     fields = [field for field in row._meta.fields if isinstance(field, OneToOneField)]
     return {field.name: getattr(row, field.name) for field in fields}

@@ -26,7 +26,7 @@ CLOCK_CORRECTION = timedelta(minutes=10)
 log = logging.getLogger(__name__)
 
 
-def done(what: Chore, trouble: str = "") -> None:
+def mark_done(what: Chore, trouble: str = "") -> None:
     """Store that a task has run. A failure to store it is ignored."""
     values = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:

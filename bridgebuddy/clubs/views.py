@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from bridgebuddy.web.language import back_to, remember
+from bridgebuddy.web.language import back_to, remember_language
 from bridgebuddy.web.sign_in import NotSignedIn
 
 from .club_locale import as_written_by
@@ -94,5 +94,5 @@ def own_language(request: UserRequest) -> HttpResponse:
     response: HttpResponse = HttpResponse() if is_by_script else redirect(address)
     if is_by_script:  # the whole page is replaced, with its head
         response.headers["HX-Redirect"] = address
-    remember(request, response, form.cleaned_data["language"])
+    remember_language(request, response, form.cleaned_data["language"])
     return response

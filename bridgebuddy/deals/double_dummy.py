@@ -48,7 +48,7 @@ def is_installed() -> bool:
     return find_spec("endplay") is not None
 
 
-def table(written: str) -> Tricks:
+def trick_table(written: str) -> Tricks:
     """Return the tricks from a text of twenty letters: North's in spades, hearts, …, then East's, …"""
     each = len(STRAINS)
     return {

@@ -41,7 +41,7 @@ def main() -> None:
         say(MISSING)
         return
     _dds.SetMaxThreads(1)
-    _limit()
+    _limit_process()
     strains = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs, Denom.nt)
     seats = (Player.north, Player.east, Player.south, Player.west)
 
@@ -76,7 +76,7 @@ def _limit_time() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
 
 
-def _limit() -> None:
+def _limit_process() -> None:
     if sys.platform == "win32":
         return
     import resource

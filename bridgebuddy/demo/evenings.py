@@ -130,7 +130,7 @@ class Evening:
         newcomer: ArrivingEntry | None = None,
     ) -> Section:
         section = Section.objects.get(pk=section.pk)
-        way = changes.ways(section, change)[0]
+        way = changes.change_options(section, change)[0]
         return changes.take(
             section, way, change, plan=section.plan, by=self.user, newcomer=newcomer
         )

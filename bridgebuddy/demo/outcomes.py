@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from bridgebuddy.deals.rules.hands import CARDS, RANKS, SEATS, SUITS, Seat, holding
+from bridgebuddy.deals.rules.hands import CARDS, RANKS, SEATS, SUITS, Seat, suit_holding
 
 Hands = Mapping[Seat, frozenset[str]]
 SIDES: tuple[tuple[Seat, Seat], ...] = (("N", "S"), ("E", "W"))
@@ -45,26 +45,26 @@ def deal(rng: Random) -> dict[Seat, frozenset[str]]:
 
 def outcome(hands: Hands, rng: Random, edge: float = 0.0) -> dict[str, Any]:
     """Return what comes of a board at a table. `edge`: tricks that North-South are better than their opponents."""
-    sides = sorted((_side(hands, seats) for seats in SIDES), key=lambda side: -side.tricks)
+    sides = sorted((_side_of_seats(hands, seats) for seats in SIDES), key=lambda side: -side.tricks)
     if max(side.points for side in sides) <= 21 and rng.random() < 0.03:
         return {"passed": True}
     declaring = sides[1] if rng.random() < COMPETES and sides[1].tricks > 7 else sides[0]
-    level = _level(declaring, rng)
-    declarer = _declarer(hands, declaring, rng)
+    level = _contract_level(declaring, rng)
+    declarer = _choose_declarer(hands, declaring, rng)
     sign = 1 if declaring.seats == SIDES[0] else -1
     tricks = round(rng.gauss(declaring.tricks + sign * edge, SPREAD))
     return {
         "contract": f"{level}{declaring.strain}",
         "declarer": declarer,
         "tricks": min(MOST, max(3, tricks)),
-        "lead": _lead(hands, declarer, declaring.strain, rng),
+        "lead": _choose_lead(hands, declarer, declaring.strain, rng),
     }
 
 
-def _side(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
+def _side_of_seats(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
     points = sum(HIGH_CARDS.get(card[1], 0) for seat in seats for card in hands[seat])
     lengths = {
-        suit: sum(len(holding(hands[seat], suit)) for seat in seats)
+        suit: sum(len(suit_holding(hands[seat], suit)) for seat in seats)
         for suit in reversed(SUITS)  # clubs first: of two suits of one length the higher one wins
     }
     suit = max(lengths, key=lambda name: (lengths[name] + (name in "SH"), SUITS[::-1].index(name)))
@@ -75,7 +75,7 @@ def _side(hands: Hands, seats: tuple[Seat, Seat]) -> Side:
     return Side(seats, points, suit if is_suit else "NT", fit, tricks)
 
 
-def _level(side: Side, rng: Random) -> int:
+def _contract_level(side: Side, rng: Random) -> int:
     """Return how high a side bids: game or slam by its points, else as many tricks as it expects."""
     points = side.points + (2 * (side.fit - 8) if side.strain != "NT" else 0)
     game = {"NT": 3, "S": 4, "H": 4}.get(side.strain, 5)
@@ -89,27 +89,27 @@ def _level(side: Side, rng: Random) -> int:
     return part_score + is_pushed
 
 
-def _declarer(hands: Hands, side: Side, rng: Random) -> Seat:
+def _choose_declarer(hands: Hands, side: Side, rng: Random) -> Seat:
     """Return the partner with the longer trumps, in no-trumps with more points, and sometimes the other one."""
 
     def claim(seat: Seat) -> int:
         if side.strain == "NT":
             return sum(HIGH_CARDS.get(card[1], 0) for card in hands[seat])
-        return len(holding(hands[seat], side.strain))
+        return len(suit_holding(hands[seat], side.strain))
 
     first, second = sorted(side.seats, key=claim, reverse=True)
     return first if rng.random() > 0.12 else second
 
 
-def _lead(hands: Hands, declarer: Seat, strain: str, rng: Random) -> str:
+def _choose_lead(hands: Hands, declarer: Seat, strain: str, rng: Random) -> str:
     """Return the lead of the declarer's left opponent: fourth best or the top of a sequence of the longest suit."""
     hand = hands[SEATS[(SEATS.index(declarer) + 1) % 4]]
     suits = sorted(
-        (suit for suit in SUITS if suit != strain and holding(hand, suit)),
-        key=lambda suit: -len(holding(hand, suit)),
+        (suit for suit in SUITS if suit != strain and suit_holding(hand, suit)),
+        key=lambda suit: -len(suit_holding(hand, suit)),
     )
     suit = suits[min(len(suits) - 1, rng.random() > 0.75)]
-    held = holding(hand, suit)
+    held = suit_holding(hand, suit)
     is_sequence = len(held) > 1 and RANKS.index(held[1]) == RANKS.index(held[0]) + 1
     if is_sequence and RANKS.index(held[0]) < RANKS.index("9"):
         return suit + held[0]

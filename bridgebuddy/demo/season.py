@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.accounts import DEMO_EMAIL
-from bridgebuddy.clubs.models import Club, Day, Membership, ResultsCome, Role, User
+from bridgebuddy.clubs.models import Club, Membership, ResultEntryMethod, Role, User, Weekday
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.events.services.entries import people_named
 from bridgebuddy.events.services.roster import note_numbers
 from bridgebuddy.events.services.sessions import open_session
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.planning.charts import keep_chart
 from bridgebuddy.planning.rules.chart import usual_chart
 from bridgebuddy.registration import registering
@@ -48,7 +48,7 @@ class Past:
     """An evening of the season: so many weeks ago, on a Tuesday or a Friday."""
 
     weeks: int
-    day: Day
+    day: Weekday
     kind: str
     contestants: int
     family: str
@@ -61,20 +61,20 @@ class Past:
 
 #: the newest first
 SEASON_EVENINGS = (
-    Past(1, Day.TUESDAY, "tuesday", 14, "mitchell", 3, has_deals=True),
-    Past(1, Day.FRIDAY, "swiss", 8, "swiss", 4, rounds=5),
-    Past(2, Day.TUESDAY, "tuesday", 16, "skip-mitchell", 3, has_deals=True),
-    Past(3, Day.TUESDAY, "tuesday", 13, "mitchell", 3, has_deals=True),
-    Past(4, Day.TUESDAY, "tuesday", 10, "howell", 3, has_deals=True),
-    Past(5, Day.TUESDAY, "tuesday", 13, "mitchell", 3, has_late_pair=True),
-    Past(5, Day.FRIDAY, "friday", 6, "team-round-robin", 4),
-    Past(6, Day.TUESDAY, "tuesday", 18, "mitchell", 3),
-    Past(7, Day.TUESDAY, "tuesday", 14, "scrambled-mitchell", 4),
-    Past(8, Day.FRIDAY, "individual", 16, "individual", 2),
-    Past(8, Day.TUESDAY, "tuesday", 16, "share-and-relay", 3),
-    Past(9, Day.FRIDAY, "cross_imps", 14, "mitchell", 3, method="cross-imps"),
-    Past(10, Day.TUESDAY, "tuesday", 12, "howell", 2),
-    Past(11, Day.TUESDAY, "tuesday", 15, "skip-mitchell", 3),
+    Past(1, Weekday.TUESDAY, "tuesday", 14, "mitchell", 3, has_deals=True),
+    Past(1, Weekday.FRIDAY, "swiss", 8, "swiss", 4, rounds=5),
+    Past(2, Weekday.TUESDAY, "tuesday", 16, "skip-mitchell", 3, has_deals=True),
+    Past(3, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_deals=True),
+    Past(4, Weekday.TUESDAY, "tuesday", 10, "howell", 3, has_deals=True),
+    Past(5, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_late_pair=True),
+    Past(5, Weekday.FRIDAY, "friday", 6, "team-round-robin", 4),
+    Past(6, Weekday.TUESDAY, "tuesday", 18, "mitchell", 3),
+    Past(7, Weekday.TUESDAY, "tuesday", 14, "scrambled-mitchell", 4),
+    Past(8, Weekday.FRIDAY, "individual", 16, "individual", 2),
+    Past(8, Weekday.TUESDAY, "tuesday", 16, "share-and-relay", 3),
+    Past(9, Weekday.FRIDAY, "cross_imps", 14, "mitchell", 3, method="cross-imps"),
+    Past(10, Weekday.TUESDAY, "tuesday", 12, "howell", 2),
+    Past(11, Weekday.TUESDAY, "tuesday", 15, "skip-mitchell", 3),
 )
 #: played before the first page; the others by the job
 AT_ONCE = 1
@@ -84,7 +84,7 @@ SECONDS_AT_ONCE = 60
 def make_demo_club(password: str, language: str = "en") -> User:
     """Make the demo club and its director. Raises `IntegrityError` if the director's account exists."""
     with transaction.atomic():
-        user, club = _club(password, language)
+        user, club = _create_club(password, language)
         words = WORDS[language]
         _open_next_tuesday(club, user, words)
         _play_tonight(club, user, words)
@@ -92,11 +92,11 @@ def make_demo_club(password: str, language: str = "en") -> User:
         for past in SEASON_EVENINGS[:AT_ONCE]:
             _play_past(club, user, words, past)
         _make_championships(club, user, words)
-        ask(SEASON, club.pk)
+        request_job(SEASON, club.pk)
     return user
 
 
-@does(SEASON, tries=3, seconds=120)
+@job_kind(SEASON, tries=3, seconds=120)
 def play_season(key: str) -> None:
     """Play the evenings of a demo club's season that are still missing, and ask for the rest after a while.
 
@@ -108,15 +108,15 @@ def play_season(key: str) -> None:
     if club is None or user is None:
         return
     words, until = WORDS[club.language], time.monotonic() + SECONDS_AT_ONCE
-    for past in _missing(club, user, words):
+    for past in _missing_evenings(club, user, words):
         if time.monotonic() > until:
-            ask(SEASON, club.pk)
+            request_job(SEASON, club.pk)
             return
         with transaction.atomic():
             _play_past(club, user, words, past)
 
 
-def _missing(club: Club, user: User, words: ClubWords) -> list[Past]:
+def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[Past]:
     """Return the evenings of the season that the club does not have yet, the newest first."""
     found = set(Session.objects.filter(event__club=club).values_list("event__name", "date"))
     return [
@@ -126,7 +126,7 @@ def _missing(club: Club, user: User, words: ClubWords) -> list[Past]:
     ]
 
 
-def _club(password: str, language: str) -> tuple[User, Club]:
+def _create_club(password: str, language: str) -> tuple[User, Club]:
     words = WORDS[language]
     first, last = words.director
     user = User.objects.create_user(DEMO_EMAIL, password, first_name=first, last_name=last)
@@ -134,12 +134,12 @@ def _club(password: str, language: str) -> tuple[User, Club]:
     club = Club.objects.create(
         name=words.name,
         language=language,
-        results_come=ResultsCome.PHONES,
-        usual_day=Day.TUESDAY,
+        results_come=ResultEntryMethod.PHONES,
+        usual_day=Weekday.TUESDAY,
         usual_start=STARTS_AT,
     )
     Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
-    people = people_named(club, _members(words))
+    people = people_named(club, _member_names(words))
     numbers = sorted(person.pk for person in people.values())
     Random(1).shuffle(numbers)  # members joined in another order than that of their strength
     note_numbers(
@@ -158,13 +158,13 @@ def _club(password: str, language: str) -> tuple[User, Club]:
     return user, club
 
 
-def _members(words: ClubWords) -> list[str]:
+def _member_names(words: ClubWords) -> list[str]:
     return list(chain.from_iterable(words.pairs))
 
 
 def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
     """Open next Tuesday's session for registration. Some pairs come, two players look for a partner."""
-    ahead = (Day.TUESDAY - club.today.weekday()) % 7 or 7
+    ahead = (Weekday.TUESDAY - club.today.weekday()) % 7 or 7
     section = open_session(
         club,
         name=words.tuesday,
@@ -187,7 +187,7 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
 def _play_tonight(club: Club, user: User, words: ClubWords) -> None:
     """Open a session that is at round 4 of 7, with some results of the round entered."""
     plan = Plan(words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42)
-    _play_now(Evening(club, user, plan, _members(words)), round=ROUND, minutes=MINUTES)
+    _play_now(Evening(club, user, plan, _member_names(words)), round=ROUND, minutes=MINUTES)
 
 
 def _play_match(club: Club, user: User, words: ClubWords) -> None:
@@ -202,7 +202,9 @@ def _play_match(club: Club, user: User, words: ClubWords) -> None:
         teams=words.teams[:4],
         seed=43,
     )
-    _play_now(Evening(club, user, plan, _members(words)), round=TEAM_ROUND, minutes=TEAM_MINUTES)
+    _play_now(
+        Evening(club, user, plan, _member_names(words)), round=TEAM_ROUND, minutes=TEAM_MINUTES
+    )
 
 
 def _play_now(evening: Evening, *, round: int, minutes: int) -> None:
@@ -222,7 +224,7 @@ def _day_of(user: User, past: Past) -> date:
 
 def _play_past(club: Club, user: User, words: ClubWords, past: Past) -> None:
     """Play an evening of the season to its end and publish it."""
-    evening = Evening(club, user, _plan_of(words, past), _members(words))
+    evening = Evening(club, user, _plan_of(words, past), _member_names(words))
     evening.open(_day_of(user, past))
     evening.play()
     evening.finish()
@@ -243,18 +245,18 @@ def _plan_of(words: ClubWords, past: Past) -> Plan:
         seed=seed,
     )
     if past.kind == "individual":
-        names = rng.sample(_members(words), past.contestants)
+        names = rng.sample(_member_names(words), past.contestants)
         return replace(plan, contest=Contest.INDIVIDUAL, contestants=[(name,) for name in names])
     if past.kind in ("friday", "swiss"):
         teams = teams_of(words, rng.randint(0, 4), past.contestants)
         called = words.teams if past.contestants == len(words.teams) else ()
         return replace(plan, contest=Contest.TEAMS, contestants=teams, teams=called)
-    coming = list(_drawn(words, rng, past.contestants + past.has_late_pair))
+    coming = list(_drawn_pairs(words, rng, past.contestants + past.has_late_pair))
     late = coming.pop() if past.has_late_pair else None
     return replace(plan, contestants=coming, late=late)
 
 
-def _drawn(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
+def _drawn_pairs(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
     """Return the pairs of an evening in the order in which they enter: the first half of the list comes more often."""
     pairs = list(words.pairs)
     regular = rng.sample(pairs[:14], min(12, count - 2))

@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 from .sessions.home import chosen_club, directed_clubs
 
 
-def club(request: HttpRequest) -> dict[str, object]:
+def current_club(request: HttpRequest) -> dict[str, object]:
     """Return the club for pages that belong to no club, such as the library."""
 
     def find() -> object:

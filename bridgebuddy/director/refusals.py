@@ -98,14 +98,14 @@ def change_refused(error: errors.ChangeRefused) -> str:
     """Return the reason of a refused change, with the section if there are several."""
     section = error.fields.get("section")
     if section is None:
-        return _refused(error)
+        return _refusal_text(error)
     return gettext("Section %(section)s: %(problem)s") % {
         "section": section,
-        "problem": _refused(error),
+        "problem": _refusal_text(error),
     }
 
 
-def _refused(error: errors.ChangeRefused) -> str:
+def _refusal_text(error: errors.ChangeRefused) -> str:
     fields = {"round": error.fields.get("actual"), **error.fields}
     if "date" in fields:
         fields["date"] = long_date(cast(date, fields["date"]))

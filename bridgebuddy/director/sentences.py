@@ -14,7 +14,7 @@ Sentence = str | Promise | Mapping[str, str | Promise]
 """A sentence, or alternatives by their facts; the first alternative with a true fact is used."""
 
 
-def said(sentence: Sentence, facts: Mapping[str, Any]) -> str:
+def filled_sentence(sentence: Sentence, facts: Mapping[str, Any]) -> str:
     """Return a sentence with its facts filled in; empty if no alternative applies."""
     if isinstance(sentence, Mapping):
         cases = (text for fact, text in sentence.items() if fact == OTHERWISE or facts.get(fact))

@@ -57,7 +57,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
     """
     if AGAIN.count(f"{site_of(request)} {code}"):
         return False
-    is_one_more = count_all(_limits(request))
+    is_one_more = count_all(_limits_of_request(request))
     if is_one_more and not _known_codes(request):
         return not getattr(request, "has_turn", False) and _has_to_wait(request)
     return is_one_more
@@ -65,7 +65,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
 def is_locked_out(request: HttpRequest) -> bool:
     """Return whether the client must wait because of recent wrong codes."""
-    is_reached = any(limit.is_reached(who) for limit, who in _limits(request))
+    is_reached = any(limit.is_reached(who) for limit, who in _limits_of_request(request))
     if is_reached and not _known_codes(request):
         return _has_to_wait(request)
     return is_reached
@@ -78,18 +78,18 @@ def _has_to_wait(request: HttpRequest) -> bool:
     return waits
 
 
-def _limits(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
+def _limits_of_request(request: HttpRequest) -> list[tuple[AttemptLimit, str]]:
     if not _known_codes(request):
         return STRANGERS.by_network(request)
     return [(PHONE, request.COOKIES[COOKIE]), *PHONES.by_network(request)]
 
 
-def knows(request: HttpRequest, code: str) -> bool:
+def has_opened_before(request: HttpRequest, code: str) -> bool:
     """Return whether this phone has opened the section with this code before. No query."""
     return code in _known_codes(request)
 
 
-def remember(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
+def remember_codes(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
     """Store in this phone's cookie that it may return to the sections with these codes."""
     others = [former for former in _known_codes(request) if former not in codes]
     response.set_signed_cookie(

@@ -13,7 +13,7 @@ from django.db import models
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.clubs.public_names import words_let_be_seen
 
 
@@ -84,7 +84,7 @@ class PastLine(models.Model):
         people = [player.person for player in self.past_players.all()]
         if self.team:
             return words_let_be_seen(self.team, people)
-        return together([person.name for person in people]) or self.label
+        return joined_names([person.name for person in people]) or self.label
 
     @property
     def figure(self) -> tuple[str, str]:

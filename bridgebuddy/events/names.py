@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.models import Person, searchable
 
 MOST_TEXT = 50_000
 #: most lines of a list: a section holds fewer, but headings and empty lines may be among them
@@ -32,7 +32,7 @@ def is_text(text: str) -> bool:
     return not any(unicodedata.category(c) == "Cc" and not c.isspace() for c in text)
 
 
-def decode(data: bytes) -> str:
+def decode_file(data: bytes) -> str:
     """Decode a file in the usual encodings: UTF-8, UTF-16 with its mark, or Windows-1252."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
@@ -51,7 +51,7 @@ def problem_of(names: Sequence[str], people: int = 2, most: int = 0) -> str:
     for name in names:
         if problem := problem_of_name(name):
             return problem
-    return LineProblem.SAME_NAME if len(set(map(folded, names))) < len(names) else ""
+    return LineProblem.SAME_NAME if len(set(map(searchable, names))) < len(names) else ""
 
 
 def problem_of_name(name: str) -> str:
@@ -60,4 +60,4 @@ def problem_of_name(name: str) -> str:
         return LineProblem.TOO_LONG
     if not is_text(name):
         return LineProblem.NO_TEXT
-    return "" if folded(name) else LineProblem.EMPTY_NAME
+    return "" if searchable(name) else LineProblem.EMPTY_NAME

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from bridgebuddy.clubs.categories import together
+from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.names import as_written, no_formula
 
@@ -43,7 +43,7 @@ COLUMNS = (
 #: conversion of stored values that are no numbers
 WRITTEN: Mapping[str, Callable[[str], str]] = {
     CLUB: lambda text: no_formula(text)[:60],
-    CATEGORIES: together,
+    CATEGORIES: joined_categories,
 }
 #: stored values of a line beside the name, in this order
 KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
@@ -86,22 +86,24 @@ def read_numbers(text: str, known: RosterNames) -> list[NumberLine]:
         for number, line in enumerate(as_written(text).lstrip("\ufeff").splitlines(), start=1)
         if line.strip()
     ]
-    roles = _roles(split_columns(lines[0][1])) if lines else ()
+    roles = _column_roles(split_columns(lines[0][1])) if lines else ()
     return [
-        _line(number, line, _by_heading(roles, split_columns(line)) or _in_order(line), known)
+        _number_line(
+            number, line, _by_heading(roles, split_columns(line)) or _in_order(line), known
+        )
         for number, line in (lines[1:] if roles else lines)
     ]
 
 
-def _roles(cells: Sequence[str]) -> tuple[str, ...]:
+def _column_roles(cells: Sequence[str]) -> tuple[str, ...]:
     """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
-    roles = tuple(next(_kinds(cell), "") for cell in plain)
+    roles = tuple(next(_kinds_of_heading(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
     return roles if names and set(KINDS) & set(roles) else ()
 
 
-def _kinds(cell: str) -> Iterator[str]:
+def _kinds_of_heading(cell: str) -> Iterator[str]:
     yield from (kind for kind, pattern in COLUMNS if pattern.fullmatch(cell))
     yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
 
@@ -134,7 +136,7 @@ def _in_order(line: str) -> tuple[str, dict[str, str]]:
     return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 
-def _line(
+def _number_line(
     number: int, text: str, read: tuple[str, dict[str, str]], known: RosterNames
 ) -> NumberLine:
     written, values = read

@@ -37,7 +37,7 @@ class JobKind:
 KINDS: dict[str, JobKind] = {}
 
 
-def does(
+def job_kind(
     kind: str, *, tries: int = 5, seconds: int = 60, nightly: bool = False
 ) -> Callable[[Doing], Doing]:
     """Register a function for a kind of jobs; its app imports it when it is ready.

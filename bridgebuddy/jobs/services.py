@@ -36,7 +36,7 @@ class TooLong(Exception):
     """A job exceeds the time limit of its kind."""
 
 
-def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
+def request_job(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
     """Request a job. A waiting job is not doubled; a running one is run again afterwards."""
     due = timezone.now() + wait
     job, is_new = Job.objects.get_or_create(kind=kind, key=str(key), defaults={"due_at": due})
@@ -48,13 +48,13 @@ def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> No
 
 def do_one() -> bool:
     """Run the job that has waited longest. Return whether there was one. Errors of the job are not raised."""
-    job = _take()
+    job = _take_job()
     if job is None:
         return False
     kind = KINDS[job.kind]
     taken = Job.objects.filter(pk=job.pk, taken_until=job.taken_until)
     if job.tries > kind.tries:  # the worker that took it before never came back
-        _fail(job, kind, "it did not come to an end")
+        _record_failure(job, kind, "it did not come to an end")
         return True
     try:
         with _at_most(kind.seconds):
@@ -63,14 +63,14 @@ def do_one() -> bool:
         taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
     except Exception as broken:
         log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
-        _fail(job, kind, _kind_and_place(broken))
+        _record_failure(job, kind, _kind_and_place(broken))
     else:
         if not taken.filter(asked=job.asked).delete()[0]:
             taken.update(taken_until=None, tries=0)
     return True
 
 
-def _take() -> Job | None:
+def _take_job() -> Job | None:
     """Return a due job that is free; the conditional update gives it to one worker only."""
     now = timezone.now()
     free = Q(taken_until=None) | Q(taken_until__lt=now)
@@ -91,7 +91,7 @@ def _kind_and_place(broken: Exception) -> str:
     return f"{type(broken).__name__}{where}"
 
 
-def _fail(job: Job, kind: JobKind, why: str) -> None:
+def _record_failure(job: Job, kind: JobKind, why: str) -> None:
     now = timezone.now()
     is_over = job.tries >= kind.tries
     Job.objects.filter(pk=job.pk, taken_until=job.taken_until).update(
@@ -125,7 +125,7 @@ def _at_most(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
+def run_worker(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
     """Run jobs as they come; wait while the database is unreachable."""
     while goes_on():
         close_old_connections()
@@ -138,7 +138,7 @@ def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
             wait(SECONDS_BETWEEN)
 
 
-def counts() -> dict[tuple[str, str], int]:
+def job_counts() -> dict[tuple[str, str], int]:
     """Return how many jobs of each kind wait, and how many were given up. One query."""
     rows = (
         Job.objects.order_by("kind")
@@ -169,7 +169,7 @@ def ask_nightly() -> None:
     """Request the nightly jobs."""
     for name, kind in KINDS.items():
         if kind.nightly:
-            ask(name)
+            request_job(name)
 
 
 def forget_given_up() -> int:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from bridgebuddy.operations.process_supervisor import has_parent
 
-from .services import work
+from .services import run_worker
 
 #: requests of people go first
 LOWEST = 19
@@ -23,9 +23,11 @@ def work_beside(parent: int = 0) -> None:
         signal.signal(number, lambda _number, _frame: stopped.set())
     with suppress(OSError, AttributeError):
         os.nice(LOWEST)
-    work(lambda: not stopped.is_set() and has_parent(parent), stopped.wait)
+    run_worker(lambda: not stopped.is_set() and has_parent(parent), stopped.wait)
 
 
 def work_in_a_thread() -> None:
     """Run jobs in a thread for as long as this process lives, if it is the only process."""
-    threading.Thread(target=work, args=(lambda: True, time.sleep), daemon=True, name="jobs").start()
+    threading.Thread(
+        target=run_worker, args=(lambda: True, time.sleep), daemon=True, name="jobs"
+    ).start()

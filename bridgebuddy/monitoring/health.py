@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from .health_checks import FindingLevel, everything, last_times, serving
+from .health_checks import FindingLevel, all_findings, can_serve, last_times
 
 View = Callable[[HttpRequest], HttpResponse]
 UNAVAILABLE = 503
@@ -18,38 +18,38 @@ PING = "/ping"
 STATUS = {FindingLevel.OK: "ok", FindingLevel.ATTENTION: "attention", FindingLevel.BROKEN: "broken"}
 
 
-def probes(get_response: View) -> View:
+def answer_probe(get_response: View) -> View:
     """Middleware that answers the health endpoints."""
-    answers = {PING: _ping, "/healthz": _health, "/readyz": _readiness}
+    answers = {PING: _ping_response, "/healthz": _health_response, "/readyz": _readiness_response}
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = answers.get(request.path_info)
-        return get_response(request) if answer is None else _uncached(answer())
+        return get_response(request) if answer is None else _without_cache(answer())
 
     return middleware
 
 
-def _ping() -> HttpResponse:
+def _ping_response() -> HttpResponse:
     return HttpResponse("BridgeBuddy\n", content_type="text/plain")
 
 
-def _health() -> HttpResponse:
+def _health_response() -> HttpResponse:
     """Answer whether this process can serve requests; a proxy drops a server that cannot."""
-    bad = [name for name, finding in serving().items() if finding.level > FindingLevel.OK]
+    bad = [name for name, finding in can_serve().items() if finding.level > FindingLevel.OK]
     text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
     return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)
 
 
-def _readiness() -> HttpResponse:
+def _readiness_response() -> HttpResponse:
     """Answer the state of the whole server: 503 if something is broken, 200 if something needs attention."""
-    findings = everything()
+    findings = all_findings()
     worst = max(finding.level for finding in findings.values())
     texts = {name: finding.text for name, finding in findings.items()}
     body = {"status": STATUS[worst]} | texts | last_times()
     return JsonResponse(body, status=UNAVAILABLE if worst == FindingLevel.BROKEN else 200)
 
 
-def _uncached(response: HttpResponse) -> HttpResponse:
+def _without_cache(response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Length"] = str(len(response.content))  # no middleware adds it later
     return response

@@ -62,17 +62,24 @@ NOT_OK = HealthFinding(FindingLevel.BROKEN, "not ok")
 Check = Callable[[], HealthFinding]
 
 
-def serving() -> dict[str, HealthFinding]:
+def can_serve() -> dict[str, HealthFinding]:
     """Return whether this process can serve requests: the database is reachable and of this version."""
-    return _made({"database": _database, "migrations": _migrations})
+    return _run_checks({"database": _check_database, "migrations": _check_migrations})
 
 
-def everything() -> dict[str, HealthFinding]:
+def all_findings() -> dict[str, HealthFinding]:
     """Return all findings. Checks that need the database are left out while it is unreachable."""
-    findings = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
+    findings = can_serve() | _run_checks(
+        {"cache": _check_cache, "disk": _check_disk, "sqlite": _check_sqlite_version}
+    )
     if findings["database"] == OK:
-        findings |= _made(
-            {"backup": _backup, "jobs": _jobs, "integrity": _integrity, "clock": _clock}
+        findings |= _run_checks(
+            {
+                "backup": _check_backup,
+                "jobs": _check_jobs,
+                "integrity": _check_integrity,
+                "clock": _clock,
+            }
         )
     return findings
 
@@ -103,11 +110,11 @@ def has_known_bug(version: tuple[int, int, int]) -> bool:
     return BUG_BEGAN <= version < BUG_ENDED and (repaired is None or version[2] < repaired)
 
 
-def _made(checks: dict[str, Check]) -> dict[str, HealthFinding]:
-    return {name: _found(name, check) for name, check in checks.items()}
+def _run_checks(checks: dict[str, Check]) -> dict[str, HealthFinding]:
+    return {name: _run_check(name, check) for name, check in checks.items()}
 
 
-def _found(name: str, check: Check) -> HealthFinding:
+def _run_check(name: str, check: Check) -> HealthFinding:
     """Run a check. Details of a failure go to the log only, because the answer is public."""
     try:
         return check()
@@ -126,19 +133,19 @@ def _is_sqlite() -> bool:
     return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
 
 
-def _database() -> HealthFinding:
+def _check_database() -> HealthFinding:
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute("SELECT 1")
         return OK if cursor.fetchone() == (1,) else NOT_OK
 
 
-def _migrations() -> HealthFinding:
+def _check_migrations() -> HealthFinding:
     global _migrated
     _migrated = _migrated or not (missing_migrations() or unknown_migrations())
     return OK if _migrated else NOT_OK
 
 
-def _cache() -> HealthFinding:
+def _check_cache() -> HealthFinding:
     """Check that the cache stores a value; without it, every page still works."""
     away = HealthFinding(FindingLevel.ATTENTION, "not ok")
     try:
@@ -156,8 +163,8 @@ def _cache() -> HealthFinding:
         return away
 
 
-def _disk() -> HealthFinding:
-    free = min(shutil.disk_usage(folder).free for folder in _folders())
+def _check_disk() -> HealthFinding:
+    free = min(shutil.disk_usage(folder).free for folder in _written_folders())
     size = _database_file().stat().st_size if _is_sqlite() else 0
     text = f"{free // MEGABYTE} MB free"
     if free < FULL:
@@ -169,7 +176,7 @@ def _disk() -> HealthFinding:
     return OK
 
 
-def _folders() -> Iterator[Path]:
+def _written_folders() -> Iterator[Path]:
     """Yield the folders in which this server writes."""
     yield settings.VAR_DIR if settings.VAR_DIR.exists() else settings.VAR_DIR.parent
     if _is_sqlite():
@@ -180,7 +187,7 @@ def _database_file() -> Path:
     return Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
 
 
-def _sqlite() -> HealthFinding:
+def _check_sqlite_version() -> HealthFinding:
     if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
         return OK
     return HealthFinding(
@@ -188,11 +195,11 @@ def _sqlite() -> HealthFinding:
     )
 
 
-def _backup() -> HealthFinding:
+def _check_backup() -> HealthFinding:
     return HealthFinding(FindingLevel.ATTENTION, "too old") if is_backup_overdue() else OK
 
 
-def _jobs() -> HealthFinding:
+def _check_jobs() -> HealthFinding:
     since = waiting_since()
     if since is None:
         return OK
@@ -201,7 +208,7 @@ def _jobs() -> HealthFinding:
     )
 
 
-def _integrity() -> HealthFinding:
+def _check_integrity() -> HealthFinding:
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
 
 

@@ -31,10 +31,10 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from bridgebuddy.clubs.upkeep import last_done
 from bridgebuddy.events.queries.sections import open_sections
 from bridgebuddy.jobs.kinds import KINDS
-from bridgebuddy.jobs.services import STATES, counts
+from bridgebuddy.jobs.services import STATES, job_counts
 from bridgebuddy.operations.logs import route_of
 
-from .health_checks import everything
+from .health_checks import all_findings
 
 View = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger("bridgebuddy.requests")
@@ -73,22 +73,25 @@ HEALTH = Gauge(
 )
 
 
-def counted(get_response: View) -> View:
+def count_requests(get_response: View) -> View:
     """Count and time each request, and log it at `LOG_LEVEL=INFO`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/metrics" and _may_see(request):
-            return _figures()
+            return _metrics_response()
         begin = time.perf_counter()
         response = get_response(request)
         seconds = time.perf_counter() - begin
         is_poll = request.method == "GET" and "v" in request.GET
-        REQUESTS.labels(_method(request), response.status_code).inc()
+        REQUESTS.labels(_method_label(request), response.status_code).inc()
         SECONDS.labels("poll" if is_poll else "page").observe(seconds)
         if is_poll:
             POLLS.labels("no" if response.status_code == UNCHANGED else "yes").inc()
         if log.isEnabledFor(logging.INFO):
-            facts: dict[str, object] = {"method": _method(request), "route": route_of(request)}
+            facts: dict[str, object] = {
+                "method": _method_label(request),
+                "route": route_of(request),
+            }
             facts |= {"status": response.status_code, "ms": round(1000 * seconds)}
             log.info("%(method)s %(route)s %(status)s", facts, extra={"said": facts})
         return response
@@ -96,7 +99,7 @@ def counted(get_response: View) -> View:
     return middleware
 
 
-def _method(request: HttpRequest) -> str:
+def _method_label(request: HttpRequest) -> str:
     """Return a request's method; invented ones count as one, as each would add a time series."""
     return request.method if request.method in ("GET", "HEAD", "POST") else "other"
 
@@ -108,12 +111,12 @@ def _may_see(request: HttpRequest) -> bool:
     return bool(token) and secrets.compare_digest(given, f"Bearer {token}".encode())
 
 
-def _figures() -> HttpResponse:
+def _metrics_response() -> HttpResponse:
     OPEN_SECTIONS.set(open_sections())
-    figures = counts()
+    figures = job_counts()
     for what, at in last_done().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
-    for check, finding in everything().items():
+    for check, finding in all_findings().items():
         HEALTH.labels(check).set(finding.level)
     for kind in KINDS:
         for state in STATES:

@@ -27,7 +27,7 @@ from django.db import connection, connections
 from django.utils.crypto import salted_hmac
 
 from .database_versions import unknown_migrations
-from .encryption import CannotSeal, is_sealed, seal, unseal
+from .encryption import CannotSeal, decrypt_file, encrypt_file, is_sealed
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 BEGINS_WITH = {SQLITE: b"SQLite format 3\0", POSTGRESQL: b"PGDMP"}
@@ -68,18 +68,18 @@ def back_up(file: Path) -> None:
                 Path(folder, DATABASE)
             )
             Path(folder, SUM).write_text(_sum_of(Path(folder, DATABASE)))
-            Path(folder, MARK).write_text(_mark_of(_key()))
+            Path(folder, MARK).write_text(_mark_of(_next_secret_key()))
             if keeps_key():
-                Path(folder, KEY).write_text(_key())
+                Path(folder, KEY).write_text(_next_secret_key())
             draft = Path(folder, "whole")
             with tarfile.open(draft, "w") as whole:
                 for part in (KEY, MARK, SUM, DATABASE):
                     if Path(folder, part).exists():
                         whole.add(Path(folder, part), part, filter=_of_nobody)
             if settings.BACKUP_PASSPHRASE:
-                seal(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
+                encrypt_file(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
             draft.chmod(0o600)
-            _flush(draft)  # a stick is pulled out as soon as the command has ended
+            _flush_to_disk(draft)  # a stick is pulled out as soon as the command has ended
             draft.replace(file)
     except CannotSeal as broken:
         raise CannotBackUp(str(broken)) from broken
@@ -97,7 +97,7 @@ def back_up_before_update(folder: Path) -> Path:
     return file
 
 
-def _flush(file: Path) -> None:
+def _flush_to_disk(file: Path) -> None:
     """Write a file from memory to its disk. Raises `OSError` if the disk fails."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
@@ -108,7 +108,7 @@ def keeps_key() -> bool:
     return settings.KEY_FILE is not None
 
 
-def _key() -> str:
+def _next_secret_key() -> str:
     """Return the key that the next process will use; this process may have started with another."""
     return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
 
@@ -132,7 +132,7 @@ def _mark_of(key: str) -> str:
     ).hexdigest()
 
 
-def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
+def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
     """Replace all data with a backup. Return where the former data was written, and the state of the key.
 
     A backup of an older version is upgraded. Raises `CannotBackUp` without any change.
@@ -143,13 +143,13 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
     with folder as name:
-        database = _unpacked(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
+        database = _unpack_database(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
         _refuse_other_files(database, file)
         _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
             database
         )
         back_up(before)
-        _fill(database)
+        _fill_database(database)
         try:
             if unknown := unknown_migrations():
                 raise CannotBackUp(
@@ -159,7 +159,7 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
             return before, _bring_key(Path(name))
         except Exception as broken:
             with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
-                _fill(_unpacked(before, Path(other), settings.BACKUP_PASSPHRASE))
+                _fill_database(_unpack_database(before, Path(other), settings.BACKUP_PASSPHRASE))
             if isinstance(broken, CannotBackUp):
                 raise
             raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
@@ -171,10 +171,10 @@ def _not_there(file: Path) -> Path:
     return file if not file.exists() else next(other for other in others if not other.exists())
 
 
-def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
+def _unpack_database(file: Path, folder: Path, passphrase: str) -> Path:
     """Return the database file of a backup; backups of former versions were only that."""
     try:
-        file = _opened(file, folder, passphrase)
+        file = _decrypt_if_sealed(file, folder, passphrase)
         if not tarfile.is_tarfile(file):
             return file
         with tarfile.open(file) as whole:
@@ -193,7 +193,7 @@ def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
     return database
 
 
-def _opened(file: Path, folder: Path, passphrase: str) -> Path:
+def _decrypt_if_sealed(file: Path, folder: Path, passphrase: str) -> Path:
     """Return a readable file: an encrypted backup is decrypted with the passphrase."""
     if not is_sealed(file):
         return file
@@ -201,7 +201,7 @@ def _opened(file: Path, folder: Path, passphrase: str) -> Path:
         raise CannotBackUp("The backup is encrypted: set BACKUP_PASSPHRASE to what it was then.")
     opened = Path(folder, "opened")
     try:
-        unseal(file, opened, passphrase)
+        decrypt_file(file, opened, passphrase)
         if not tarfile.is_tarfile(opened):
             raise CannotSeal("The passphrase is another one, or the backup is damaged.")
     except CannotSeal as broken:
@@ -233,7 +233,7 @@ def _left_databases(folder: Path) -> list[Path]:
     return [file for file in files if file.name.partition(".sqlite3")[0] + ".sqlite3" != used]
 
 
-def _fill(database: Path) -> None:
+def _fill_database(database: Path) -> None:
     connections.close_all()
     _of_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
 
@@ -242,7 +242,7 @@ def _bring_key(folder: Path) -> KeyStatus:
     """Install the backup's key on this machine, unless the environment sets one."""
     if not Path(folder, MARK).exists():
         return KeyStatus.UNKNOWN
-    if Path(folder, MARK).read_text() == _mark_of(_key()):
+    if Path(folder, MARK).read_text() == _mark_of(_next_secret_key()):
         return KeyStatus.SAME
     if settings.KEY_FILE is None or not Path(folder, KEY).exists():
         return KeyStatus.OTHER
@@ -275,14 +275,14 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 # SQLite
 
 
-def rewrite() -> None:
+def rewrite_database() -> None:
     """Rewrite the database file and empty its log. Raises `sqlite3.Error` if others use it all the time.
 
     SQLite overwrites deleted data (`secure_delete`), except copies left when it moved a row to another page. No query
     reads such a remainder, but it may hold the name of a person made anonymous.
     """
     if connection.vendor == SQLITE:
-        with closing(_database()) as ours:
+        with closing(_connect_sqlite()) as ours:
             ours.execute("VACUUM")
             # the write-ahead log keeps the pages of before until they are overwritten
             is_busy, *_pages = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -295,7 +295,7 @@ def find_damage() -> str:
     if connection.vendor != SQLITE:
         return ""
     try:
-        with closing(_database()) as ours:
+        with closing(_connect_sqlite()) as ours:
             [verdict, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as broken:
         return str(broken)
@@ -303,17 +303,17 @@ def find_damage() -> str:
 
 
 def _copy_sqlite(file: Path) -> None:
-    with closing(_database()) as ours:
+    with closing(_connect_sqlite()) as ours:
         # row by row: a copy of its pages has what lies between the rows, too (see `rewrite`)
         ours.execute("VACUUM INTO ?", [str(file)])
 
 
 def _fill_sqlite(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as copy, closing(_database()) as ours:
+    with closing(sqlite3.connect(file)) as copy, closing(_connect_sqlite()) as ours:
         copy.backup(ours)
 
 
-def _database() -> sqlite3.Connection:
+def _connect_sqlite() -> sqlite3.Connection:
     return sqlite3.connect(str(connection.settings_dict["NAME"]), timeout=60)
 
 
@@ -341,11 +341,11 @@ END $$;
 
 
 def _dump_postgresql(file: Path) -> None:
-    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
+    _run_program("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}")
 
 
 def _refuse_broken_dump(file: Path) -> None:
-    _run("pg_restore", "--list", str(file))
+    _run_program("pg_restore", "--list", str(file))
 
 
 def _fill_postgresql(file: Path) -> None:
@@ -353,14 +353,14 @@ def _fill_postgresql(file: Path) -> None:
     rows = file.with_name(f"{file.name}.{os.getpid()}.sql")
     try:
         rows.touch(mode=0o600)
-        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={rows}", str(file))
+        _run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={rows}", str(file))
         once = ["--single-transaction", "--set=ON_ERROR_STOP=1", "--no-psqlrc", "--quiet"]
-        _run("psql", *once, "--command", EMPTY, f"--file={rows}")
+        _run_program("psql", *once, "--command", EMPTY, f"--file={rows}")
     finally:
         rows.unlink(missing_ok=True)
 
 
-def _run(program: str, *arguments: str) -> None:
+def _run_program(program: str, *arguments: str) -> None:
     if shutil.which(program) is None:
         raise CannotBackUp(f"{program} is missing: apt-get install postgresql-client")
     done = subprocess.run(

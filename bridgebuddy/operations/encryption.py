@@ -28,25 +28,25 @@ def is_sealed(file: Path) -> bool:
         return opened.read(len(BEGINS_WITH)) == BEGINS_WITH
 
 
-def seal(file: Path, sealed: Path, passphrase: str) -> None:
+def encrypt_file(file: Path, sealed: Path, passphrase: str) -> None:
     """Encrypt a file with a passphrase.
 
     Raises `CannotSeal`.
     """
-    if told := _openssl("-e", file, sealed, passphrase):
+    if told := _run_openssl("-e", file, sealed, passphrase):
         raise CannotSeal(f"The backup could not be encrypted: {told}")
 
 
-def unseal(sealed: Path, file: Path, passphrase: str) -> None:
+def decrypt_file(sealed: Path, file: Path, passphrase: str) -> None:
     """Decrypt a file with a passphrase.
 
     Raises `CannotSeal`. A wrong passphrase may pass undetected, and gives a useless file.
     """
-    if _openssl("-d", sealed, file, passphrase):
+    if _run_openssl("-d", sealed, file, passphrase):
         raise CannotSeal("The passphrase is another one, or the backup is damaged.")
 
 
-def _openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
+def _run_openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
     """Run OpenSSL; return its error message.
 
     The passphrase is not on the command line, where other users could read it.

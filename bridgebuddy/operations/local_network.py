@@ -44,14 +44,14 @@ def phone_base(request: HttpRequest) -> str:
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL).rstrip("/")
     host = request.get_host()
-    name, port = _split(host)
+    name, port = _split_port(host)
     if name in ("localhost", "[::1]") or name.startswith("127."):
         address = lan_address()
         host = f"{address}{port}" if address else host
     return f"{request.scheme}://{host}"
 
 
-def _split(host: str) -> tuple[str, str]:
+def _split_port(host: str) -> tuple[str, str]:
     """Split a host into its name and the port with its colon, if any."""
     if host.endswith("]"):  # an IPv6 address without a port
         return host, ""

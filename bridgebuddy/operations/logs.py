@@ -37,7 +37,7 @@ class JsonLines(logging.Formatter):
             values["message"] = record.getMessage() if record.exc_info is None else str(record.msg)
         if record.exc_info and record.exc_info[0]:
             values["exception"] = record.exc_info[0].__name__
-            values["from"] = _places(record.exc_info[2])
+            values["from"] = _traceback_places(record.exc_info[2])
         values |= getattr(record, "said", {})
         return json.dumps(values, ensure_ascii=False)
 
@@ -63,7 +63,7 @@ def route_of(request: HttpRequest) -> str:
     return f"/{match.route}" if match else "unknown"
 
 
-def _places(where: TracebackType | None) -> list[str]:
+def _traceback_places(where: TracebackType | None) -> list[str]:
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(where)
     ]

@@ -68,67 +68,67 @@ class TolerantCache(RedisCache):
     """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return _tried(lambda: RedisCache.get(self, key, default, version), default)
+        return _try_cache(lambda: RedisCache.get(self, key, default, version), default)
 
     def get_many(self, *facts: Any, **more: Any) -> Any:
-        return _tried(lambda: RedisCache.get_many(self, *facts, **more), {})
+        return _try_cache(lambda: RedisCache.get_many(self, *facts, **more), {})
 
     def set(self, *facts: Any, **more: Any) -> None:
-        _tried(lambda: RedisCache.set(self, *facts, **more))
+        _try_cache(lambda: RedisCache.set(self, *facts, **more))
 
     def add(self, *facts: Any, **more: Any) -> Any:
-        return _tried(lambda: RedisCache.add(self, *facts, **more), True)
+        return _try_cache(lambda: RedisCache.add(self, *facts, **more), True)
 
     def delete(self, *facts: Any, **more: Any) -> Any:
-        return _tried(lambda: RedisCache.delete(self, *facts, **more), False)
+        return _try_cache(lambda: RedisCache.delete(self, *facts, **more), False)
 
     def delete_many(self, *facts: Any, **more: Any) -> None:
-        _tried(lambda: RedisCache.delete_many(self, *facts, **more))
+        _try_cache(lambda: RedisCache.delete_many(self, *facts, **more))
 
 
-def begin() -> None:
+def clear_old_values() -> None:
     """Delete the values of an earlier start."""
     with suppress(OSError):
         if isinstance(files := caches["shared"], FileCache):
             files.clear()
 
 
-def fetched(key: str) -> Any:
+def load_value(key: str) -> Any:
     """Return the value that a process has stored under a key; `NOTHING` if missing or not signed by
     us.
     """
-    name = _name(key)
-    sealed = _asked("get", name)
-    if not isinstance(sealed, bytes) or _seal(name, sealed[SEAL:]) != sealed[:SEAL]:
+    name = _hashed_name(key)
+    sealed = _ask_shared_cache("get", name)
+    if not isinstance(sealed, bytes) or _seal_of(name, sealed[SEAL:]) != sealed[:SEAL]:
         return NOTHING
     return pickle.loads(zlib.decompress(sealed[SEAL:]))  # checked against our signature
 
 
-def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
+def store_value(key: str, value: object, *, seconds: int = SECONDS) -> None:
     """Store a value for the other processes, for a number of seconds."""
-    name = _name(key)
-    written = zlib.compress(_pickled(value), 1)
-    _asked("set", name, _seal(name, written) + written, seconds)
+    name = _hashed_name(key)
+    written = zlib.compress(_pickle_value(value), 1)
+    _ask_shared_cache("set", name, _seal_of(name, written) + written, seconds)
 
 
-def _pickled(value: object) -> bytes:
+def _pickle_value(value: object) -> bytes:
     written = BytesIO()
     pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _parts}
+    pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _fraction_parts}
     pickler.dump(value)
     return written.getvalue()
 
 
-def _parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
+def _fraction_parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
     """Return the parts of a fraction for pickling: two integers are faster than its own text form."""
     return Fraction, value.as_integer_ratio()
 
 
-def _asked(what: str, *facts: object) -> Any:
-    return _tried(lambda: getattr(caches["shared"], what)(*facts))
+def _ask_shared_cache(what: str, *facts: object) -> Any:
+    return _try_cache(lambda: getattr(caches["shared"], what)(*facts))
 
 
-def _tried(ask: Callable[[], Any], without: Any = None) -> Any:
+def _try_cache(ask: Callable[[], Any], without: Any = None) -> Any:
     """Call a cache; after an error, log it once and skip the cache for a while."""
     global _away_until
     if time.monotonic() < _away_until:
@@ -141,11 +141,11 @@ def _tried(ask: Callable[[], Any], without: Any = None) -> Any:
         return without
 
 
-def _name(key: str) -> str:
+def _hashed_name(key: str) -> str:
     return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
 
 
-def _seal(name: str, written: bytes) -> bytes:
+def _seal_of(name: str, written: bytes) -> bytes:
     return blake2b(
         name.encode() + written, key=_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()

@@ -32,7 +32,7 @@ GRACE = 5.0
 log = logging.getLogger(__name__)
 
 
-def cores() -> int:
+def usable_cores() -> int:
     """Return the number of cores that this process may use, on the machine or in its container."""
     knows_mine = hasattr(os, "sched_getaffinity")
     here = len(os.sched_getaffinity(0)) if knows_mine else os.cpu_count() or 1
@@ -46,11 +46,11 @@ def _allowed_by_groups() -> float:
             number, _, path = line.split(":", 2)
             if number == "0":  # version 2: its limits apply to all groups below
                 mine = CGROUPS / path.lstrip("/")
-                return min(_granted(parent / "cpu.max") for parent in (mine, *mine.parents))
+                return min(_granted_cores(parent / "cpu.max") for parent in (mine, *mine.parents))
     return math.inf
 
 
-def _granted(file: Path) -> float:
+def _granted_cores(file: Path) -> float:
     """Return the cores in a line like "150000 100000": microseconds in a period."""
     with suppress(OSError, ValueError):
         quota, period = file.read_text().split()
@@ -78,7 +78,7 @@ class _ProcessSlot:
         self.since = time.monotonic()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(self.work, parent)
+            _run_in_fork(self.work, parent)
 
     def ended(self, status: int) -> None:
         """Record the end of a process, and schedule the next one."""
@@ -97,7 +97,7 @@ class _ProcessSlot:
         self.pid, self.due = 0, now + wait
 
 
-def keep(
+def supervise(
     works: Sequence[Callable[[int], None]], *, stopping: Callable[[], None], grace: float
 ) -> None:
     """Run each of the works in a process until this one is told to stop; then wait for them.
@@ -122,10 +122,10 @@ def keep(
             if not place.pid and place.due <= now:
                 place.start()
         waiting = [place.due - now for place in places if not place.pid]
-        _sleep(woken, min(waiting, default=None))
-        _bury(places)
+        _sleep_until_signal(woken, min(waiting, default=None))
+        _collect_ended_processes(places)
     stopping()
-    _end(places, woken, grace)
+    _end_processes(places, woken, grace)
 
 
 def collect_seldom() -> None:
@@ -139,7 +139,7 @@ def collect_seldom() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _end(places: list[_ProcessSlot], woken: int, grace: float) -> None:
+def _end_processes(places: list[_ProcessSlot], woken: int, grace: float) -> None:
     until = time.monotonic() + grace + GRACE
     how = signal.SIGTERM
     while living := [place for place in places if place.pid]:
@@ -148,18 +148,18 @@ def _end(places: list[_ProcessSlot], woken: int, grace: float) -> None:
                 os.kill(place.pid, how)
         if time.monotonic() > until:
             how = signal.SIGKILL
-        _sleep(woken, 1.0)  # a process that had just begun may have missed the signal
-        _bury(living, told=False)
+        _sleep_until_signal(woken, 1.0)  # a process that had just begun may have missed the signal
+        _collect_ended_processes(living, told=False)
 
 
-def _sleep(woken: int, seconds: float | None) -> None:
+def _sleep_until_signal(woken: int, seconds: float | None) -> None:
     """Sleep until a signal arrives, or for a number of seconds."""
     select.select([woken], [], [], seconds)
     with suppress(BlockingIOError):
         os.read(woken, 1024)
 
 
-def _bury(places: list[_ProcessSlot], *, told: bool = True) -> None:
+def _collect_ended_processes(places: list[_ProcessSlot], *, told: bool = True) -> None:
     """Collect the processes that have ended."""
     for place in places:
         if not place.pid:
@@ -176,7 +176,7 @@ def has_parent(pid: int) -> bool:
     return not pid or os.getppid() == pid
 
 
-def _work(work: Callable[[int], None], parent: int) -> None:
+def _run_in_fork(work: Callable[[int], None], parent: int) -> None:
     """Run a work to its end in a forked process."""
     status = 1
     try:

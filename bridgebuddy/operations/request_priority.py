@@ -37,7 +37,7 @@ class RequestQueue:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
 
     def append(self, channel: Any) -> None:
-        self._waiting[turn(channel.requests[0])].append(channel)
+        self._waiting[request_priority_of(channel.requests[0])].append(channel)
 
     def popleft(self) -> Any:
         return next(waiting for waiting in self._waiting if waiting).popleft()
@@ -46,7 +46,7 @@ class RequestQueue:
         return sum(map(len, self._waiting))
 
 
-def turn(request: Any) -> int:
+def request_priority_of(request: Any) -> int:
     """Return the priority of a complete request."""
     if getattr(request, "gave_way", False):
         return PAGE
@@ -75,7 +75,7 @@ class _PriorityTask(OutgoingResponse):
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)
-        environ[OTHERS_WAIT] = bool(others) and turn(self.request) == POLL
+        environ[OTHERS_WAIT] = bool(others) and request_priority_of(self.request) == POLL
         return environ
 
 

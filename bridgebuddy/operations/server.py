@@ -22,7 +22,7 @@ from waitress.server import BaseWSGIServer, create_server
 
 from bridgebuddy.web.uploads import MOST_BYTES
 
-from .process_supervisor import can_fork, has_parent, keep
+from .process_supervisor import can_fork, has_parent, supervise
 from .request_priority import PriorityChannel, PriorityDispatcher
 
 #: a polling phone keeps its connection; a silent connection is closed after this time
@@ -58,11 +58,11 @@ def serve(
     Raises `OSError` if the port stays occupied.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is normal
-    listener = _listener(host, port)
+    listener = _open_listener(host, port)
     ready(listener.getsockname()[1])
 
     def answer(parent: int = 0) -> None:
-        _answer(application, listener, threads, parent)
+        _answer_requests(application, listener, threads, parent)
 
     if processes == 1 or not can_fork():
         answer()
@@ -70,7 +70,7 @@ def serve(
     works: list[Callable[[int], None]] = [answer] * processes
     if beside is not None:
         works.append(partial(_work_beside, beside, listener))
-    keep(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
+    supervise(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
 
 
 def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: int) -> None:
@@ -79,7 +79,7 @@ def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: i
     work(parent)
 
 
-def _listener(host: str, port: int) -> socket.socket:
+def _open_listener(host: str, port: int) -> socket.socket:
     """Open a port; the connections of a killed server may occupy it for a moment."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + SECONDS_FOR_THE_PORT
@@ -92,7 +92,7 @@ def _listener(host: str, port: int) -> socket.socket:
         time.sleep(0.1)
 
 
-def _answer(
+def _answer_requests(
     application: Callable[..., Any], listener: socket.socket, threads: int, parent: int
 ) -> None:
     """Answer requests until this process is told to stop, or its supervisor has ended."""
@@ -119,7 +119,7 @@ def _answer(
     server.channel_class = PriorityChannel
     while not stops and has_parent(parent):
         _look_at(sockets)
-    _finish(sockets)
+    _finish_requests(sockets)
 
 
 def _look_at(sockets: dict[int, Any]) -> None:
@@ -127,7 +127,7 @@ def _look_at(sockets: dict[int, Any]) -> None:
     wasyncore.loop(timeout=0.5, use_poll=True, map=sockets, count=1)
 
 
-def _finish(sockets: dict[int, Any]) -> None:
+def _finish_requests(sockets: dict[int, Any]) -> None:
     """Accept no more connections, and answer open requests."""
     for channel in list(sockets.values()):
         if isinstance(channel, BaseWSGIServer):

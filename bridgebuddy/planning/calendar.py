@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.events.services.copies_of_sessions import copy_session
-from bridgebuddy.planning.models import Planned
+from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.registration.registering import switch_as
 
 WEEK = timedelta(weeks=1)
@@ -31,7 +31,7 @@ class SessionPlanInput:
     price: str = ""
 
 
-def ahead(club: Club) -> list[Session]:
+def coming_sessions(club: Club) -> list[Session]:
     """Return the coming sessions, the current day first, with their plans.
 
     Makes two queries.
@@ -43,11 +43,11 @@ def ahead(club: Club) -> list[Session]:
 
 def said_of(session: Session) -> SessionPlanInput:
     """Return the plan of a session; empty for most."""
-    plan: Planned | None = getattr(session, "planned", None)
+    plan: SessionPlan | None = getattr(session, "planned", None)
     return SessionPlanInput(plan.directs, plan.host, plan.price) if plan else SessionPlanInput()
 
 
-def series(club: Club) -> list[Session]:
+def repeatable_sessions(club: Club) -> list[Session]:
     """Return the latest session of each name, the latest first, to be repeated.
 
     Makes one query.
@@ -59,7 +59,7 @@ def series(club: Club) -> list[Session]:
     return list(latest.values())[:MOST_SERIES]
 
 
-def weeks(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
+def weekly_dates(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
     """Return the weekly dates after `first` until `until`, without `holes`; at most `MOST`.
 
     >>> [str(one) for one in weeks(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
@@ -92,7 +92,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
             by=by,
         )
         if price:
-            Planned.objects.create(session=copied.session, price=price)
+            SessionPlan.objects.create(session=copied.session, price=price)
         switch_as(copied.session, session)
     return len(wanted)
 
@@ -102,7 +102,7 @@ def say(planned: Mapping[Session, SessionPlanInput]) -> None:
     """Store the plans of sessions; empty plans are deleted."""
     for session, plan in planned.items():
         if plan == SessionPlanInput():
-            Planned.objects.filter(session=session).delete()
+            SessionPlan.objects.filter(session=session).delete()
         else:
             fields = {"directs": plan.directs, "host": plan.host, "price": plan.price}
-            Planned.objects.update_or_create(session=session, defaults=fields)
+            SessionPlan.objects.update_or_create(session=session, defaults=fields)

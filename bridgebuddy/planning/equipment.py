@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 
 
-def owned_by(club: Club) -> Owned:
+def owned_by(club: Club) -> Equipment:
     """Return the equipment of a club; without limits if it is unknown."""
-    return Owned.objects.filter(club=club).first() or Owned(club=club)
+    return Equipment.objects.filter(club=club).first() or Equipment(club=club)

@@ -28,7 +28,7 @@ class ClubChart(models.Model):
         return f"the chart of {self.club}"
 
 
-class Owned(models.Model):
+class Equipment(models.Model):
     """The equipment of a club; None means unknown and sets no limit."""
 
     LIMITS = (MinValueValidator(1), MaxValueValidator(200))
@@ -61,7 +61,7 @@ class Owned(models.Model):
         return sum(count for _colour, count in self.sets)
 
 
-class Planned(models.Model):
+class SessionPlan(models.Model):
     """The plan of a session: its director, the host for single players, and the price."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="planned")

@@ -47,10 +47,12 @@ def next_time(section: Section, late: int) -> NextTime | None:
     line = line_said(section.club, section.entries.count())
     if line is None:
         return None
-    return NextTime(line, _shorter(line, section, late) if late >= LATE else _fairer(line))
+    return NextTime(
+        line, _shorter_choice(line, section, late) if late >= LATE else _fairer_choice(line)
+    )
 
 
-def _shorter(line: ChartLine, section: Section, late: int) -> Improvement | None:
+def _shorter_choice(line: ChartLine, section: Section, late: int) -> Improvement | None:
     """Return the chart's choice with a board a round or a round fewer, if possible."""
     choice, a_board = line.choice, section.session.minutes_per_board
     if choice.boards > FEWEST_BOARDS and choice.rounds * a_board <= 2 * late:
@@ -64,9 +66,9 @@ def _shorter(line: ChartLine, section: Section, late: int) -> Improvement | None
     return Improvement("rounds", fewer, minutes=choice.boards * a_board)
 
 
-def _fairer(line: ChartLine) -> Improvement | None:
+def _fairer_choice(line: ChartLine) -> Improvement | None:
     """Return the fairest of the chart's alternatives, if similar in length and clearly fairer."""
-    own, *others = [_score(line.pairs, other) for other in (line.choice, *line.others)]
+    own, *others = [_balance_score(line.pairs, other) for other in (line.choice, *line.others)]
     boards = line.choice.rounds * line.choice.boards
     about_as_long = [
         (score, -place)
@@ -80,5 +82,5 @@ def _fairer(line: ChartLine) -> Improvement | None:
     return Improvement("fairer", line.others[-place], before=own, after=score)
 
 
-def _score(pairs: int, choice: MovementChoice) -> int:
+def _balance_score(pairs: int, choice: MovementChoice) -> int:
     return balance(movement_of(pairs, choice)).score

@@ -18,10 +18,10 @@ from django.core.cache import cache
 
 from bridgebuddy import __version__
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections_with_session
 from bridgebuddy.events.services.seats import seats_by
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.registration.attendance import Attendance, TonightsPair
 from bridgebuddy.registration.preparation_requests import JOB
 from bridgebuddy.registration.registrations import Registrations, is_open
@@ -77,13 +77,13 @@ class PreparedStarts:
 
     def key(self, evening: PreparedStart) -> str:
         """Return the key of a session that the start button carries, made of all its inputs."""
-        return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+        return input_digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> PreparedStart | None:
         return next((evening for evening in self.evenings if self.key(evening) == key), None)
 
 
-def digest(value: object) -> str:
+def input_digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
 
 
@@ -142,7 +142,7 @@ class PreparationInput:
     def made_of(self) -> str:
         """Return a digest of all inputs of the prepared sessions."""
         section, session, owned = self.section, self.section.session, owned_by(self.section.club)
-        return digest(
+        return input_digest(
             (
                 section.pk,
                 [
@@ -165,56 +165,58 @@ def _state_of(two: TonightsPair) -> tuple[object, ...]:
     return (*two.key, seat, [person.strength for person in two.people])
 
 
-def last(section: Section) -> PreparedStarts | None:
+def last_prepared(section: Section) -> PreparedStarts | None:
     """Return the sessions prepared last, perhaps outdated.
 
     Not inside a page's snapshot, because they are in the cache.
     """
-    prepared: PreparedStarts | None = cache.get(_place(section.pk))
+    prepared: PreparedStarts | None = cache.get(_cache_key(section.pk))
     return prepared
 
 
-def _place(section: int) -> str:
+def _cache_key(section: int) -> str:
     return f"prepared-{section}"
 
 
-@does(JOB, tries=3, seconds=60)
+@job_kind(JOB, tries=3, seconds=60)
 def prepare(key: str) -> None:
     """Prepare a section's sessions, unless the present ones are valid."""
-    section = sections().filter(pk=int(key)).first()
+    section = sections_with_session().filter(pk=int(key)).first()
     if section is None or not can_prepare(section):
-        cache.delete(_place(int(key)))
+        cache.delete(_cache_key(int(key)))
         return
-    wanted, prepared = PreparationInput(section), last(section)
+    wanted, prepared = PreparationInput(section), last_prepared(section)
     if prepared is None or prepared.made_of != wanted.made_of:
-        cache.set(_place(section.pk), worked_out(wanted), KEPT)
+        cache.set(_cache_key(section.pk), worked_out(wanted), KEPT)
         if _not_chosen(wanted):
-            ask(AHEAD, section.pk)
+            request_job(AHEAD, section.pk)
 
 
 def worked_out(wanted: PreparationInput) -> PreparedStarts:
     """Compute the wanted sessions."""
     return PreparedStarts(
         wanted.made_of,
-        tuple(_evening(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets),
+        tuple(
+            _prepared_start(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets
+        ),
     )
 
 
-@does(AHEAD, tries=2, seconds=60)
+@job_kind(AHEAD, tries=2, seconds=60)
 def choose_ahead(key: str) -> None:
     """Choose a movement for another likely number of pairs, and ask for the next one.
 
     Only the movement can be known in advance, as the pairs determine the seats.
     """
-    section = sections().filter(pk=int(key)).first()
+    section = sections_with_session().filter(pk=int(key)).first()
     if section is None or not can_prepare(section):
         return
     wanted = PreparationInput(section)
     left = _not_chosen(wanted)
     for pairs in left[:1]:
-        chosen(wanted.tonight, pairs)
+        earlier_choice(wanted.tonight, pairs)
     if len(left) > 1:
-        ask(AHEAD, section.pk)
+        request_job(AHEAD, section.pk)
 
 
 def _not_chosen(wanted: PreparationInput) -> list[int]:
@@ -222,7 +224,7 @@ def _not_chosen(wanted: PreparationInput) -> list[int]:
     return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 
-def chosen(tonight: StartInput, pairs: int) -> MovementChoice | None:
+def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
     """Return the movement for a number of pairs, cached by the wishes for all processes."""
     place = _choice_place(tonight, pairs)
     cached: tuple[MovementChoice | None] | None = cache.get(place)
@@ -233,7 +235,7 @@ def chosen(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
-    return f"choice-{digest((__version__, tonight.of(pairs)))}"
+    return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 
 def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> StartInput:
@@ -254,12 +256,12 @@ def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> 
         lines_read(line for line in lines if line["pairs"] in near),
         tables=owned.tables or 0,
         copies=owned.copies,
-        chosen=_chosen(section),
+        chosen=_choice_of_tonight(section),
         chosen_for=len(entries),
     )
 
 
-def _chosen(section: Section) -> MovementChoice | None:
+def _choice_of_tonight(section: Section) -> MovementChoice | None:
     """Return the movement chosen for the session; None if its last set is shorter."""
     stored = section.movement
     if stored is None or section.total_boards or not section.boards_per_round:
@@ -278,7 +280,7 @@ def _chosen(section: Section) -> MovementChoice | None:
     )
 
 
-def _evening(
+def _prepared_start(
     section: Section, tonight: StartInput, late: int, who: Sequence[TonightsPair]
 ) -> PreparedStart:
     keys = tuple(pair.key for pair in who)
@@ -287,7 +289,7 @@ def _evening(
         return PreparedStart(keys, late, None, tuple(seats))
     if not section.fewest_entries <= len(who) <= MOST_PAIRS:
         return PreparedStart(keys, late)
-    choice = chosen(tonight, len(who))
+    choice = earlier_choice(tonight, len(who))
     if choice is None:
         return PreparedStart(keys, late)
     try:
@@ -298,7 +300,7 @@ def _evening(
     if errors(movement) or len(movement.contestants) != len(who):
         logger.error("an unlawful movement was chosen: %s", choice)
         return PreparedStart(keys, late)
-    return PreparedStart(keys, late, choice, _seats(section, who, movement))
+    return PreparedStart(keys, late, choice, _seats_of_pairs(section, who, movement))
 
 
 def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
@@ -309,7 +311,9 @@ def _is_as_on_list(section: Section, who: Sequence[TonightsPair]) -> bool:
     return seated == len(who) == len(section.movement.labels.contestants)
 
 
-def _seats(section: Section, who: Sequence[TonightsPair], movement: Movement) -> tuple[int, ...]:
+def _seats_of_pairs(
+    section: Section, who: Sequence[TonightsPair], movement: Movement
+) -> tuple[int, ...]:
     entries = [pair.entry or to_enter(section, pair, -place) for place, pair in enumerate(who, 1)]
     labels: dict[int, str] = {}
     if section.movement is not None:

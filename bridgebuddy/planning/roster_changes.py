@@ -7,7 +7,7 @@ from django.db.models.signals import post_save
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
-from .models import Planned
+from .models import SessionPlan
 
 
 def connect() -> None:
@@ -17,9 +17,9 @@ def connect() -> None:
 
 
 def _move_host(kept: Person, removed: Person) -> None:
-    Planned.objects.filter(host=removed).update(host=kept)
+    SessionPlan.objects.filter(host=removed).update(host=kept)
 
 
 def _remove_host(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
-        Planned.objects.filter(host=instance.pk).update(host=None)
+        SessionPlan.objects.filter(host=instance.pk).update(host=None)

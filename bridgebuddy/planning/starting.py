@@ -12,16 +12,16 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import enter, take_off
+from bridgebuddy.events.services.entries import add_entries, take_off
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.prepared_starts import ToPlay, free_seats, take_up
 from bridgebuddy.events.services.recording import note_decision
 from bridgebuddy.events.services.rounds import begin_without_the_late
 from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.errors import NotTaken, PreparedAnew
-from bridgebuddy.registration.models import Beforehand
+from bridgebuddy.registration.models import RegistrationSettings
 
-from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last
+from .prepared_starts import PreparationInput, PreparedStart, can_prepare, last_prepared
 from .rules.chart import movement_of
 
 
@@ -32,9 +32,9 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
     `RoundMovedOn` if the session has begun, `NotTaken`, and the errors of `enter`.
     """
-    section, evening, wanted = _locked(section, key)
+    section, evening, wanted = _lock_prepared_start(section, key)
     wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
-    _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
+    _enter_and_seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
     begin_without_the_late(section, by=by)
     return section
 
@@ -45,18 +45,20 @@ def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) ->
 
     Raises the errors of `start`.
     """
-    section, evening, wanted = _locked(section, key)
-    _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
+    section, evening, wanted = _lock_prepared_start(section, key)
+    _enter_and_seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
     return section
 
 
-def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, PreparationInput]:
+def _lock_prepared_start(
+    section: Section, key: str
+) -> tuple[Section, PreparedStart, PreparationInput]:
     """Lock the inputs of a session in the common order, and find the session that was shown.
 
     Raises `RoundMovedOn`, `NotTaken` and `PreparedAnew`.
     """
-    prepared = last(section)
-    list(Beforehand.objects.select_for_update().filter(session=section.session_id))
+    prepared = last_prepared(section)
+    list(RegistrationSettings.objects.select_for_update().filter(session=section.session_id))
     section, _ = lock_session(section)
     if section.is_started:
         raise RoundMovedOn(expected=0, actual=section.round)
@@ -69,7 +71,7 @@ def _locked(section: Section, key: str) -> tuple[Section, PreparedStart, Prepara
     return section, evening, wanted
 
 
-def _seat(
+def _enter_and_seat(
     section: Section,
     evening: PreparedStart,
     wanted: PreparationInput,
@@ -87,7 +89,7 @@ def _seat(
         names = gone.names
         take_off(section, gone)
         record("section.withdraw", section, by=by, names=names)
-    entries = _entered(section, [*play, *wait], by)
+    entries = _entries_of_pairs(section, [*play, *wait], by)
     seats = dict(zip(entries, evening.seats, strict=False))
     if len(seats) != evening.pairs or len(set(seats.values())) != evening.pairs:
         raise NotSeated()
@@ -100,11 +102,11 @@ def _seat(
     take_up(section, chosen, seats, keeps_paper=keeps_paper, by=by)
 
 
-def _entered(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
+def _entries_of_pairs(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:
     """Return the entries of pairs, and enter the missing ones."""
     new = [pair for pair in pairs if pair.entry is None]
     names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:
-        entered = iter(enter(section, names))
+        entered = iter(add_entries(section, names))
         note_decision(section, "section.enter", by=by, pairs=[list(name) for name in names])
     return [pair.entry or next(entered) for pair in pairs]

@@ -20,7 +20,7 @@ from bridgebuddy.events.queries.sections import (
     section_by_code,
     sections_of_session,
 )
-from bridgebuddy.web.http import compact, private
+from bridgebuddy.web.http import compact, mark_private
 
 from .forms import CodeForm
 
@@ -37,12 +37,12 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
-        return private(
+        return mark_private(
             _locked_out(request, code)
             or shown(request, code, **rest)
-            or _ended(request, code)
-            or _deleted(request, code)
-            or _guessed(request, code)
+            or _ended_code_page(request, code)
+            or _deleted_session_page(request, code)
+            or _wrong_guess_response(request, code)
         )
 
     def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
@@ -53,14 +53,14 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
                 return None
             speak_as(request, section.club)
             response = compact(view(request, section, **rest))
-            if not limits.knows(request, section.code):
-                limits.remember(request, response, *_codes(section))
+            if not limits.has_opened_before(request, section.code):
+                limits.remember_codes(request, response, *_codes_to_open(section))
         return response
 
     return page
 
 
-def _codes(section: Section) -> list[str]:
+def _codes_to_open(section: Section) -> list[str]:
     """Return the codes that this phone may open: the section's own first, then its session's."""
     if not section.letter:
         return [section.code]
@@ -77,9 +77,9 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
     return (
         _locked_out(request, typed)
         or _open_section_of(request, typed)
-        or _ended(request, typed)
-        or _deleted(request, typed)
-        or _guessed(request, typed)
+        or _ended_code_page(request, typed)
+        or _deleted_session_page(request, typed)
+        or _wrong_guess_response(request, typed)
     )
 
 
@@ -88,7 +88,7 @@ def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
 
     The answer does not reveal whether this code is right.
     """
-    if limits.knows(request, clean_code(typed)) or not limits.is_locked_out(request):
+    if limits.has_opened_before(request, clean_code(typed)) or not limits.is_locked_out(request):
         return None
     return limits.too_many_tries(request)
 
@@ -109,7 +109,7 @@ def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
     return section if request.user.has_perm("clubs.help", section.club) else None
 
 
-def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _ended_code_page(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Return the page for an ended code, without naming its session.
 
     A code unknown to this phone counts as a wrong try.
@@ -117,7 +117,9 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
     section = _section_of(typed)
     if section is None:
         return None
-    if not limits.knows(request, section.code) and limits.count_wrong_code(request, section.code):
+    if not limits.has_opened_before(request, section.code) and limits.count_wrong_code(
+        request, section.code
+    ):
         return limits.too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
@@ -125,7 +127,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
     return render(request, "players/ended.html", status=GONE)
 
 
-def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _deleted_session_page(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Return the page for the code of a deleted session; a polling phone is sent to that page."""
     section = deleted_section(clean_code(typed))
     if section is None:
@@ -137,10 +139,10 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
     return render(request, "players/deleted.html", context, status=NOT_FOUND)
 
 
-def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
+def _wrong_guess_response(request: HttpRequest, typed: str) -> HttpResponse:
     """Count a wrong code, unless this phone had opened it before, and return the code form."""
     code = clean_code(typed)
-    if not limits.knows(request, code) and limits.count_wrong_code(request, code):
+    if not limits.has_opened_before(request, code) and limits.count_wrong_code(request, code):
         return limits.too_many_tries(request)
     return wrong_code(request, typed)
 

@@ -25,7 +25,7 @@ from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom, calendar
+from bridgebuddy.publication.feeds import CalendarItem, FeedItem, atom_feed, calendar_file
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.queries import (
     FEED,
@@ -34,15 +34,15 @@ from bridgebuddy.publication.queries import (
     MOST,
     FoundPlayers,
     PublishedSession,
-    championships,
-    coming,
-    months,
-    played,
-    published,
+    next_sessions,
+    published_championships,
+    published_months,
+    published_sessions,
+    sessions_with_winners,
 )
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
-from bridgebuddy.web.http import private
+from bridgebuddy.web.http import mark_private
 
 from .typed import take_names
 
@@ -56,10 +56,10 @@ MINUTES = 5
 
 def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a read-only view so that the address becomes a club's page, if it is on."""
-    return require_safe(_found(view))
+    return require_safe(_with_club_page(view))
 
 
-def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
         on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
@@ -80,15 +80,15 @@ def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @of_club
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show the latest and the coming sessions."""
-    every = months(page.club)
+    every = published_months(page.club)
     years = sorted({month.first.year for month in every[MONTHS:]}, reverse=True)
     context = {
         "page": page,
         "club": page.club,
-        "latest": played(published(page.club)[:LATEST]),
-        "coming": coming(page.club),
+        "latest": sessions_with_winners(published_sessions(page.club)[:LATEST]),
+        "coming": next_sessions(page.club),
         "takes_names": True,
-        "season": championships(page.club),
+        "season": published_championships(page.club),
         "months": every[:MONTHS],
         "years": years,
     }
@@ -96,7 +96,7 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@_found
+@_with_club_page
 def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
     """Take the names of players without an own page; a director confirms them.
 
@@ -118,13 +118,13 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
         request, "players/club/come.html", context, status=422 if context.get("problem") else 200
     )
     answer["X-Robots-Tag"] = "noindex"
-    return private(answer)
+    return mark_private(answer)
 
 
 @of_club
 def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
     """List the months of a year."""
-    listed_months = [month for month in months(page.club) if month.first.year == year]
+    listed_months = [month for month in published_months(page.club) if month.first.year == year]
     if not listed_months:
         raise Http404("nothing was played")
     context = {"page": page, "club": page.club, "year": year, "months": listed_months}
@@ -138,7 +138,9 @@ def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> H
         raise Http404("no such month")
     first = date(year, month, 1)
     after = (first + timedelta(days=31)).replace(day=1)
-    sessions = played(published(page.club).filter(date__gte=first, date__lt=after)[:MOST])
+    sessions = sessions_with_winners(
+        published_sessions(page.club).filter(date__gte=first, date__lt=after)[:MOST]
+    )
     if not sessions:
         raise Http404("nothing was played")
     title = f"{MONTH_NAMES[month]} {year}"
@@ -178,10 +180,10 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     context = {
         "page": page,
         "club": page.club,
-        "latest": played(published(page.club)[:LATEST]),
-        "coming": coming(page.club),
+        "latest": sessions_with_winners(published_sessions(page.club)[:LATEST]),
+        "coming": next_sessions(page.club),
     }
-    return _kept(render(request, "players/club/embedded.html", context))
+    return _allow_caching(render(request, "players/club/embedded.html", context))
 
 
 @of_club
@@ -189,12 +191,15 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the latest results as a feed."""
     base = phone_base(request)
     home = base + reverse("club-page", args=[page.address])
-    news = [_news(base, news_item) for news_item in played(published(page.club)[:FEED])]
-    feed = atom(page.club.name, home, base + request.path, news)
-    return _kept(HttpResponse(feed, content_type="application/atom+xml"))
+    news = [
+        _feed_item(base, news_item)
+        for news_item in sessions_with_winners(published_sessions(page.club)[:FEED])
+    ]
+    feed = atom_feed(page.club.name, home, base + request.path, news)
+    return _allow_caching(HttpResponse(feed, content_type="application/atom+xml"))
 
 
-def _news(base: str, one: PublishedSession) -> FeedItem:
+def _feed_item(base: str, one: PublishedSession) -> FeedItem:
     scoring, session = one.session.scoring, one.session
     at = max(filter(None, (scoring.published_at, scoring.final_at, scoring.embargo_until)))
     winners = ", ".join(one.winners)
@@ -218,14 +223,14 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
             session_date.planned_start
             + timedelta(minutes=session_date.most_boards * session_date.minutes_per_board),
         )
-        for session_date in coming(page.club, MOST_COMING)
+        for session_date in next_sessions(page.club, MOST_COMING)
     ]
     now: datetime = timezone.now().astimezone(UTC)
-    text = calendar(page.club.name, __version__, dates, now)
-    return _kept(HttpResponse(text, content_type="text/calendar; charset=utf-8"))
+    text = calendar_file(page.club.name, __version__, dates, now)
+    return _allow_caching(HttpResponse(text, content_type="text/calendar; charset=utf-8"))
 
 
-def _kept(response: HttpResponse) -> HttpResponse:
+def _allow_caching(response: HttpResponse) -> HttpResponse:
     """Let caches keep a response for some minutes; it is the same for all readers of a language."""
     response["Cache-Control"] = f"public, max-age={60 * MINUTES}"
     return response

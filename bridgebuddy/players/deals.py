@@ -19,10 +19,10 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.services.dealing import add_word
-from bridgebuddy.web.http import private
+from bridgebuddy.web.http import mark_private
 
 from .access import find_section, players_page
-from .results import published, published_file
+from .results import published_file, published_session_view
 
 #: for published boards: formats for programs, not for dealing machines
 PUBLISHED = ("pbn", "lin")
@@ -42,15 +42,15 @@ def word(request: HttpRequest, code: str) -> HttpResponse:
     """Add a word to the deals; a late word is ignored, and the page says so."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
-        return private(section)
+        return mark_private(section)
     form = WordForm(request.POST)
     if form.is_valid():
         with suppress(ChangeRefused):  # the page shows the added words
             add_word(section, form.cleaned_data["word"], by=None)
-    return private(redirect("player-deals", code=section.code))
+    return mark_private(redirect("player-deals", code=section.code))
 
 
-@published
+@published_session_view
 def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show how the deals of published results were made, and how to check it."""
     tonight = scored.tonight

@@ -12,10 +12,10 @@ from bridgebuddy.clubs.club_locale import speak_as
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.registration.door import at_door, chosen, is_door_open, is_key, key_of
+from bridgebuddy.registration.door import at_door, chosen_people, is_door_open, is_key, key_of
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registering import come_in
-from bridgebuddy.web.http import private, read_number
+from bridgebuddy.web.http import mark_private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
 from .typed import take_names
@@ -31,8 +31,8 @@ IN = "in"
 def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
     """Ask arriving players for their names; unregistered players type theirs."""
     if not is_key(section.session, door_key):
-        return _page(request, section, is_open=False, status=NOT_FOUND)
-    return _page(request, section, is_open=is_door_open(section.session))
+        return _arrival_page(request, section, is_open=False, status=NOT_FOUND)
+    return _arrival_page(request, section, is_open=is_door_open(section.session))
 
 
 @require_POST
@@ -40,20 +40,22 @@ def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse
     """Store an arrival, or a name that the director confirms."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
-        return private(section)
+        return mark_private(section)
     speak_as(request, section.club)
     session = section.session
     if not is_key(session, door_key):
-        return private(_page(request, section, is_open=False, status=NOT_FOUND))
+        return mark_private(_arrival_page(request, section, is_open=False, status=NOT_FOUND))
     is_open = is_door_open(session)
-    problem = _said(request, session) if is_open else ""
+    problem = _store_arrival(request, session) if is_open else ""
     if problem:
-        return private(_page(request, section, is_open=True, problem=problem, status=REFUSED))
+        return mark_private(
+            _arrival_page(request, section, is_open=True, problem=problem, status=REFUSED)
+        )
     query = f"?{IN}=1" if is_open else ""
-    return private(redirect(reverse("door", args=[section.code, door_key]) + query))
+    return mark_private(redirect(reverse("door", args=[section.code, door_key]) + query))
 
 
-def _page(
+def _arrival_page(
     request: HttpRequest,
     section: Section,
     *,
@@ -78,13 +80,13 @@ def _page(
     return render(request, "players/door.html", context, status=status)
 
 
-def _said(request: HttpRequest, session: Session) -> str:
+def _store_arrival(request: HttpRequest, session: Session) -> str:
     """Store the arrival; return an error message, or an empty string."""
     try:
         if request.POST.get("do") == "guest":
             return take_names(request, session, TYPED).problem
         sent = (read_number(number, MOST_DIGITS) for number in request.POST.getlist("person"))
-        people = chosen(at_door(session), [number for number in sent if number is not None])
+        people = chosen_people(at_door(session), [number for number in sent if number is not None])
         if not people:
             return _("Who are you? Tap your names, or type them below.")
         come_in(session, people)

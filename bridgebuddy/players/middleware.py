@@ -11,7 +11,7 @@ from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.code_limits import clean_code
 from bridgebuddy.events.queries.sections import is_unchanged, session_is_unchanged
 from bridgebuddy.operations.request_priority import give_way
-from bridgebuddy.web.http import private
+from bridgebuddy.web.http import mark_private
 
 from .access import UNCHANGED
 
@@ -31,7 +31,7 @@ def unchanged_polls(get_response: View) -> View:
         page = PLAYERS_PAGE.match(request.path_info) if request.method == "GET" else None
         if page and request.GET.get("v"):
             if _is_unchanged(clean_code(page[1]), request):
-                return private(HttpResponse(status=UNCHANGED))
+                return mark_private(HttpResponse(status=UNCHANGED))
             give_way(request.META)
         return get_response(request)
 
@@ -39,7 +39,7 @@ def unchanged_polls(get_response: View) -> View:
 
 
 def _is_unchanged(code: str, request: HttpRequest) -> bool:
-    return limits.knows(request, code) and shows_the_truth(code, request)
+    return limits.has_opened_before(request, code) and shows_the_truth(code, request)
 
 
 def shows_the_truth(code: str, request: HttpRequest) -> bool:

@@ -40,7 +40,7 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     plan, section = page.plan, page.section
     if section.is_finished or read == section.movement_id:
         return None
-    known_version = _known(plan.versions, read)
+    known_version = _known_version(plan.versions, read)
     if known_version is None or plan.is_as_in(known_version):
         return None
     older = plan.as_in(known_version)
@@ -76,7 +76,7 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
     )
 
 
-def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
+def _known_version(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
     """Return the version that the contestant knows: the one read about last, or the first."""
     return next((version for version in versions if version.movement_id == read), None) or next(
         iter(versions), None
@@ -96,13 +96,13 @@ def _what_is_new(stop: PlannedRound, different: RoundDifference) -> tuple[str, S
         earlier_facts = {fact(move) for move in different.before}
         for game in order:
             if fact(game) not in earlier_facts:
-                return kind, _seat(stop, game)
-    return "boards", _seat(
+                return kind, _seat_of_game(stop, game)
+    return "boards", _seat_of_game(
         stop, next((move for move in order if move not in different.before), order[0])
     )
 
 
-def _seat(stop: PlannedRound, game: OwnGame) -> SeatShown | None:
+def _seat_of_game(stop: PlannedRound, game: OwnGame) -> SeatShown | None:
     """Return the seat that shows a game."""
     seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
     return next(seats, stop.seat)

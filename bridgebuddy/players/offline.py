@@ -9,7 +9,7 @@ from functools import cache
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from bridgebuddy.web.static_files import lean, whole
+from bridgebuddy.web.static_files import minified, with_imports
 
 #: the static files of a players' page; each is named with the version, so it can be cached
 FILES = (
@@ -40,11 +40,11 @@ def version() -> str:
     """Return a version name of the static files, which changes with any of them."""
     digest = hashlib.sha256()
     for name in (*FILES, *OF_TABLES, *FONTS, WORKER):
-        digest.update(_content(name))
+        digest.update(_file_content(name))
     return digest.hexdigest()[:12]
 
 
-def address(name: str) -> str:
+def versioned_address(name: str) -> str:
     """Return the address of a static file with the version in it."""
     return f"{static(name)}?v={version()}"
 
@@ -52,19 +52,19 @@ def address(name: str) -> str:
 @cache
 def worker() -> str:
     """Return the service worker's script, with the version and the files to keep."""
-    files = [*(address(name) for name in FILES), *(static(name) for name in FONTS)]
+    files = [*(versioned_address(name) for name in FILES), *(static(name) for name in FONTS)]
     told = {
         "VERSION": version(),
         "FILES": files,
-        "OF_TABLES": [address(name) for name in OF_TABLES],
+        "OF_TABLES": [versioned_address(name) for name in OF_TABLES],
     }
     lines = [f"const {name} = {json.dumps(value)};\n" for name, value in told.items()]
-    programs = [lean(name, _content(name)).decode() for name in (OF_WORKER, WORKER)]
+    programs = [minified(name, _file_content(name)).decode() for name in (OF_WORKER, WORKER)]
     return "\n".join(["".join(lines), *programs])
 
 
-def _content(name: str) -> bytes:
+def _file_content(name: str) -> bytes:
     path = finders.find(name)
     if not path:
         raise FileNotFoundError(name)
-    return whole(path)
+    return with_imports(path)

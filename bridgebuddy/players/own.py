@@ -24,13 +24,13 @@ from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
-from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.own_page import OwnPageView
 from bridgebuddy.publication.own.personal_data import handed_out, own_tables
 from bridgebuddy.publication.subscribing import ask_at
-from bridgebuddy.registration.blocked_requests import ask_again, tell_club, unwanted_by
-from bridgebuddy.registration.models import NotAsked
+from bridgebuddy.registration.blocked_requests import tell_club, unblock, unwanted_by
+from bridgebuddy.registration.models import BlockedRequest
 from bridgebuddy.registration.own_sessions import dates_of
 from bridgebuddy.registration.registrations import may_be_open
 from bridgebuddy.registration.retention import said_tables
@@ -44,7 +44,7 @@ NOT_FOUND = 404
 MOST_DIGITS = 15
 
 
-def sealed(response: HttpResponse) -> HttpResponse:
+def mark_private(response: HttpResponse) -> HttpResponse:
     """Mark a response as uncacheable and not to be indexed."""
     response["Cache-Control"] = "no-store, private"
     response["X-Robots-Tag"] = "noindex, nofollow"
@@ -52,7 +52,7 @@ def sealed(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that the code in the address becomes an own page.
 
     Wrong codes are counted like those of sessions.
@@ -62,18 +62,18 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
-            return sealed(limits.too_many_tries(request))
-        opened = links.find(typed, may_say=may_be_open("person__club"))
+            return mark_private(limits.too_many_tries(request))
+        opened = links.find_page(typed, may_say=may_be_open("person__club"))
         if opened is None and (answer := _of_a_second_tap(request, typed)):
-            return sealed(answer)
+            return mark_private(answer)
         if opened is None:
             if limits.count_wrong_code(request, typed):
-                return sealed(limits.too_many_tries(request))
-            return sealed(_void(request))
+                return mark_private(limits.too_many_tries(request))
+            return mark_private(_void_page(request))
         club = opened.person.club
         as_written_by(club)
         speak_as(request, club)
-        return sealed(view(request, opened, **rest))
+        return mark_private(view(request, opened, **rest))
 
     return page
 
@@ -81,32 +81,32 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Answer the second tap on the renewal of an address like the first one."""
     is_renewal = request.POST.get("do") == "new"
-    if is_renewal and (renewed := links.renewed_just_now(typed, _browser(request))):
+    if is_renewal and (renewed := links.renewed_just_now(typed, _browser_key(request))):
         return _at_the_new(renewed)
     return None
 
 
-def _at_the_new(page: OwnPage) -> HttpResponse:
+def _at_the_new(page: PlayerPage) -> HttpResponse:
     """Redirect to a new address, or to the settings if mails are sent.
 
     A stranger may have renewed the address, so the owner of the mails is shown them first.
     """
-    if MailAddress.objects.filter(person=page.person_id).exists():
+    if ResultsSubscription.objects.filter(person=page.person_id).exists():
         return redirect("own-kept", code=links.code_of(page))
     return redirect(links.address_of(page))
 
 
-def _browser(request: HttpRequest) -> str:
+def _browser_key(request: HttpRequest) -> str:
     """Return a value that identifies this browser, which the page's address alone does not give."""
     return str(request.META.get("CSRF_COOKIE", ""))
 
 
-def _forgotten(request: HttpRequest, page: OwnPage) -> HttpResponse:
+def _forgotten_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     context = {"club": page.person.club, "days": links.THINKING_TIME.days}
     return render(request, "players/own/forgotten.html", context | {"code": links.code_of(page)})
 
 
-def _void(request: HttpRequest) -> HttpResponse:
+def _void_page(request: HttpRequest) -> HttpResponse:
     return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
 
 
@@ -115,47 +115,47 @@ def own_code(request: HttpRequest) -> HttpResponse:
     """Let the player type a printed code."""
     typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
     if typed:
-        return sealed(redirect("own-page", code=typed))
-    return sealed(render(request, "players/own/void.html"))
+        return mark_private(redirect("own-page", code=typed))
+    return mark_private(render(request, "players/own/void.html"))
 
 
-def _of(page: OwnPage) -> OwnPageView:
+def _view_of_page(page: PlayerPage) -> OwnPageView:
     return OwnPageView(page.person)
 
 
 @require_safe
-@own
-def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
+@own_page_view
+def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the next session, the last one, and the player's statistics."""
     dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
     with in_public(page.person.club):
         return page_of(
             *(request, "players/own/page.html", page),
-            own=_of(page),
+            own=_view_of_page(page),
             first=first,
             dates=dates,
         )
 
 
-def page_of(request: HttpRequest, template: str, page: OwnPage, **more: object) -> HttpResponse:
+def page_of(request: HttpRequest, template: str, page: PlayerPage, **more: object) -> HttpResponse:
     person = page.person
     context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
     return render(request, template, context)
 
 
 @require_http_methods(["GET", "POST"])
-@own
-def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
+@own_page_view
+def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the player's stored data, and change the public name and mails."""
     if request.method == "POST":
-        return _said(request, page, request.POST.get("do", ""))
-    mail = MailAddress.objects.filter(person=page.person).first()
+        return _run_page_action(request, page, request.POST.get("do", ""))
+    mail = ResultsSubscription.objects.filter(person=page.person).first()
     return page_of(
         request,
         "players/own/kept.html",
         page,
-        own=_of(page),
+        own=_view_of_page(page),
         mail=mail,
         asked=page,
         can_mail=can_mail(),
@@ -165,12 +165,12 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
     )
 
 
-def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
+def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpResponse:
     person = page.person
     if what == "new":
-        page = links.give(person, page.way, by=None, browser=_browser(request))
+        page = links.give(person, page.way, by=None, browser=_browser_key(request))
         messages.success(request, _("This is your new address. The old one has ended."))
-        if mail := MailAddress.objects.filter(person=person).first():
+        if mail := ResultsSubscription.objects.filter(person=person).first():
             message = _(
                 "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."
             )
@@ -183,15 +183,17 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
     if what == "no-mail":
         mail_changes.stop(person)
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
-    if what == "keep-mail" and (mail := MailAddress.objects.filter(person=person).first()):
+    if what == "keep-mail" and (mail := ResultsSubscription.objects.filter(person=person).first()):
         mail_changes.keep(mail, by=None)
         messages.success(request, _("Saved."))
     if what == "reminds":
         is_on = request.POST.get("on") == "1"
-        MailAddress.objects.filter(person=person).update(reminds=is_on)
+        ResultsSubscription.objects.filter(person=person).update(reminds=is_on)
         messages.success(request, _("Saved."))
-    if what in ("again", "tell") and (row := _unwanted(person, request.POST.get("asks"))):
-        {"again": ask_again, "tell": tell_club}[what](person, row.asks)
+    if what in ("again", "tell") and (
+        row := _blocked_requests_from(person, request.POST.get("asks"))
+    ):
+        {"again": unblock, "tell": tell_club}[what](person, row.asks)
         messages.success(request, _("Saved."))
     if what == "name" and request.POST.get("name") in PublicName.values:
         let_read(person, request.POST["name"])
@@ -199,31 +201,31 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
     return redirect("own-kept", code=links.code_of(page))
 
 
-def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
+def _blocked_requests_from(person: Person, sent: str | None) -> BlockedRequest | None:
     """Return the blocked partner requests of the person whose key was sent, or None."""
     key = read_number(sent, MOST_DIGITS)
     return next((request for request in unwanted_by(person) if request.asks_id == key), None)
 
 
 @require_http_methods(["GET", "POST"])
-@own
-def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
+@own_page_view
+def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """Show the effects of deleting the player's name; request it, or withdraw the request."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
-        return _forgotten(request, page)
+        return _forgotten_page(request, page)
     if request.method == "POST" and request.POST.get("do") == "keep":
-        links.keep(page, by=None)
+        links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
         return redirect("own-kept", code=links.code_of(page))
     return page_of(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
 
 
 @require_safe
-@own
-def own_file(request: HttpRequest, page: OwnPage, kind: str) -> HttpResponse:
+@own_page_view
+def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
     """Export the data of the page's owner."""
     person = page.person
     with in_public(person.club):
-        tables = own_tables(_of(page)) | said_tables(person)
+        tables = own_tables(_view_of_page(page)) | said_tables(person)
     return handed_out("person", person.name, tables, kind)

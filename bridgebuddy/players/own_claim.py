@@ -16,7 +16,7 @@ from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.publication.mailing import OWN_PAGE, can_mail
 from bridgebuddy.publication.own.printed_codes import are_printed
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -26,7 +26,7 @@ from bridgebuddy.web.http import HtmxRequest
 from movements.words.sentences import plain_label
 
 from .access import find_section
-from .own import sealed
+from .own import mark_private
 
 #: mails with the address of one player's own page
 SENT = AttemptLimit("own pages sent by a phone's press", 3, 3600)
@@ -40,12 +40,12 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     """
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
-        return sealed(section)
+        return mark_private(section)
     speak_as(request, section.club)
     who = SessionSnapshot(section).find(section, plain_label(label))
     if who is None:
-        return sealed(redirect("lookup", code=section.code))
-    people = _people(section, who) if may_claim(request, section, who.entry) else []
+        return mark_private(redirect("lookup", code=section.code))
+    people = _people_of_contestant(section, who) if may_claim(request, section, who.entry) else []
     context = {
         "section": section,
         "label": who.slug,
@@ -58,8 +58,8 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
             if str(person.pk) == request.POST.get("person") and can_mail():
                 context["is_sent"] = True
                 if not SENT.count(str(person.pk)):
-                    ask(OWN_PAGE, person.pk)
-    return sealed(render(request, "players/own/claim.html", context))
+                    request_job(OWN_PAGE, person.pk)
+    return mark_private(render(request, "players/own/claim.html", context))
 
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
@@ -69,6 +69,6 @@ def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
     return is_theirs and phones_of(section).need_secret
 
 
-def _people(section: Section, who: Contestant) -> list[Person]:
+def _people_of_contestant(section: Section, who: Contestant) -> list[Person]:
     entry = section.entries.get(pk=who.entry)
     return [player for player in entry.players if player.anonymous_since is None]

@@ -15,23 +15,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.limits import AttemptLimit
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.publication.own.own_sessions import open_to
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.blocked_requests import ask_no_more, tell_club
+from bridgebuddy.registration.blocked_requests import block, tell_club
 from bridgebuddy.registration.errors import DoesNotCome, HasSomebody, OwnPartner
 from bridgebuddy.registration.late_arrivals import MINUTES
-from bridgebuddy.registration.models import LONGEST_NAME, Answer
+from bridgebuddy.registration.models import LONGEST_NAME, Registration
 from bridgebuddy.registration.own_sessions import LOOKS, OwnSession, date_of, dates_of, read_by_all
 from bridgebuddy.registration.registrations import usual_partners
 from bridgebuddy.web.http import read_number
 
-from .own import own, page_of
+from .own import own_page_view, page_of
 
 #: more tries would reveal who is registered
 TYPED = AttemptLimit("partners named on an own page", 20, 3600)
@@ -50,25 +50,25 @@ class PossiblePartner:
 
 
 @require_safe
-@own
-def own_coming(request: HttpRequest, page: OwnPage) -> HttpResponse:
+@own_page_view
+def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """List the sessions that are open for registration."""
     return page_of(request, "players/own/coming.html", page, dates=dates_of(page.person))
 
 
 @require_http_methods(["GET", "POST"])
-@own
-def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
+@own_page_view
+def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpResponse:
     """Show a session, and store the player's registration, partner or arrival."""
     person = page.person
     date = date_of(person, session)
     if date is None:
         messages.info(request, _("Entries are closed. Ask the director."))
         return redirect("own-coming", code=code_of(page))
-    partners = _partners(person, date)
+    partners = _possible_partners(person, date)
     problem = ""
     if request.method == "POST":
-        problem = _said(request, person, date, partners)
+        problem = _run_registration_action(request, person, date, partners)
         if not problem:
             return redirect("own-come", code=code_of(page), session=session)
     return page_of(
@@ -83,12 +83,12 @@ def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
     )
 
 
-def _partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
+def _possible_partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
     """Return the partners to offer: players who also look, then usual partners with public names."""
     looking: list[PossiblePartner] = []
     if date.state == LOOKS:
-        others = Answer.objects.filter(session=date.session, says=Answer.Says.LOOKS)
-        pages = OwnPage.objects.filter(ended_at=None).values("person")
+        others = Registration.objects.filter(session=date.session, says=Registration.Says.LOOKS)
+        pages = PlayerPage.objects.filter(ended_at=None).values("person")
         there = others.exclude(person=person).filter(person__in=pages).select_related("person")
         looking = [
             PossiblePartner(seeker.person_id, seeker.person.name, looks=True) for seeker in there
@@ -108,7 +108,7 @@ def _partners(person: Person, date: OwnSession) -> list[PossiblePartner]:
     return [*named, *looking, *(partner for partner in usual_offers if partner.key not in keys)]
 
 
-def _said(
+def _run_registration_action(
     request: HttpRequest, person: Person, date: OwnSession, partners: list[PossiblePartner]
 ) -> str:
     """Run the action of a button; return an error message, or an empty string."""
@@ -125,10 +125,12 @@ def _said(
             if LATE.count(f"{session.pk} {person.pk}"):
                 return _("You have changed it too often. Ask the director.")
             registering.come_late(session, [person], minutes)
-        elif do in ("unwanted", "tell") and (asks := _asking(person, date, request)):
+        elif do in ("unwanted", "tell") and (asks := _asking_person(person, date, request)):
             _read_no_more(request, person, asks, do)
         elif do == "come":
-            return _come(request.POST.get("with", ""), request, person, date, partners)
+            return _register_with_choice(
+                request.POST.get("with", ""), request, person, date, partners
+            )
     except DoesNotCome:
         return _("This partner has said: not this time.")
     except HasSomebody:
@@ -140,7 +142,7 @@ def _said(
     return ""
 
 
-def _asking(person: Person, date: OwnSession, request: HttpRequest) -> Person | None:
+def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Person | None:
     """Return the person with the sent key who asked the player to be their partner, or None."""
     keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
     return person.club.known_people.filter(pk__in=keys).first()
@@ -148,7 +150,7 @@ def _asking(person: Person, date: OwnSession, request: HttpRequest) -> Person | 
 
 def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
     """Block the partner requests of a person, and report them to the club if wanted."""
-    ask_no_more(person, asks)
+    block(person, asks)
     if do == "tell":
         tell_club(person, asks)
         message = _("The club has been told, and nothing %(name)s asks is shown here any more.")
@@ -157,7 +159,7 @@ def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -
     messages.success(request, message % {"name": asks.name})
 
 
-def _come(
+def _register_with_choice(
     chosen: str,
     request: HttpRequest,
     person: Person,
@@ -166,10 +168,10 @@ def _come(
 ) -> str:
     session = date.session
     if chosen == "look":
-        registering.look(session, person)
+        registering.seek_partner(session, person)
         return ""
     if chosen == "other":
-        return _named(request.POST.get("name", ""), person, date)
+        return _register_with_name(request.POST.get("name", ""), person, date)
     keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
     named_partner = (
         person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
@@ -180,14 +182,14 @@ def _come(
     return ""
 
 
-def _named(typed: str, person: Person, date: OwnSession) -> str:
+def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
     """Register with the partner of a typed name; unknown names wait for the director."""
     name = one_line(typed)
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")
     if TYPED.count(str(person.pk)):
         return _("That were many names. Ask the director.")
-    partner = person.club.known_people.filter(search=folded(name)).first()
+    partner = person.club.known_people.filter(search=searchable(name)).first()
     if partner is None:
         registering.type_names(date.session, person.name, name, of=person)
     else:

@@ -181,7 +181,7 @@ class PlayerPage:
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
         seats = self._seats(turn)
         if not self.section.club.phones_show_names:
-            seats = tuple(replace(seat, opponents=_nameless(seat.opponents)) for seat in seats)
+            seats = tuple(replace(seat, opponents=_without_names(seat.opponents)) for seat in seats)
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
     def _seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
@@ -212,8 +212,8 @@ class PlayerPage:
             are_all_turned=0 < len(turned) == len(game.boards),
             boards_to=game.boards_to,
             boards_from=game.boards_from,
-            opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
-            partners=(person(partner),) if partner else (),
+            opponents=tuple(short_person(sitting) for sitting in game.opponents_of(self.number)),
+            partners=(short_person(partner),) if partner else (),
             shares_with=game.shared_with,
             part=game.part,
             parts=game.parts,
@@ -223,11 +223,11 @@ class PlayerPage:
         )
 
 
-def _nameless(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
+def _without_names(people: tuple[SeatedPerson, ...]) -> tuple[SeatedPerson, ...]:
     return tuple(replace(person, name="", team="", then="") for person in people)
 
 
-def person(sitting: TableSide) -> SeatedPerson:
+def short_person(sitting: TableSide) -> SeatedPerson:
     """Return a pair by its surnames, single players and halves of teams in full."""
     contestant = sitting.contestant
     if contestant.halves:

@@ -16,11 +16,11 @@ from bridgebuddy.clubs.public_names import is_public
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of, state_of
 from bridgebuddy.events.queries.sections import all_sections
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.earlier import sessions_before
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.web.language import named
+from bridgebuddy.web.language import listed_languages
 from movements.words.numbers import are_in_hundreds
 
 #: pages in one language, about ten kilobytes each
@@ -37,10 +37,10 @@ class KeptResults:
     """
 
     def __init__(
-        self, request: HttpRequest, together: Sequence[Section], scoring: Scoring | None
+        self, request: HttpRequest, together: Sequence[Section], scoring: ScoringSettings | None
     ) -> None:
         self._request, self._together = request, together
-        self._state = _state(together, scoring)
+        self._state = _results_state(together, scoring)
 
     def scored(self, section: Section) -> ScoredSession:
         """Return the results for the pages of a section; they are shared and must not be changed."""
@@ -51,7 +51,7 @@ class KeptResults:
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
         """Return the page, rendered only if something has changed."""
-        languages = sorted(named(self._request, self._together[0].club.language))
+        languages = sorted(listed_languages(self._request, self._together[0].club.language))
         where = (self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
 
@@ -68,12 +68,12 @@ class KeptResults:
         return HttpResponse(page)
 
 
-def _state(together: Sequence[Section], scoring: Scoring | None) -> str:
+def _results_state(together: Sequence[Section], scoring: ScoringSettings | None) -> str:
     """Return a text of everything that the results of a session depend on, with earlier sessions."""
     session = together[0].session
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]
-    ways = Scoring.objects.filter(session__in=former).order_by("pk") if former else ()
+    ways = ScoringSettings.objects.filter(session__in=former).order_by("pk") if former else ()
     rows = [columns_of(way) for way in (scoring, *ways) if way is not None]
     # these change with time, without a change of a row
     by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()

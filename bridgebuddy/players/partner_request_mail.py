@@ -13,34 +13,34 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
     has_gone,
     open_addresses,
-    stoppable,
+    unsubscribable_mail,
 )
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.registration.models import Answer
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.own_sessions import facts_of
 from bridgebuddy.registration.registering import ASKED
 from bridgebuddy.registration.registrations import Registrations, is_open
-from bridgebuddy.scoring.rules.files.lines import visible
+from bridgebuddy.scoring.rules.files.lines import visible_text
 
 DAY = 24 * 3600
 TO_ONE = AttemptLimit("letters to one address that somebody asks for company", 4, DAY)
 OF_ONE = AttemptLimit("letters that one player asks for company", 8, DAY)
 
 
-@does(ASKED, tries=8, seconds=60)
+@job_kind(ASKED, tries=8, seconds=60)
 def mail_asked(key: str) -> None:
     """Send a partner request, unless it was answered or sent before.
 
     Raises `MailIsAway`.
     """
-    named = Answer.objects.select_related("partner", "person__club", "session__event__club")
-    answer = named.filter(pk=int(key), says=Answer.Says.COMES).first()
+    named = Registration.objects.select_related("partner", "person__club", "session__event__club")
+    answer = named.filter(pk=int(key), says=Registration.Says.COMES).first()
     if answer is None or answer.partner is None or not can_mail() or not is_open(answer.session):
         return
     asked = [asker.pk for asker in Registrations(answer.session).asking(answer.partner.pk)]
@@ -50,22 +50,24 @@ def mail_asked(key: str) -> None:
     if TO_ONE.count(str(address.pk)) or OF_ONE.count(str(answer.person_id)):
         return
     with written_by(answer.session.event.club):
-        letter = _letter(answer, address)
-    _note(answer, answer.partner)  # stored before sending: an unrecorded mail would be sent twice
+        letter = _request_mail(answer, address)
+    _note_as_mailed(
+        answer, answer.partner
+    )  # stored before sending: an unrecorded mail would be sent twice
     if not has_gone(letter):
-        _note(answer, None)
+        _note_as_mailed(answer, None)
         raise MailIsAway
 
 
-def _note(answer: Answer, told: Person | None) -> None:
-    Answer.objects.filter(pk=answer.pk).update(mailed_to=told)
+def _note_as_mailed(answer: Registration, told: Person | None) -> None:
+    Registration.objects.filter(pk=answer.pk).update(mailed_to=told)
 
 
-def _letter(answer: Answer, address: MailAddress) -> EmailMessage:
+def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMessage:
     facts = {"name": answer.person.name, **facts_of(answer.session)}
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
         _("Say yes or no on your own page, or tell the director. Nothing counts before you do."),
     ]
-    return stoppable(address, title, [visible(part) for part in parts])
+    return unsubscribable_mail(address, title, [visible_text(part) for part in parts])

@@ -11,13 +11,13 @@ from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import PastLine, PastSession
 from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.web.http import everybodys
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.web.http import mark_public
 
 ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 
 
-def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> HttpResponse:
+def of_past(request: HttpRequest, scoring: ScoringSettings, show: ShowPast | None) -> HttpResponse:
     """Show a page of a session that another program scored, with public names."""
     imported = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
     past = imported.select_related("session__event__club", "session__scoring").first()
@@ -27,7 +27,7 @@ def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> Ht
     as_written_by(club)
     speak_as(request, club)
     with in_public(club):
-        return everybodys(request, show(request, past))
+        return mark_public(request, show(request, past))
 
 
 def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:

@@ -12,13 +12,13 @@ from bridgebuddy.events.models import PastSession, Section
 from bridgebuddy.scoring.queries.scored import ScoredSession
 
 from .access import players_page
-from .results import published
+from .results import published_session_view
 
 
 @players_page
 def of_section(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the notice to readers with a session's code."""
-    return _notice(request, section, reverse("lookup", args=[section.code]))
+    return _notice_page(request, section, reverse("lookup", args=[section.code]))
 
 
 def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
@@ -26,12 +26,12 @@ def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
     return render(request, "players/privacy.html", {"club": past.session.event.club, "back": back})
 
 
-@partial(published, past=_of_past)
+@partial(published_session_view, past=_of_past)
 def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])
-    return _notice(request, scored.tonight.section, back)
+    return _notice_page(request, scored.tonight.section, back)
 
 
-def _notice(request: HttpRequest, section: Section, back: str) -> HttpResponse:
+def _notice_page(request: HttpRequest, section: Section, back: str) -> HttpResponse:
     return render(request, "players/privacy.html", {"club": section.club, "back": back})

@@ -15,12 +15,16 @@ MOST_MARKS = 12
 
 def last_read(request: HttpRequest, entry: int) -> int | None:
     """Return the movement whose notice was last read for an entry; None before the first."""
-    return _marks(request).get(entry)
+    return _marks_in_cookie(request).get(entry)
 
 
-def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
+def mark_read(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
     """Store on the phone that the notice about a movement has been read for an entry."""
-    others = {entry_key: read for entry_key, read in _marks(request).items() if entry_key != entry}
+    others = {
+        entry_key: read
+        for entry_key, read in _marks_in_cookie(request).items()
+        if entry_key != entry
+    }
     marks = list({entry: movement, **others}.items())[:MOST_MARKS]
     response.set_signed_cookie(
         COOKIE,
@@ -33,7 +37,7 @@ def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: 
     )
 
 
-def _marks(request: HttpRequest) -> dict[int, int]:
+def _marks_in_cookie(request: HttpRequest) -> dict[int, int]:
     value = request.get_signed_cookie(COOKIE, "", max_age=COOKIE_AGE) or ""
     pairs = (mark.split(".") for mark in value.split("-") if mark)
     return {int(entry): int(movement) for entry, movement in pairs}

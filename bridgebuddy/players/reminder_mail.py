@@ -13,23 +13,23 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.events.models import Session
-from bridgebuddy.jobs.kinds import RetryLater, does
+from bridgebuddy.jobs.kinds import RetryLater, job_kind
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
     has_gone,
     open_addresses,
-    stoppable,
+    unsubscribable_mail,
 )
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.registration.models import Answer
-from bridgebuddy.registration.own_sessions import called, facts_of
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.registration.models import Registration
+from bridgebuddy.registration.own_sessions import facts_of, partner_name
 from bridgebuddy.registration.registrations import Registrations, Says, is_closed, needs_partner
 from bridgebuddy.registration.reminders import REMIND, ask_for_all, due_at
-from bridgebuddy.scoring.rules.files.lines import visible
+from bridgebuddy.scoring.rules.files.lines import visible_text
 
 
-@does(REMIND, tries=8, seconds=240, nightly=True)
+@job_kind(REMIND, tries=8, seconds=240, nightly=True)
 def mail_reminders(key: str) -> None:
     """Send the reminders of a session; without a key, ask for all sessions.
 
@@ -45,10 +45,10 @@ def mail_reminders(key: str) -> None:
     if wait.total_seconds() > 0:
         raise RetryLater(wait)
     if session.date > session.event.club.today:
-        _remind(session)
+        _send_reminders(session)
 
 
-def _remind(session: Session) -> None:
+def _send_reminders(session: Session) -> None:
     registrations = Registrations(session)
     wanted = [answer for answer in registrations.answers.values() if _is_to_be_reminded(answer)]
     who = {request.person_id: request for request in wanted}
@@ -63,39 +63,43 @@ def _remind(session: Session) -> None:
         raise MailIsAway
 
 
-def _is_to_be_reminded(answer: Answer) -> bool:
+def _is_to_be_reminded(answer: Registration) -> bool:
     session = answer.session
     is_new = answer.reminded_of != session.date and answer.since < due_at(session)
     return answer.says != Says.NOT and is_new
 
 
-def _send_one(connection: Any, address: MailAddress, answer: Answer, found: Registrations) -> bool:
+def _send_one(
+    connection: Any, address: ResultsSubscription, answer: Registration, found: Registrations
+) -> bool:
     """Send a reminder; return False if it must be tried again."""
     session, facts = found.session, facts_of(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
-        *_said(answer, found),
+        *_partner_sentences(answer, found),
         _("If you cannot come, say so on your own page, or tell the director."),
     ]
     title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
-    own_answer = Answer.objects.filter(pk=answer.pk)
+    own_answer = Registration.objects.filter(pk=answer.pk)
     before = answer.reminded_of
     # stored before sending: an unrecorded mail would be sent twice
     own_answer.update(reminded_of=session.date)
-    message = stoppable(address, title, [visible(part) for part in parts], connection=connection)
+    message = unsubscribable_mail(
+        address, title, [visible_text(part) for part in parts], connection=connection
+    )
     if has_gone(message):
         return True
     own_answer.update(reminded_of=before)
     return False
 
 
-def _said(answer: Answer, found: Registrations) -> list[str]:
+def _partner_sentences(answer: Registration, found: Registrations) -> list[str]:
     """Return sentences on the partner, as far as the reader may know, and on the waiting list."""
     if needs_partner(answer):
         return [_("You have no partner yet.")]
     pair = found.pair_of(answer.person_id)
     theirs = found.answers.get(answer.partner_id or 0)
-    name = called(answer.partner, theirs, answer.person) if answer.partner else ""
+    name = partner_name(answer.partner, theirs, answer.person) if answer.partner else ""
     sentences = []
     if pair and pair.asked:
         asked = _("Your partner has not answered yet: %(name)s.") % {"name": name}

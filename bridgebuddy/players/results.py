@@ -22,8 +22,8 @@ from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.sections import sections, sections_of_session
-from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
+from bridgebuddy.events.queries.sections import sections_of_session, sections_with_session
+from bridgebuddy.scoring.models import TOKEN_LENGTH, ScoringSettings
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
@@ -37,17 +37,17 @@ from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
-from bridgebuddy.scoring.winners import headline
-from bridgebuddy.web.http import everybodys, private
+from bridgebuddy.scoring.winners import winners_headline
+from bridgebuddy.web.http import mark_private, mark_public
 from movements.words.sentences import plain_label
 
 from .access import players_page
 from .page_cache import KeptResults
 from .past_results import ShowPast, of_past, past_list
-from .search import LONGEST_SEARCH, meant
+from .search import LONGEST_SEARCH, matching_lines
 
 
-def published(
+def published_session_view(
     view: Callable[..., HttpResponse], *, is_kept: bool = True, past: ShowPast | None = None
 ) -> Callable[..., HttpResponse]:
     """Decorate a view so that the token in the address becomes a session's published results.
@@ -60,7 +60,7 @@ def published(
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            scoring, together = _published(token)
+            scoring, together = _find_published(token)
             if not together:
                 return of_past(request, scoring, past)
             first = together[0]
@@ -74,20 +74,20 @@ def published(
                     return view(request, results_cache.scored(first), **rest)
 
                 if not is_kept:
-                    return private(show())
-                return everybodys(request, results_cache.answer(show))
+                    return mark_private(show())
+                return mark_public(request, results_cache.answer(show))
 
     return page
 
 
-published_file = partial(published, is_kept=False)
+published_file = partial(published_session_view, is_kept=False)
 
 
 @players_page
 def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     """Show a contestant's own boards; boards still to be played elsewhere show only "entered"."""
     together = sections_of_session(section) if section.letter else [section]
-    scoring = Scoring.objects.filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     results_cache = KeptResults(request, together, scoring)
     return results_cache.answer(
         lambda: _my_results(request, section, plain_label(label), results_cache.scored(section))
@@ -153,49 +153,57 @@ def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object
     return {"round": barometer.round_of(section), "scored": after_round}
 
 
-def _published(token: str) -> tuple[Scoring, list[Section]]:
+def _find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
     """Return the scoring and the sections of the published session with a token.
 
     Makes two queries. A session scored by another program has no sections.
     """
     scoring = (
-        Scoring.objects.read_by_all().filter(token=token).first()
+        ScoringSettings.objects.read_by_all().filter(token=token).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )
-    together = list(sections().filter(session=scoring.session_id).order_by("pk")) if scoring else []
+    together = (
+        list(sections_with_session().filter(session=scoring.session_id).order_by("pk"))
+        if scoring
+        else []
+    )
     if scoring is None:
         raise Http404("no such results")
     return scoring, together
 
 
-@partial(published, past=past_list)
+@partial(published_session_view, past=past_list)
 def results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the final list."""
-    return _ranking(request, scored)
+    return _ranking_page(request, scored)
 
 
-def _ranking(request: HttpRequest, scored: ScoredSession, **found: object) -> HttpResponse:
+def _ranking_page(request: HttpRequest, scored: ScoredSession, **found: object) -> HttpResponse:
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
-    more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
-    return _page(request, scored, "ranking", matches=table, **more, **found)
+    more = {
+        "beside": scored.beside,
+        "more": more_lists(scored),
+        "headline": winners_headline(scored),
+    }
+    return _results_page(request, scored, "ranking", matches=table, **more, **found)
 
 
-def _find(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
+def _redirect_to_found_line(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
     lines = [standing for ranking in scored.main_lists for standing in ranking.standings]
-    search_result = meant(typed, lines)
+    search_result = matching_lines(typed, lines)
     if len(search_result.lines) == 1 and search_result.is_exact:
         address = reverse("public-results", args=[scored.tonight.scoring.token])
         return redirect(f"{address}#{search_result.lines[0].anchor}")
-    return _ranking(request, scored, typed=typed.strip(), found=search_result)
+    return _ranking_page(request, scored, typed=typed.strip(), found=search_result)
 
 
-find = published(_find, is_kept=False)
+find = published_session_view(_redirect_to_found_line, is_kept=False)
 
 
-@published
+@published_session_view
 def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List all score sheets."""
     everybody = [
@@ -205,41 +213,41 @@ def sheets(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
             for section in scored.tonight.sections
         )
     ]
-    return _page(request, scored, "sheets", everybody=everybody)
+    return _results_page(request, scored, "sheets", everybody=everybody)
 
 
-@published
+@published_session_view
 def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str) -> HttpResponse:
     """Show a contestant's results on every board."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
     who = scored.tonight.find(own_section, label) if own_section else None
     if own_section is None or who is None:
         raise Http404("nobody has this label")
-    return _page(request, scored, "sheets", sheet=sheet_of(scored, own_section, who))
+    return _results_page(request, scored, "sheets", sheet=sheet_of(scored, own_section, who))
 
 
-@published
+@published_session_view
 def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
-    listed = _boards(scored)
+    listed = _boards_by_section(scored)
     by_section = [
         (part, boards, any(Traveller(scored, part, board).cards for board in boards))
         for part, boards in listed
     ]
     honest = honest_of(tonight, tonight.section)
-    return _page(request, scored, "boards", boards=by_section, honest=honest)
+    return _results_page(request, scored, "boards", boards=by_section, honest=honest)
 
 
-@published
+@published_session_view
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
-    listed = dict(_boards(scored)).get(own_section, []) if own_section else []
+    listed = dict(_boards_by_section(scored)).get(own_section, []) if own_section else []
     if own_section is None or number not in listed:
         raise Http404("nobody has played this board")
     place = listed.index(number)
-    return _page(
+    return _results_page(
         request,
         scored,
         "boards",
@@ -249,10 +257,10 @@ def board(request: HttpRequest, scored: ScoredSession, section: str, number: int
     )
 
 
-@published
+@published_session_view
 def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the matches, round by round, and the cross tables."""
-    team_matches = _matches(scored)
+    team_matches = _matches_or_404(scored)
     brackets = {part.pk: bracket_of(team_matches, part) for part in scored.tonight.sections}
     sections = [
         (part, [] if brackets[part.pk] else team_matches.matrix(part), brackets[part.pk])
@@ -263,26 +271,30 @@ def matches(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     )
     if all(brackets.values()):
         rounds = []
-    return _page(request, scored, "matches", matches=team_matches, sections=sections, rounds=rounds)
+    return _results_page(
+        request, scored, "matches", matches=team_matches, sections=sections, rounds=rounds
+    )
 
 
-@published
+@published_session_view
 def match(
     request: HttpRequest, scored: ScoredSession, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
     """Show a match: both tables of teams, or the boards of two pairs."""
     where = next((part for part in scored.tonight.sections if part.name == section), None)
-    found_match = _matches(scored).find(where, round, home, away) if where else None
+    found_match = _matches_or_404(scored).find(where, round, home, away) if where else None
     if found_match is None:
         raise Http404("these two do not meet")
-    return _page(request, scored, "matches", match=found_match, rows=_rows(scored, found_match))
+    return _results_page(
+        request, scored, "matches", match=found_match, rows=_match_board_rows(scored, found_match)
+    )
 
 
-@published
+@published_session_view
 def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the pairs of the teams, best first."""
     _of_teams(scored)
-    return _page(request, scored, "pairs", pairs=TeamPairs(scored))
+    return _results_page(request, scored, "pairs", pairs=TeamPairs(scored))
 
 
 def _of_teams(scored: ScoredSession) -> TeamMatches:
@@ -291,7 +303,7 @@ def _of_teams(scored: ScoredSession) -> TeamMatches:
     return TeamMatches(scored)
 
 
-def _matches(scored: ScoredSession) -> TeamMatches:
+def _matches_or_404(scored: ScoredSession) -> TeamMatches:
     if not _has_matches(scored):
         raise Http404("nobody met in matches")
     return TeamMatches(scored)
@@ -302,7 +314,7 @@ def _has_matches(scored: ScoredSession) -> bool:
     return all(has_matches(part) for part in scored.tonight.sections)
 
 
-def _rows(
+def _match_board_rows(
     scored: ScoredSession, match: TeamMatch
 ) -> list[tuple[PlayLine, int | None, list[SideScore | None]]]:
     """Return the boards of a match of pairs with both sides' scores; empty for teams."""
@@ -322,7 +334,7 @@ def _rows(
     ]
 
 
-def _boards(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
+def _boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     """Return the boards of each section, or all boards if all sections are compared.
 
     Boards of drawn matches are left out: their numbers stand for other boards in each match.
@@ -334,7 +346,9 @@ def _boards(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     return [(part, boards_of(tonight.of_section(part))) for part in played]
 
 
-def _page(request: HttpRequest, scored: ScoredSession, page: str, **more: object) -> HttpResponse:
+def _results_page(
+    request: HttpRequest, scored: ScoredSession, page: str, **more: object
+) -> HttpResponse:
     context = {
         "section": scored.tonight.section,
         "scored": scored,

@@ -29,7 +29,7 @@ from movements.library.ring.boards import board_ring, needs_picture
 from movements.words.calls import SpokenCall
 from movements.words.knockout import knockout_round_name
 
-from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
+from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, top_lists
 from .room_season import SeasonPage, pages_of_season
 
 MOST_CELLS = 24  # cells that fit on a screen
@@ -210,7 +210,7 @@ class RoomDisplay:
         most = self._most(MOST_CELLS)
         boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
         return [
-            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
+            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
             *boards,
             *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
@@ -279,7 +279,7 @@ class RoomDisplay:
     @cached_property
     def winners(self) -> list[RankingPage]:
         """Return the final list, when the director reveals or publishes it."""
-        return winners(self.section) if self.section.is_finished and self.share == 1 else []
+        return top_lists(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _most(self, cells: int) -> int:
         """Return the number of cells on this part, given that of the whole screen."""
@@ -353,7 +353,7 @@ def _last_unusual(goes: NextPlace) -> bool:
     return goes.is_unusual
 
 
-def _rest(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
+def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
     """Yield one cell for the contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -101,7 +101,7 @@ def pages_in_half(section: Section, half: int) -> list[RankingPage]:
 
 def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
     """Return the title, and every list in parts that fit the screen."""
-    scoring = Scoring.objects.filter(session=section.session_id, barometer=True).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id, barometer=True).first()
     if scoring is None or section.movement is None or not section.is_running:
         return "", []
     barometer = Barometer(SessionSnapshot(section))
@@ -112,11 +112,12 @@ def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
     facts = {"round": after, "rounds": section.rounds}
     title = _("After round %(round)s of %(rounds)s") % facts
     lists = [
-        list(_lines(ranking, ranking_list, barometer.before)) for ranking_list in ranking.main_lists
+        list(_ranking_lines(ranking, ranking_list, barometer.before))
+        for ranking_list in ranking.main_lists
     ]
     parts = [
         [
-            _column(ranking, ranking_list, lines[start : start + LINES])
+            _ranking_column(ranking, ranking_list, lines[start : start + LINES])
             for start in range(0, max(len(lines), 1), LINES)
         ]
         for ranking_list, lines in zip(ranking.main_lists, lists, strict=True)
@@ -126,12 +127,14 @@ def _after_round(section: Section) -> tuple[str, list[list[RankingColumn]]]:
     return title, parts
 
 
-def _column(scored: ScoredSession, one: RankingList, lines: list[RankingLine]) -> RankingColumn:
+def _ranking_column(
+    scored: ScoredSession, one: RankingList, lines: list[RankingLine]
+) -> RankingColumn:
     section = one.section if one.section and scored.tonight.has_several else ""
     return RankingColumn(one.field or "", section or "", tuple(lines))
 
 
-def _lines(
+def _ranking_lines(
     scored: ScoredSession, one: RankingList, before: dict[tuple[str, str], int]
 ) -> Iterator[RankingLine]:
     for standing in one.standings:
@@ -153,12 +156,12 @@ def value_of(scored: ScoredSession, standing: RankedContestant) -> str:
     return number_alone(standing, scored)
 
 
-def winners(section: Section) -> list[RankingPage]:
+def top_lists(section: Section) -> list[RankingPage]:
     """Return the revealed part of the lists, from the last place up; all of them once published.
 
     Several lists and long lists take turns. With a list for each section, its own.
     """
-    scoring = Scoring.objects.filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     if scoring is None or section.movement is None:
         return []
     if scoring.revealed is None and not scoring.is_published:
@@ -167,15 +170,20 @@ def winners(section: Section) -> list[RankingPage]:
     parts = []
     lists = [ranking for ranking in scored.main_lists if ranking.section in (None, section.name)]
     for ranking in lists:
-        lines = list(_lines(scored, ranking, {}))
+        lines = list(_ranking_lines(scored, ranking, {}))
         hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
         revealed = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         # during the reveal the lowest shown places are on the screen; later all lines take turns
         last = first + ALONE if hidden else len(revealed)
-        size = ALONE if hidden else _even(len(revealed), BESIDE if len(lists) == 1 else 1)
+        size = (
+            ALONE if hidden else _lines_per_column(len(revealed), BESIDE if len(lists) == 1 else 1)
+        )
         parts.append(
-            [_column(scored, ranking, revealed[at : at + size]) for at in range(first, last, size)]
+            [
+                _ranking_column(scored, ranking, revealed[at : at + size])
+                for at in range(first, last, size)
+            ]
         )
     if len(parts) == 1:  # the second part of a list is shown beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
@@ -189,7 +197,7 @@ def winners(section: Section) -> list[RankingPage]:
     ]
 
 
-def _even(lines: int, columns: int) -> int:
+def _lines_per_column(lines: int, columns: int) -> int:
     """Return the lines in a column, so that all pages are about equally full.
 
     A list that fits one column is not divided.
@@ -202,11 +210,11 @@ def _even(lines: int, columns: int) -> int:
 
 def published_token(section: Section) -> str:
     """Return the token of the published results; empty while they are not published."""
-    scoring = Scoring.objects.filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     return scoring.token if scoring and scoring.is_published else ""
 
 
-def is_all_revealed(scored: ScoredSession, scoring: Scoring) -> bool:
+def is_all_revealed(scored: ScoredSession, scoring: ScoringSettings) -> bool:
     """Return whether the first place of every list is shown."""
     if scoring.revealed is None:
         return scoring.is_published

@@ -46,10 +46,10 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the published championships of a session, in pages."""
     with in_public(section.club):
         tables = [ShownTable(table) for table in shown_before(section)]
-        return [page for table in tables for page in _pages(table)]
+        return [page for table in tables for page in _pages_of_table(table)]
 
 
-def _pages(shown: ShownTable) -> list[SeasonPage]:
+def _pages_of_table(shown: ShownTable) -> list[SeasonPage]:
     """Return the pages of a list, or of each of its groups with fewer lines."""
     most = max(LINES, MOST_LINES // len(shown.parts))
     return [page for part in shown.parts for page in _of_part(shown, part, most)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.scoring.queries.counted import RankedContestant
 from movements.words.sentences import plain_label
@@ -25,49 +25,49 @@ class SearchMatches:
     is_exact: bool
 
 
-def meant(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
+def matching_lines(typed: str, lines: Sequence[RankedContestant]) -> SearchMatches:
     """Return the lines that match the typed text, else those with the most similar names."""
-    if not folded(typed):
+    if not searchable(typed):
         return SearchMatches((), True)
-    exact = [line for line in lines if fits(line.contestant, typed, line.section)]
+    exact = [line for line in lines if fits_text(line.contestant, typed, line.section)]
     if exact:
         return SearchMatches(exact[:MOST_NAMED], True)
-    words = {line.who: _words(" ".join(line.contestant.everybody)) for line in lines}
+    words = {line.who: _searchable_words(" ".join(line.contestant.everybody)) for line in lines}
     known_words = sorted(set().union(*words.values()))
     near = {
         close
-        for part in _split(folded(typed))
+        for part in _split_words(searchable(typed))
         for close in get_close_matches(part, known_words, n=MOST_NAMED, cutoff=ALIKE)
     }
     return SearchMatches([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
 
 
-def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
+def fits_text(contestant: Contestant, typed: str, letter: str = "") -> bool:
     """Return whether the typed text fits a contestant's number or the words of their names.
 
     Team names count too. With several sections the number may follow the section's letter.
     Substitutes and the players they replace are found in every round. Accents, case and punctuation
     are ignored; empty text matches all.
     """
-    wanted = folded(typed)
+    wanted = searchable(typed)
     if not wanted:
         return True
     called = [contestant.short, contestant.slug, contestant.label]
     called += [f"{letter}{name}" for name in called] if letter else []
-    numbers = {"".join(folded(name).split()) for name in called}
-    if numbers & {"".join(folded(text).split()) for text in (typed, plain_label(typed))}:
+    numbers = {"".join(searchable(name).split()) for name in called}
+    if numbers & {"".join(searchable(text).split()) for text in (typed, plain_label(typed))}:
         return True
     team = [contestant.surnames] if contestant.halves else []
-    words = _words(" ".join([*team, *contestant.everybody]))
-    parts = _split(wanted)
+    words = _searchable_words(" ".join([*team, *contestant.everybody]))
+    parts = _split_words(wanted)
     return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
 
 
-def _words(names: str) -> set[str]:
+def _searchable_words(names: str) -> set[str]:
     """Return the searchable words of names: "O'Neill" as "oneill" and "neill"."""
-    whole = folded(names)
-    return {re.sub(r"\W", "", word) for word in whole.split()} | set(_split(whole))
+    whole = searchable(names)
+    return {re.sub(r"\W", "", word) for word in whole.split()} | set(_split_words(whole))
 
 
-def _split(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return re.findall(r"\w+", text)

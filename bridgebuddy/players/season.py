@@ -15,13 +15,13 @@ from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.web.http import everybodys
+from bridgebuddy.web.http import mark_public
 
 #: the most sessions with a column
 COLUMNS = 6
 
 
-def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that the token in the address becomes a published championship."""
 
     @require_safe
@@ -39,27 +39,29 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         as_written_by(stored.club)
         speak_as(request, stored.club)
         with in_public(stored.club):
-            return everybodys(request, view(request, ChampionshipTable(stored), **rest))
+            return mark_public(request, view(request, ChampionshipTable(stored), **rest))
 
     return page
 
 
-@published
+@published_championship_view
 def championship(request: HttpRequest, table: ChampionshipTable) -> HttpResponse:
     """Show a championship's table."""
-    return _page(request, table, shown=ShownTable(table, COLUMNS))
+    return _championship_page(request, table, shown=ShownTable(table, COLUMNS))
 
 
-@published
+@published_championship_view
 def championship_line(request: HttpRequest, table: ChampionshipTable, number: int) -> HttpResponse:
     """Explain a line of a championship."""
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):
         raise Http404("no such line")
-    return _page(request, table, why=LineExplanation(table, whole[number - 1]))
+    return _championship_page(request, table, why=LineExplanation(table, whole[number - 1]))
 
 
-def _page(request: HttpRequest, table: ChampionshipTable, **more: object) -> HttpResponse:
+def _championship_page(
+    request: HttpRequest, table: ChampionshipTable, **more: object
+) -> HttpResponse:
     stored = table.championship
     context = {"championship": stored, "club": stored.club, "token": stored.token, **more}
     return render(request, "players/championship.html", context)

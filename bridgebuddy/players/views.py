@@ -18,8 +18,8 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.web.http import HtmxRequest, private
-from bridgebuddy.web.language import back_to, remember, speak
+from bridgebuddy.web.http import HtmxRequest, mark_private
+from bridgebuddy.web.language import activate_language, back_to, remember_language
 from movements.words.sentences import contestant_called
 
 from . import offline, read_marks
@@ -29,7 +29,7 @@ from .notice import notice_for
 from .own_claim import may_claim
 from .page import PlayerPage
 from .room import code_shown, halves_of, rooms_of
-from .search import LONGEST_SEARCH, fits
+from .search import LONGEST_SEARCH, fits_text
 
 IN_TURN = "turn"  # the value of `?all=` for one section after the other
 
@@ -38,16 +38,16 @@ IN_TURN = "turn"  # the value of `?all=` for one section after the other
 def enter_code(request: HtmxRequest) -> HttpResponse:
     """Ask for a code, and redirect to its session."""
     if "code" not in request.GET:
-        return private(render(request, "players/code.html", {"form": CodeForm()}))
+        return mark_private(render(request, "players/code.html", {"form": CodeForm()}))
     typed = request.GET["code"]
     if not typed.strip():
-        return private(wrong_code(request, typed))
+        return mark_private(wrong_code(request, typed))
     section = find_section(request, typed)
     if isinstance(section, HttpResponse):
-        return private(section)
+        return mark_private(section)
     response = redirect("lookup", code=section.code)
-    limits.remember(request, response, section.code)
-    return private(response)
+    limits.remember_codes(request, response, section.code)
+    return mark_private(response)
 
 
 @players_page
@@ -88,12 +88,12 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     """Store on the phone that a change was read, and show the plan without its notice."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
-        return private(section)
+        return mark_private(section)
     response = redirect("player", code=section.code, label=label)
     form = ReadForm(section, request.POST)
     if form.is_valid():
-        read_marks.mark(request, response, **form.cleaned_data)
-    return private(response)
+        read_marks.mark_read(request, response, **form.cleaned_data)
+    return mark_private(response)
 
 
 @players_page
@@ -102,7 +102,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
 
     `?all=1` shows two sections side by side, `?all=turn` one after the other.
     """
-    speak(request, section.club.language)
+    activate_language(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
     phones = phone_base(request)
     address = phones.partition("//")[2] + resolve_url("code")
@@ -144,8 +144,8 @@ def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
     response = redirect(back_to(request, request.GET.get("next", ""), "code"))
-    remember(request, response, language)
-    return private(response)
+    remember_language(request, response, language)
+    return mark_private(response)
 
 
 @require_safe
@@ -208,7 +208,7 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
         "found": [
             candidate
             for candidate in everybody
-            if fits(candidate.contestant, typed, candidate.section.letter)
+            if fits_text(candidate.contestant, typed, candidate.section.letter)
         ],
         "entries": [
             entry for evening in evenings for entry in evening.entries if entry.pk not in seated

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, boards_of, travellers
+from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, boards_of, travellers_of_board
 from bridgebuddy.scoring.words import lead_of
 
 from .context import PrintJob
@@ -58,7 +58,7 @@ class BookletPage:
     parts: tuple[BoardPart, ...]
 
 
-def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
+def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     """Return the booklet's pages; empty before the first result."""
     scored = job.scored
     if scored is None:
@@ -67,13 +67,13 @@ def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     shown = [
         traveller
         for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
-        for traveller in travellers(scored, section, board)
+        for traveller in travellers_of_board(scored, section, board)
     ]
     if not shown:
         return []
     if section.stored.is_draw:
         shown.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
-    longest = max(sum(map(_height, traveller.rows)) for traveller in shown)
+    longest = max(sum(map(_lines_of_result, traveller.rows)) for traveller in shown)
     shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
     if all(traveller.match and not traveller.cards for traveller in shown):
         shapes = (OF_MATCHES, *shapes)
@@ -81,7 +81,7 @@ def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     parts = [
         BoardPart(traveller, tuple(traveller.rows[chunk.start : chunk.stop]), chunk.start == 0)
         for traveller in shown
-        for chunk in as_few_as_fit([*map(_height, traveller.rows)], most, 1)
+        for chunk in as_few_as_fit([*map(_lines_of_result, traveller.rows)], most, 1)
     ]
     return [
         BookletPage(shape, tuple(parts[start : start + shape]))
@@ -89,7 +89,7 @@ def booklet(job: PrintJob, selection: SheetSelection) -> list[BookletPage]:
     ]
 
 
-def _height(row: SheetRow) -> int:
+def _lines_of_result(row: SheetRow) -> int:
     """Return the number of lines that a board's result takes."""
     outcome = row.line.outcome or {}
     return 2 if "artificial" in outcome or "assigned" in outcome else 1

@@ -22,7 +22,7 @@ MOST_BYTES = 2_000_000
 
 def cached_pdf(html: str, *more: str) -> bytes:
     """Return the PDF of one or several sheets' HTML, from the cache if possible."""
-    cache, key = caches["sheets"], _key("\n".join((html, *more)))
+    cache, key = caches["sheets"], _sheet_key("\n".join((html, *more)))
     pdf: bytes | None = cache.get(key)
     if pdf is None:
         pdf = render_pdf(html, *more)
@@ -31,6 +31,6 @@ def cached_pdf(html: str, *more: str) -> bytes:
     return pdf
 
 
-def _key(html: str) -> str:
+def _sheet_key(html: str) -> str:
     style = str(stylesheet_path().stat().st_mtime_ns)
     return hashlib.sha256(f"{style}\n{html}".encode()).hexdigest()

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.championship_views import ShownTable
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.web.language import speak
+from bridgebuddy.web.language import activate_language
 
 from .paper import on_paper
 
@@ -27,7 +27,7 @@ def championship(request: HttpRequest, pk: int, championship: int) -> HttpRespon
     club = club_for_director(request, pk)
     stored = get_object_or_404(Championship, club=club, pk=championship)
     stored.club = club
-    speak(request, club.language)
+    activate_language(request, club.language)
     table = ShownTable(ChampionshipTable(stored), COLUMNS)
     html = render_to_string("printing/championship.html", {"club": club, "shown": table})
     name = slugify(stored.name) or "championship"

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from bridgebuddy.clubs.models import ClubLogo, Paper
+from bridgebuddy.clubs.models import ClubLogo, PaperSize
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, TableSide, board_text
@@ -21,11 +21,11 @@ from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.rovers import RoverSeats
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.scoring.closing import closing
+from bridgebuddy.scoring.closing import closing_sentence
 from bridgebuddy.scoring.queries.figures import has_new_figures
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
-from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.table_phones.models import PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
 from bridgebuddy.web.qr_codes import qr_svg
@@ -37,7 +37,7 @@ from movements.words.sentences import STANDS, family_title
 from .addresses import lookup_address, player_address, table_address
 
 #: width and height in mm
-PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
+PAPERS = {PaperSize.A4: (210.0, 297.0), PaperSize.LETTER: (215.9, 279.4)}
 
 LONG_TITLE = 45  # characters
 
@@ -96,7 +96,7 @@ class PrintJob:
     @property
     def size(self) -> tuple[float, float]:
         """Return the sheet's width and height in mm."""
-        return PAPERS[Paper(self.paper)]
+        return PAPERS[PaperSize(self.paper)]
 
     # ── the heading ──
 
@@ -182,7 +182,7 @@ class PrintJob:
     @property
     def state(self) -> str:
         """Return the state of the results: provisional, complete, final or revised."""
-        return _state(self.scored) if self.scored else ""
+        return _state_of_results(self.scored) if self.scored else ""
 
     @property
     def results_address(self) -> str:
@@ -214,7 +214,7 @@ class PrintJob:
         )
 
     @cached_property
-    def phones_enter(self) -> Phones | None:
+    def phones_enter(self) -> PhoneSettings | None:
         """Return the phones' permissions if table cards give access, else None."""
         chosen = phones_of(self.section)
         return chosen if chosen.need_secret else None
@@ -250,7 +250,7 @@ def movement_line(section: Section) -> str:
         % {"count": tables_of(stored)},
         "rounds": ngettext("%(count)s round", "%(count)s rounds", section.rounds)
         % {"count": section.rounds},
-        "boards": boards(total or a_round),
+        "boards": board_count(total or a_round),
     }
     if total:
         return _("%(movement)s, %(tables)s, %(rounds)s, %(boards)s") % words
@@ -267,12 +267,12 @@ def drawn_later(job: PrintJob) -> str:
     ) % {"rounds": board_text(rounds)}
 
 
-def boards(count: int) -> str:
+def board_count(count: int) -> str:
     """Return "1 board", "3 boards"."""
     return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
-def numbers(side: tuple[TableSide, ...]) -> str:
+def side_numbers(side: tuple[TableSide, ...]) -> str:
     """Return the number of a side, or of its two players: "3", "3 & 7"."""
     return " & ".join(sitting.chip for sitting in side)
 
@@ -283,12 +283,12 @@ def short_numbers(side: tuple[TableSide, ...]) -> str:
     return (" & " if all(chip.isdigit() for chip in chips) else " ").join(chips)
 
 
-def surnames(side: tuple[TableSide, ...]) -> str:
+def side_surnames(side: tuple[TableSide, ...]) -> str:
     """Return a side's surnames, "Lehmann & Richter"; for a team its name."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
 
 
-def _state(scored: ScoredSession) -> str:
+def _state_of_results(scored: ScoredSession) -> str:
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {
@@ -299,4 +299,4 @@ def _state(scored: ScoredSession) -> str:
         return _("Complete")
     revised = {"number": scoring.revision - 1}
     state = _("Final, revised (%(number)s)") % revised if has_new_figures(scored) else _("Final")
-    return " · ".join(filter(None, (state, closing(scoring))))
+    return " · ".join(filter(None, (state, closing_sentence(scoring))))

@@ -14,7 +14,7 @@ from movements.words.copies import CopyName
 from .context import PrintJob
 
 
-def badge(copy: CopyName) -> SafeString:
+def copy_badge(copy: CopyName) -> SafeString:
     """Return a copy's letter in the form of all sheets."""
     return format_html('<i class="copy {}">{}</i>', copy.key, copy.letter)
 
@@ -28,12 +28,12 @@ def boards_of_game(job: PrintJob, game: TableGame) -> str:
 
 def in_words(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
     """Return boards with their copies."""
-    return format_html_join(", ", "{}{}", (_one(job, held_set) for held_set in held))
+    return format_html_join(", ", "{}{}", (_text_and_badge(job, held_set) for held_set in held))
 
 
-def _one(job: PrintJob, held: HeldSets) -> tuple[str, str]:
+def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
     text = board_text(boards_of(held.sets, job.boards_by_set))
-    return text, format_html(" {}", badge(held.copy)) if held.copy else ""
+    return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
 
 
 def played_here(job: PrintJob, table: int) -> SafeString:
@@ -41,11 +41,11 @@ def played_here(job: PrintJob, table: int) -> SafeString:
     copies = job.plan.boards.copies_at(table)
     if not copies:
         return SafeString("")
-    named = format_html_join(", ", "{} {}", ((copy.name, badge(copy)) for copy in copies))
+    named = format_html_join(", ", "{} {}", ((copy.name, copy_badge(copy)) for copy in copies))
     return format_html(_("Here is played: {}"), named)
 
 
-def key(job: PrintJob) -> SafeString:
+def copies_key(job: PrintJob) -> SafeString:
     """Explain the letters and the tables of each copy: "R: red copy, tables 1–8."."""
     boards = job.plan.boards
     return format_html_join(
@@ -53,7 +53,7 @@ def key(job: PrintJob) -> SafeString:
         "{}: {}",
         (
             (
-                badge(copy),
+                copy_badge(copy),
                 _("%(copy)s, tables %(tables)s.")
                 % {"copy": copy.name, "tables": board_text(boards.tables_of(copy))},
             )

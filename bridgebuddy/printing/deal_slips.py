@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridgebuddy.deals.rules.hands import SEATS, hands
+from bridgebuddy.deals.rules.hands import SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import order_for
-from bridgebuddy.scoring.models import Dealing
+from bridgebuddy.scoring.models import DealGeneration
 from bridgebuddy.scoring.queries.dealing import dealing_of
 
 from .context import PrintJob
@@ -49,16 +49,18 @@ def deal_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dea
     ]
 
 
-def slips_of(dealing: Dealing, board: int) -> tuple[DealSlip, DealSlip]:
+def slips_of(dealing: DealGeneration, board: int) -> tuple[DealSlip, DealSlip]:
     """Return the two slips of a board."""
-    dealt = hands(dealing.deals[board])
+    dealt = hands_of_deal(dealing.deals[board])
     assert dealt is not None, "it was made here"
     order = order_for(dealing.secret, board, dealing.words)
     goes: list[str] = [
         next(seat for seat in SEATS if card in dealt[seat]) for card in reversed(order)
     ]
-    return DealSlip(board, True, _rows(order)), DealSlip(board, False, _rows(goes))
+    return DealSlip(board, True, _split_into_rows(order)), DealSlip(
+        board, False, _split_into_rows(goes)
+    )
 
 
-def _rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
+def _split_into_rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(every[start : start + IN_A_ROW]) for start in range(0, len(every), IN_A_ROW))

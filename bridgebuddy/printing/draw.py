@@ -8,7 +8,7 @@ from bridgebuddy.events.queries.games import Contestant, TableGame
 from bridgebuddy.events.queries.home_tables import home_table
 
 from .context import PrintJob
-from .layout import evenly
+from .layout import even_chunks
 from .selection import EVERYBODY, SheetSelection
 
 #: matches on a page
@@ -38,10 +38,10 @@ def draw_pages(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
     round, evening = newest_draw(job), job.plan.drawn
     if not round:
         return []
-    matches = [_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
-    matches += [_together(trio.there(round)) for trio in evening.triangles(round)]
+    matches = [_drawn_match(job, game) for game in evening.games.get(round, ()) if game.is_played]
+    matches += [_home_table_match(trio.there(round)) for trio in evening.triangles(round)]
     out = evening.sit_outs(round)
-    parts = evenly(len(matches), LINES)
+    parts = even_chunks(len(matches), LINES)
     return [
         DrawPage(round, tuple(matches[part.start : part.stop]), out if part is parts[-1] else ())
         for part in parts
@@ -56,12 +56,12 @@ def newest_draw(job: PrintJob) -> int:
     return max((r for r in range(1, rounds + 1) if r not in still_open), default=0)
 
 
-def _match(job: PrintJob, game: TableGame) -> DrawnMatch:
+def _drawn_match(job: PrintJob, game: TableGame) -> DrawnMatch:
     sides = tuple(sitting.contestant for sitting in game.ns + game.ew)
     if job.stored.is_draw:
-        return _together(sides)
+        return _home_table_match(sides)
     return DrawnMatch(str(game.table), sides, game.board_text)
 
 
-def _together(teams: tuple[Contestant, ...]) -> DrawnMatch:
+def _home_table_match(teams: tuple[Contestant, ...]) -> DrawnMatch:
     return DrawnMatch(", ".join(str(home_table(team)) for team in teams), teams)

@@ -16,7 +16,7 @@ from .context import PrintJob
 from .draw import newest_draw
 from .guide_rows import in_order, kind_of
 from .layout import part_label
-from .measure import wrapped
+from .measure import line_count
 from .selection import EVERYBODY, SheetSelection
 
 #: the inner width of a slip; the height of its margins, number and last line (mm)
@@ -59,12 +59,14 @@ class DrawSlip:
     def height(self, sizes: Sequence[tuple[float, float]]) -> float:
         """Return the height of the slip (mm)."""
         large, small = sizes[self.lot - 1]
-        used = AROUND + LINE * NAME_TYPE * wrapped(self.contestant.surnames, INSIDE, NAME_TYPE, 600)
+        used = AROUND + LINE * NAME_TYPE * line_count(
+            self.contestant.surnames, INSIDE, NAME_TYPE, 600
+        )
         for seat in self.seats:
             lines = (seat.pair, f"against {seat.against}", seat.boards)
             used += 1 + LINE * large
             used += (
-                LINE * small * sum(wrapped(line, 0.94 * INSIDE, small) for line in lines if line)
+                LINE * small * sum(line_count(line, 0.94 * INSIDE, small) for line in lines if line)
             )
         return used
 
@@ -85,19 +87,19 @@ def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
         return []
     slips = [
         DrawSlip(
-            contestant, kind_of(job), tuple(_seat(contestant, game) for game in in_order(turn))
+            contestant, kind_of(job), tuple(_next_seat(contestant, game) for game in in_order(turn))
         )
         for contestant in selection.whole().contestants(job)
         if (turn := job.evening.turn(contestant.number, round)) and _is_there(turn)
     ]
-    each, css = _shape(job, slips)
+    each, css = _sheet_layout(job, slips)
     return [
         DrawSlipSheet(round, css, tuple(slips[start : start + each]))
         for start in range(0, len(slips), each)
     ]
 
 
-def _shape(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
+def _sheet_layout(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
     """Return the number of slips on a sheet, and its class."""
     return next(
         (
@@ -113,7 +115,7 @@ def _is_there(turn: RoundTurn) -> bool:
     return turn.has_come and not turn.has_left
 
 
-def _seat(one: Contestant, game: TableGame) -> NextSeat:
+def _next_seat(one: Contestant, game: TableGame) -> NextSeat:
     line = game.side_of(one.number)
     [mine] = [
         s for s in (game.ns if line == "ns" else game.ew) if s.contestant.number == one.number
@@ -123,13 +125,13 @@ def _seat(one: Contestant, game: TableGame) -> NextSeat:
         part=part_label(game.round, game.part) if game.parts > 1 else "",
         table=game.table,
         chair=CHAIRS[line],
-        pair=_pair(mine) if one.halves else "",
+        pair=_pair_names(mine) if one.halves else "",
         against=f"{other.chip} {other.contestant.surnames}",
-        boards=_boards(game),
+        boards=_game_boards_text(game),
     )
 
 
-def _pair(mine: TableSide) -> str:
+def _pair_names(mine: TableSide) -> str:
     """Return the names of the team's pair, with a change at half-time."""
     if mine.then is None:
         return mine.surnames
@@ -137,7 +139,7 @@ def _pair(mine: TableSide) -> str:
     return _("%(pair)s, from half-time on %(then)s") % words
 
 
-def _boards(game: TableGame) -> str:
+def _game_boards_text(game: TableGame) -> str:
     """Return the boards of a game in playing order."""
     listed = ", ".join(board_text(half) for half in game.board_halves)
     return ngettext("Board %(boards)s", "Boards %(boards)s", len(game.boards)) % {"boards": listed}

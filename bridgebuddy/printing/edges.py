@@ -42,27 +42,30 @@ class DepartureGame:
     game: TableGame
 
 
-def edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
+def card_edges(job: PrintJob, played: Sequence[DepartureGame]) -> tuple[PlayerEdge, ...]:
     """Return the four edges of a table's card; `played` are its games except the last."""
     return tuple(
-        PlayerEdge(chair, str(CHAIRS[chair]), _text(job, played, chair)) for chair in CHAIR_ORDER
+        PlayerEdge(chair, str(CHAIRS[chair]), _edge_text(job, played, chair))
+        for chair in CHAIR_ORDER
     )
 
 
-def _text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
+def _edge_text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
     """Describe all known moves from a chair: once if they are alike, else by rounds."""
     labels_by_move: dict[str, list[str]] = {}
     for playing in played:
-        sitting = _who(playing.game, chair)
+        sitting = _contestant_in_chair(playing.game, chair)
         if sitting is None or playing.game.round + 1 in job.evening.open_rounds:
             continue
         seat = job.plan.next_seat(sitting.contestant.number, playing.game)
-        labels_by_move.setdefault(_move(job, playing.game, chair, seat), []).append(playing.label)
+        labels_by_move.setdefault(_move_text(job, playing.game, chair, seat), []).append(
+            playing.label
+        )
     if list(labels_by_move) == [_("stay here")] and not job.evening.open_rounds:
         return _("you keep this seat all evening")
     if len(labels_by_move) == 1 and len(*labels_by_move.values()) == len(played) > 1:
         return _("after every round %(move)s") % {"move": next(iter(labels_by_move))}
-    moves = [_after(labels, move) for move, labels in labels_by_move.items()]
+    moves = [_text_after_rounds(labels, move) for move, labels in labels_by_move.items()]
     if job.evening.open_rounds:
         moves.append(
             _("then the draw says where you sit") if moves else _("the draw says where you sit")
@@ -73,7 +76,7 @@ def _text(job: PrintJob, played: Sequence[DepartureGame], chair: str) -> str:
     return text
 
 
-def _who(game: TableGame, chair: str) -> TableSide | None:
+def _contestant_in_chair(game: TableGame, chair: str) -> TableSide | None:
     """Return the contestant in a chair: a single player, or the side."""
     side = game.ns if chair in "ns" else game.ew
     if len(side) == 2:
@@ -81,7 +84,7 @@ def _who(game: TableGame, chair: str) -> TableSide | None:
     return side[0] if side else None
 
 
-def _move(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) -> str:
+def _move_text(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) -> str:
     """Return the instruction for a move."""
     if seat is None:
         return pgettext("edge of a table card", "sit out")
@@ -103,7 +106,7 @@ def _move(job: PrintJob, game: TableGame, chair: str, seat: SeatAt | None) -> st
     return _("to table %(table)s") % words
 
 
-def _after(labels: list[str], move: str) -> str:
+def _text_after_rounds(labels: list[str], move: str) -> str:
     whole = [int(label) for label in labels if label.isdecimal()]
     parts = [label for label in labels if not label.isdecimal()]
     rounds = ", ".join([*([round_numbers(whole)] if whole else []), *parts])

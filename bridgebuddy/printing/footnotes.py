@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.scoring.queries.classes import columns, strata_of
+from bridgebuddy.scoring.queries.classes import class_columns, strata_of
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.winners import left_early
 from bridgebuddy.scoring.words import outcome_text
@@ -27,7 +27,7 @@ class Footnotes:
     marks: dict[Who, str] = field(default_factory=dict)
 
 
-def footnotes(scored: ScoredSession) -> Footnotes:
+def footnote_lines(scored: ScoredSession) -> Footnotes:
     """Return the notes below a list."""
     ruled = [
         line
@@ -54,7 +54,7 @@ def footnotes(scored: ScoredSession) -> Footnotes:
     ]
     if shared:
         notes.append(_("“%(place)s” shares the place.") % {"place": shared[0]})
-    if any(columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
+    if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
     return Footnotes([*left_early(scored), *([" ".join(notes)] if notes else [])], marks)

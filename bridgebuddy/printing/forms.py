@@ -12,7 +12,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.clubs.models import Paper
+from bridgebuddy.clubs.models import PaperSize
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.differences import OutdatedSheets, outdated_since
 from bridgebuddy.events.queries.plan import SectionPlan
@@ -39,7 +39,7 @@ class PrintForm(forms.Form):
 
     paper = forms.ChoiceField(
         label=_("Paper"),
-        choices=Paper.choices,
+        choices=PaperSize.choices,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose A4 or US Letter.")},
     )

@@ -17,22 +17,22 @@ from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.queries.games import Contestant
 from movements.words.sentences import CHAIR_LETTERS
 
-from .context import Drawn, PrintJob, numbers, surnames
+from .context import Drawn, PrintJob, side_numbers, side_surnames
 from .copies import boards_of_game
 from .guide_notes import TURNED, notes_for
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     height_class,
     height_for,
     lines_of,
     most_rows,
     table_rows,
 )
-from .measure import SMALLEST_TYPE, fits, plain, wrapped
+from .measure import SMALLEST_TYPE, fits_width, line_count, plain_text
 from .selection import EVERYBODY, SheetSelection
 
 #: the height of a card's margins, heading and last lines (mm), and a line of the notes
@@ -101,25 +101,25 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
         for contestant in wanted
     }
     columns = {
-        contestant.number: _columns(job, contestant, rows[contestant.number])
+        contestant.number: _card_columns(job, contestant, rows[contestant.number])
         for contestant in wanted
     }
-    long = {number for number, grid in columns.items() if not _fit(grid)}
+    long = {number for number, grid in columns.items() if not _can_fit_names(grid)}
     columns |= {
-        contestant.number: _columns(job, contestant, rows[contestant.number], is_wrapped=True)
+        contestant.number: _card_columns(job, contestant, rows[contestant.number], is_wrapped=True)
         for contestant in wanted
         if contestant.number in long
     }
-    shape = _shape(
+    shape = _choose_layout(
         job,
         needs=[
-            [_need(columns[n], row) if n in long else 0.0 for row in range(len(rows[n]))]
+            [_row_height(columns[n], row) if n in long else 0.0 for row in range(len(rows[n]))]
             for n in rows
         ],
         extra=max((heading_height(contestant) for contestant in wanted), default=0),
         notes=max(
             (
-                lines_of([" ".join(map(plain, sentences))], NOTE_LENGTH)
+                lines_of([" ".join(map(plain_text, sentences))], NOTE_LENGTH)
                 for sentences in notes.values()
             ),
             default=1,
@@ -137,7 +137,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
             is_wrapped=contestant.number in long,
         )
         for contestant in wanted
-        for part in evenly(len(rows[contestant.number]), shape.rows)
+        for part in even_chunks(len(rows[contestant.number]), shape.rows)
     ]
     return [
         GuideSheet(
@@ -160,7 +160,7 @@ class _CardLayout:
     rows: int
 
 
-def _shape(
+def _choose_layout(
     job: PrintJob, needs: list[list[float]], extra: float, notes: int, most: int
 ) -> _CardLayout:
     """Return the first layout that fits: four cards a sheet or the number asked for, or fewer.
@@ -187,9 +187,9 @@ def _shape(
 def heading_class(one: Contestant) -> str:
     """Return the class of names beside the QR code: smaller type, or wrapped lines."""
     lines = name_lines(one)
-    if all(fits(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
+    if all(fits_width(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
         return ""
-    if all(fits(line, BESIDE_QR, LONG_NAME_TYPE, 800) for line in lines):
+    if all(fits_width(line, BESIDE_QR, LONG_NAME_TYPE, 800) for line in lines):
         return "long"
     return "long wraps"
 
@@ -198,14 +198,14 @@ def heading_height(one: Contestant) -> float:
     """Return the height of names beyond the usual two lines (mm)."""
     if "wraps" not in heading_class(one):
         return 0
-    lines = sum(wrapped(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(one))
+    lines = sum(line_count(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(one))
     return max(0.0, lines * HEADING_LINE - HEADING)
 
 
-def _fit(columns: tuple[LayoutColumn, ...]) -> bool:
+def _can_fit_names(columns: tuple[LayoutColumn, ...]) -> bool:
     """Return whether all names fit their columns in one line."""
     return all(
-        fits(_after_tabs(row), space, CARD_TYPE, 400)
+        fits_width(_after_tabs(row), space, CARD_TYPE, 400)
         for grid_column in columns
         if (space := _space_for_names(grid_column))
         for block in grid_column.blocks
@@ -224,7 +224,7 @@ def _space_for_names(one: LayoutColumn) -> float:
     return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(one.css, 0)
 
 
-def _need(columns: tuple[LayoutColumn, ...], row: int) -> float:
+def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
     """Return the height of a row with wrapped names (mm)."""
     names = [
         (grid_column, grid_column.cell(row))
@@ -233,7 +233,7 @@ def _need(columns: tuple[LayoutColumn, ...], row: int) -> float:
     ]
     return AROUND_ROW + TYPE_LINE * max(
         sum(
-            wrapped(line, 0.94 * _space_for_names(grid_column), SMALLEST_TYPE, 600)
+            line_count(line, 0.94 * _space_for_names(grid_column), SMALLEST_TYPE, 600)
             for _css, line in cell
         )
         for grid_column, cell in names
@@ -260,55 +260,57 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 # ── the grid ──
 
 
-def _columns(
+def _card_columns(
     job: PrintJob, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[LayoutColumn, ...]:
     labels = [row.label for row in rows]
-    tables = [_table(job, row, one) for row in rows]
+    tables = [_table_and_direction(job, row, one) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
     if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
         return (
-            column("rd", _("Rd"), {"": labels}),
-            column("tb", _("Table"), {"big": tables}),
-            column("bd", _("Boards"), {"strong": boards}),
-            column("wi", _("With"), {"": [_partner(row, one) for row in rows]}),
-            column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
+            block_column("rd", _("Rd"), {"": labels}),
+            block_column("tb", _("Table"), {"big": tables}),
+            block_column("bd", _("Boards"), {"strong": boards}),
+            block_column("wi", _("With"), {"": [_partner_text(row, one) for row in rows]}),
+            block_column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
         )
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     against = [
-        numbers(side) if side else without_game(row.turn)
+        side_numbers(side) if side else without_game(row.turn)
         for row, side in zip(rows, sides, strict=True)
     ]
-    names = [surnames(side) for side in sides]
-    fits_tabs = _fits_tabs(boards, [numbers(side) for side in sides])
+    names = [side_surnames(side) for side in sides]
+    fits_tabs = _fits_tabs(boards, [side_numbers(side) for side in sides])
     if is_wrapped or job.plan.boards.copies or not fits_tabs or not _fit_behind(names):
-        both = [_numbered(number, name) for number, name in zip(against, names, strict=True)]
-        is_far = max(len(plain(text)) for text in boards) > WIDE_BOARDS
+        both = [_numbered_name(number, name) for number, name in zip(against, names, strict=True)]
+        is_far = max(len(plain_text(text)) for text in boards) > WIDE_BOARDS
         return (
-            column("rd", _("Rd"), {"": labels}),
-            column("tb", _("Table"), {"big": tables}),
-            column("bd", _("Boards"), {"": boards}),
-            column("vs far" if is_far else "vs", _("Against"), {"": both}),
+            block_column("rd", _("Rd"), {"": labels}),
+            block_column("tb", _("Table"), {"big": tables}),
+            block_column("bd", _("Boards"), {"": boards}),
+            block_column("vs far" if is_far else "vs", _("Against"), {"": both}),
         )
     return (
-        column("rd", _("Rd"), {"": _tabbed(labels, [""] * len(rows), [""] * len(rows), names)}),
-        column("tb", _("Table"), {"big": _tabbed(tables, boards, against)}),
-        column("bd", _("Boards"), {}),
-        column("vs", _("Against"), {}),
+        block_column(
+            "rd", _("Rd"), {"": _join_columns(labels, [""] * len(rows), [""] * len(rows), names)}
+        ),
+        block_column("tb", _("Table"), {"big": _join_columns(tables, boards, against)}),
+        block_column("bd", _("Boards"), {}),
+        block_column("vs", _("Against"), {}),
     )
 
 
 def _fit_behind(names: list[str]) -> bool:
     """Return whether names fit after the last tab stop."""
-    return all(fits(name, BEHIND_TABS, CARD_TYPE) for name in names)
+    return all(fits_width(name, BEHIND_TABS, CARD_TYPE) for name in names)
 
 
-def _numbered(number: str, name: str) -> str:
+def _numbered_name(number: str, name: str) -> str:
     return format_html("<b>{}</b> {}", number, name) if name else number
 
 
-def _tabbed(*columns: list[str]) -> list[str]:
+def _join_columns(*columns: list[str]) -> list[str]:
     """Join columns side by side in one block, separated by tab stops."""
     return ["\t".join(row) for row in zip(*columns, strict=True)]
 
@@ -318,7 +320,7 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(job: PrintJob, row: CardRow, one: Contestant) -> str:
+def _table_and_direction(job: PrintJob, row: CardRow, one: Contestant) -> str:
     """Return table and direction: "3 NS"; with a star where boards are turned."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
@@ -338,6 +340,6 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
     }
 
 
-def _partner(row: CardRow, one: Contestant) -> str:
+def _partner_text(row: CardRow, one: Contestant) -> str:
     partner = row.game.partner_of(one.number) if row.game else None
     return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING

@@ -17,10 +17,10 @@ from bridgebuddy.events.queries.games import (
     board_text,
 )
 from movements.engine.wording import tables_up
-from movements.words.sentences import CHAIRS, LINES, tables
+from movements.words.sentences import CHAIRS, LINES, table_count
 
 from .context import PrintJob, drawn_later
-from .copies import key
+from .copies import copies_key
 from .guide_rows import CardRow
 from .layout import and_list, round_numbers
 
@@ -37,7 +37,7 @@ def notes_for(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[s
     if halves := sorted({row.turn.round for row in rows if row.part}):
         yield played_in_halves(halves)
     yield from _sit_outs(job, one, rows)
-    yield from _turned(job, one, rows)
+    yield from _turned_notes(job, one, rows)
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
@@ -50,7 +50,7 @@ def notes_for(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[s
             len(shared),
         ) % {"rounds": round_numbers(shared)}
     if job.plan.boards.copies:
-        yield key(job)
+        yield copies_key(job)
     last = job.evening.rounds
     yield _("Round %(round)s is the last; it ends about %(time)s.") % {
         "round": last,
@@ -74,7 +74,7 @@ def _sit_outs(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[s
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
     for rover, rounds in lent.items():
-        words = {"rounds": _spoken(rounds), "rover": rover}
+        words = {"rounds": _rounds_text(rounds), "rover": rover}
         if rover:
             say = ngettext(
                 "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
@@ -88,7 +88,7 @@ def _sit_outs(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[s
         yield say % words
 
 
-def _turned(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def _turned_notes(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     """Say what the star beside a table means, by the cards that the pair holds then."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -108,10 +108,10 @@ def _turned(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str
             "Rounds %(rounds)s: turn the boards, you hold the cards of %(other)s.",
             len(rounds),
         )
-        yield f"{TURNED} {say}" % {"rounds": _spoken(rounds), "other": other}
+        yield f"{TURNED} {say}" % {"rounds": _rounds_text(rounds), "other": other}
 
 
-def _spoken(labels: list[str]) -> str:
+def _rounds_text(labels: list[str]) -> str:
     """Format whole rounds as ranges, and halves one by one: "2–4", "1a and 5b"."""
     if all(label.isdecimal() for label in labels):
         return round_numbers([int(label) for label in labels])
@@ -148,7 +148,7 @@ def _how_to_move(job: PrintJob, one: Contestant) -> Iterator[str]:
         say = _("%(line)s: move up %(tables)s after each round.")
     else:
         say = _("%(line)s: move down %(tables)s after each round.")
-    yield say % {"line": line, "tables": tables(abs(rule))}
+    yield say % {"line": line, "tables": table_count(abs(rule))}
     for round, up in others.items():
         if up > 0:
             say = _("After round %(round)s move up %(tables)s.")
@@ -156,7 +156,7 @@ def _how_to_move(job: PrintJob, one: Contestant) -> Iterator[str]:
             say = _("After round %(round)s move down %(tables)s.")
         else:
             say = _("After round %(round)s stay where you are.")
-        yield say % {"round": round, "tables": tables(abs(up), loud=True)}
+        yield say % {"round": round, "tables": table_count(abs(up), loud=True)}
 
 
 def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
@@ -164,7 +164,7 @@ def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
         words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
-        if one.halves and not _changes(job, one):
+        if one.halves and not _has_line_up_change(job, one):
             yield (
                 _(
                     "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
@@ -225,7 +225,7 @@ def _line_ups(
     return by_round
 
 
-def _changes(job: PrintJob, one: Contestant) -> bool:
+def _has_line_up_change(job: PrintJob, one: Contestant) -> bool:
     """Return whether a team's line-up changes during the session."""
     line_ups = set(_line_ups(job, one).values())
     return len(line_ups) > 1 or any(then for _halves, then in line_ups)
@@ -233,15 +233,15 @@ def _changes(job: PrintJob, one: Contestant) -> bool:
 
 def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:
     """Yield a team's changing line-ups; consecutive rounds with the same one are joined."""
-    if not one.halves or not _changes(job, one):
+    if not one.halves or not _has_line_up_change(job, one):
         return
     line_ups = _line_ups(job, one)
     for (halves, then), group in groupby(line_ups, key=line_ups.__getitem__):
         rounds = list(group)
         words = {
             "rounds": round_numbers(rounds),
-            "ns": _surnames(halves[0]),
-            "ew": _surnames(halves[1]),
+            "ns": _surnames_of_half(halves[0]),
+            "ew": _surnames_of_half(halves[1]),
         }
         yield (
             ngettext(
@@ -252,7 +252,7 @@ def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:
             % words
         )
         if then:
-            words |= {"ns": _surnames(then[0]), "ew": _surnames(then[1])}
+            words |= {"ns": _surnames_of_half(then[0]), "ew": _surnames_of_half(then[1])}
             yield (
                 ngettext(
                     "Round %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
@@ -263,7 +263,7 @@ def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:
             )
 
 
-def _surnames(half: TeamHalf) -> str:
+def _surnames_of_half(half: TeamHalf) -> str:
     return " & ".join(half.last_names)
 
 

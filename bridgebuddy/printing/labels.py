@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import LINES, Contestant, TableGame, TeamHalf, board_text
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.copies import SetCopy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
 from .context import Drawn, PrintJob
 from .guide_rows import kind_of
-from .measure import wrapped
+from .measure import line_count
 from .selection import EVERYBODY, SheetSelection
 
 PER_SHEET = 8
@@ -48,13 +48,13 @@ class LabelSheet:
 
 def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for each player: name, pair, and first table."""
-    return _sheets(
+    return _sheets_of_labels(
         SheetLabel(
-            above=_above(job, contestant),
+            above=_kind_and_name(job, contestant),
             large=player,
             below=tuple(_first_places(job, contestant, player)),
             is_long=len(player) > LONG_NAME,
-            is_very_long=wrapped(player, NAME_ROOM, 17, 800) > MOST_LINES,
+            is_very_long=line_count(player, NAME_ROOM, 17, 800) > MOST_LINES,
             qr=partial(job.player_qr, contestant),
         )
         for contestant in selection.contestants(job)
@@ -63,7 +63,7 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
     )
 
 
-def _above(job: PrintJob, one: Contestant) -> str:
+def _kind_and_name(job: PrintJob, one: Contestant) -> str:
     """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
     kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
@@ -123,12 +123,12 @@ def first_place(job: PrintJob, number: int, begins: int | None = None) -> str:
 def board_labels(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[LabelSheet]:
     """Return a label for the box of every board set, and of every copy."""
     if not job.boards_by_set:
-        return _sheets(_match_labels(job))
+        return _sheets_of_labels(_match_labels(job))
     wanted = set(selection.whole().boards(job))
-    return _sheets(
+    return _sheets_of_labels(
         label
         for name, boards in job.boards_by_set.items()
-        if wanted & set(boards) and not borrowed(name)
+        if wanted & set(boards) and not borrowed_set(name)
         for label in _set_labels(job, name, boards)
     )
 
@@ -186,7 +186,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
     of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
     for number in of_copies:
         copy = copy_name(number, moves.where.copies) if len(of_copies) > 1 else None
-        words = [_begins(job, name, number)]
+        words = [_first_place_text(job, name, number)]
         if copy:
             words.append(copy.name)
         yield SheetLabel(
@@ -198,7 +198,7 @@ def _set_labels(job: PrintJob, name: str, boards: range) -> Iterator[SheetLabel]
         )
 
 
-def _begins(job: PrintJob, name: str, number: int) -> str:
+def _first_place_text(job: PrintJob, name: str, number: int) -> str:
     """Return the first place of a copy of a set in play."""
     first = job.plan.boards.first_spot(SetCopy(name, number))
     if first is None:
@@ -216,7 +216,7 @@ def _begins(job: PrintJob, name: str, number: int) -> str:
     return _("From round %(round)s at table %(table)s") % {"round": round, "table": spot.tables[0]}
 
 
-def _sheets(labels: Iterable[SheetLabel]) -> list[LabelSheet]:
+def _sheets_of_labels(labels: Iterable[SheetLabel]) -> list[LabelSheet]:
     everything = list(labels)
     return [
         LabelSheet(tuple(everything[start : start + PER_SHEET]))

@@ -69,7 +69,7 @@ def most_rows(space: float, smallest: float) -> int:
     return int(space / smallest)
 
 
-def evenly(count: int, most: int) -> list[range]:
+def even_chunks(count: int, most: int) -> list[range]:
     """Divide `count` things into as few chunks as possible, of similar sizes.
 
     >>> evenly(31, 22)
@@ -87,11 +87,11 @@ def as_few_as_fit(needs: Sequence[float], space: float, smallest: float) -> list
     [range(0, 2), range(2, 4)]
     """
     for parts in range(1, len(needs) + 1):
-        chunks = evenly(len(needs), -(-len(needs) // parts))
+        chunks = even_chunks(len(needs), -(-len(needs) // parts))
         tall = [sum(max(smallest, need) for need in needs[c.start : c.stop]) for c in chunks]
         if max(tall) <= space:
             return chunks
-    return evenly(len(needs), 1)
+    return even_chunks(len(needs), 1)
 
 
 def part_label(round: int, part: int) -> str:
@@ -140,7 +140,7 @@ def table_rows(columns: Sequence[LayoutColumn]) -> list[list[tuple[str, list[tup
     return [[(column.css, column.cell(row)) for column in columns] for row in range(rows)]
 
 
-def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> LayoutColumn:
+def block_column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> LayoutColumn:
     """Return a column of blocks by their classes; empty blocks are left out."""
     return LayoutColumn(
         css,
@@ -159,7 +159,7 @@ def to_fill_in(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:
     return tuple(LayoutColumn(css, title, ()) for css, title in columns)
 
 
-def tabbed(*columns: Sequence[str]) -> list[str]:
+def tabbed_columns(*columns: Sequence[str]) -> list[str]:
     """Join columns side by side in one block, separated by tab stops, for a faster sheet."""
     return ["\t".join(row) if any(row) else "" for row in zip(*columns, strict=True)]
 

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.board_moves import HeldSets
 from bridgebuddy.events.queries.games import Contestant, TableGame, board_text
-from movements.engine.boards import boards_of, ranges
+from movements.engine.boards import board_ranges, boards_of
 from movements.words.copies import CopyName
 
 from . import copies
-from .context import PrintJob, numbers
-from .layout import NOTHING, evenly, fitting_height, height_class, part_label
+from .context import PrintJob, side_numbers
+from .layout import NOTHING, even_chunks, fitting_height, height_class, part_label
 from .master_look import BESIDE, INSIDE, TableLook, ns_are_at_home, stand_title, width_out
 from .master_words import (
     NAME_COLUMNS,
@@ -27,7 +27,7 @@ from .master_words import (
     notes_below,
     sayings_of,
 )
-from .measure import SMALLEST_TYPE, width, wrapped
+from .measure import SMALLEST_TYPE, line_count, text_width
 
 MOST_COLUMNS = 20  # tables and stands side by side on landscape paper, as many as are readable
 #: margins, heading, a grid's head row and the space below it (mm)
@@ -102,9 +102,9 @@ class MasterSheet:
 
 def master_sheet(job: PrintJob) -> MasterSheet:
     """Return the director's sheet, on one page if possible."""
-    rows = _rows(job)
-    look = _look(job, rows)
-    grids = tuple(_grids(job, rows, look))
+    rows = _grid_rows(job)
+    look = _best_look(job, rows)
+    grids = tuple(_master_grids(job, rows, look))
     key, sayings, notes = tuple(key_of(job, look)), tuple(sayings_of(job)), tuple(notes_below(job))
     names = tuple(names_below(job))
     words = (*key, *(f"{saying.when} {saying.say}" for saying in sayings), *notes)
@@ -130,11 +130,11 @@ def master_sheet(job: PrintJob) -> MasterSheet:
         sayings=sayings,
         notes=notes,
         names=names,
-        fresh=tuple(_fresh(blocks, page)),
+        fresh=tuple(_begins_page(blocks, page)),
     )
 
 
-def _fresh(blocks: list[float], page: float) -> Iterator[bool]:
+def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
     """Yield for each block whether it begins a page; blocks are not divided (mm)."""
     left = page - BAR
     for index, block in enumerate(blocks):
@@ -144,19 +144,19 @@ def _fresh(blocks: list[float], page: float) -> Iterator[bool]:
 
 
 def _lines_of(words: Iterable[str], space: float, points: float) -> int:
-    return sum(wrapped(word, space - 4, points, 600) for word in words)
+    return sum(line_count(word, space - 4, points, 600) for word in words)
 
 
 def _height_of(job: PrintJob, names: Iterable[Contestant]) -> float:
     """Return the height of a column of names (mm)."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
-    return 4 + sum(NAMES_LINE * wrapped(name.names, 0.96 * space, NAMES_TYPE) for name in names)
+    return 4 + sum(NAMES_LINE * line_count(name.names, 0.96 * space, NAMES_TYPE) for name in names)
 
 
 # ── the grid ──
 
 
-def _rows(job: PrintJob) -> list[tuple[int, int, int]]:
+def _grid_rows(job: PrintJob) -> list[tuple[int, int, int]]:
     """Return (round, part, parts) of every line; a round in parts has a line for each."""
     rows = []
     for round in range(1, job.evening.rounds + 1):
@@ -165,7 +165,7 @@ def _rows(job: PrintJob) -> list[tuple[int, int, int]]:
     return rows
 
 
-def _look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
+def _best_look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
     """Return the best readable look: one grid, then fewer boards, then several grids."""
     stands = len(job.plan.boards.stands)
     room = max(job.size) - 26 - BESIDE - width_out(job)
@@ -189,8 +189,10 @@ def _look(job: PrintJob, rows: list[tuple[int, int, int]]) -> TableLook:
                     return narrowed
                 tables = filled(is_first_only, False)
                 space = room / columns - INSIDE
-                if all(_fits(table, space, points) for table in tables if not table.is_stand):
-                    is_out_only = not all(_fits(table, space, points) for table in tables)
+                if all(
+                    _can_fit_column(table, space, points) for table in tables if not table.is_stand
+                ):
+                    is_out_only = not all(_can_fit_column(table, space, points) for table in tables)
                     return replace(look, is_out_only=is_out_only)
     return look
 
@@ -205,21 +207,21 @@ def _with_stands(
         tables = [column for column in columns if not column.is_stand]
         for wide in STAND_WIDTHS:
             space = (room - wide * len(stands)) / len(tables) - INSIDE
-            if all(_fits(stand, wide - INSIDE, look.points) for stand in stands) and all(
-                _fits(table, space, look.points) for table in tables
+            if all(_can_fit_column(stand, wide - INSIDE, look.points) for stand in stands) and all(
+                _can_fit_column(table, space, look.points) for table in tables
             ):
                 return replace(look, is_out_only=is_out_only, stand=wide)
     return None
 
 
-def _fits(column: GridColumn, space: float, points: float) -> bool:
+def _can_fit_column(column: GridColumn, space: float, points: float) -> bool:
     return all(
-        width(f"{cell.pairs} ", points, 800) + width(cell.boards, points) <= space
+        text_width(f"{cell.pairs} ", points, 800) + text_width(cell.boards, points) <= space
         for cell in column.cells
     )
 
 
-def _grids(
+def _master_grids(
     job: PrintJob, rows: list[tuple[int, int, int]], look: TableLook
 ) -> Iterator[MasterGrid]:
     columns = list(_table_columns(job, rows, look))
@@ -229,7 +231,7 @@ def _grids(
         ", ".join(out.label for out in job.evening.sit_outs(round)) if part == 1 else ""
         for round, part, _parts in rows
     )
-    for chunk in evenly(len(columns), look.columns):
+    for chunk in even_chunks(len(columns), look.columns):
         yield MasterGrid(
             rounds=rounds,
             starts=starts,
@@ -254,13 +256,15 @@ def _table_columns(
             for (_r, t), games in at.items()
             if t == table
             for game in games
-            for held_set in _held(job, game)
+            for held_set in _held_sets(job, game)
         ]
         copy = _one_copy(held)
         yield GridColumn(
             title=str(table),
             cells=tuple(
-                _cell(job, at.get((round, table), []), part, look, is_at_home=is_at_home, copy=copy)
+                _grid_cell(
+                    job, at.get((round, table), []), part, look, is_at_home=is_at_home, copy=copy
+                )
                 for round, part, _parts in rows
             ),
             copy=copy,
@@ -274,7 +278,9 @@ def _table_columns(
             yield GridColumn(
                 title=stand_title(job, table, look),
                 cells=tuple(
-                    MasterCell("", _waiting(job, round, table, look, copy) if part == 1 else "")
+                    MasterCell(
+                        "", _stand_cell_text(job, round, table, look, copy) if part == 1 else ""
+                    )
                     for round, part, _parts in rows
                 ),
                 is_stand=True,
@@ -282,7 +288,7 @@ def _table_columns(
             )
 
 
-def _held(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
+def _held_sets(job: PrintJob, game: TableGame) -> tuple[HeldSets, ...]:
     return job.plan.boards.held(game) if game.sets else ()
 
 
@@ -292,7 +298,7 @@ def _one_copy(all_held: Iterable[HeldSets]) -> CopyName | None:
     return copies_held.pop() if len(copies_held) == 1 else None
 
 
-def _cell(
+def _grid_cell(
     job: PrintJob,
     games: list[TableGame],
     part: int,
@@ -306,15 +312,18 @@ def _cell(
     if part > len(games):
         return MasterCell(_("same"))
     game = games[part - 1]
-    boards = _boards(job, _held(job, game), look, copy)
+    boards = _boards_cell_text(job, _held_sets(job, game), look, copy)
     if game.is_played:
         return MasterCell(
-            numbers(game.ew) if is_at_home else f"{numbers(game.ns)}–{numbers(game.ew)}", boards
+            side_numbers(game.ew)
+            if is_at_home
+            else f"{side_numbers(game.ns)}–{side_numbers(game.ew)}",
+            boards,
         )
     return MasterCell(NOTHING, boards)
 
 
-def _boards(
+def _boards_cell_text(
     job: PrintJob, all_held: Iterable[HeldSets], look: TableLook, known: CopyName | None
 ) -> SafeString:
     """Return boards for a cell, perhaps only the first of a set.
@@ -325,17 +334,23 @@ def _boards(
     for held in all_held:
         numbers = boards_of(held.sets, job.boards_by_set)
         text = (
-            ", ".join(str(first) for first, _last in ranges(numbers))
+            ", ".join(str(first) for first, _last in board_ranges(numbers))
             if look.is_first_only
             else board_text(numbers)
         )
-        texts.append((text, copies.badge(held.copy) if held.copy and held.copy != known else ""))
+        texts.append(
+            (text, copies.copy_badge(held.copy) if held.copy and held.copy != known else "")
+        )
     return format_html_join(", ", "{}{}", texts)
 
 
-def _waiting(job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None) -> str:
+def _stand_cell_text(
+    job: PrintJob, round: int, table: int, look: TableLook, copy: CopyName | None
+) -> str:
     boards = job.plan.boards
     if look.is_out_only:
-        out = _boards(job, (carriage.held for carriage in boards.taken(round, table)), look, copy)
+        out = _boards_cell_text(
+            job, (carriage.held for carriage in boards.taken(round, table)), look, copy
+        )
         return out or NOTHING
-    return _boards(job, boards.on_stand(round, table), look, copy) or NOTHING
+    return _boards_cell_text(job, boards.on_stand(round, table), look, copy) or NOTHING

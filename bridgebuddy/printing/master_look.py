@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from .context import PrintJob
-from .measure import SMALLEST_TYPE, width
+from .measure import SMALLEST_TYPE, text_width
 
 #: the width of the columns beside the tables, and a column's margin (mm)
 BESIDE = 9 + 14
@@ -32,7 +32,7 @@ def stand_title(job: PrintJob, table: int, look: TableLook) -> str:
     name = capfirst(job.plan.boards.stand(table))
     space = look.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / look.columns
     badge = 5 if job.plan.boards.copies else 0
-    if width(name, SMALLEST_TYPE, 800) + badge <= space - INSIDE:
+    if text_width(name, SMALLEST_TYPE, 800) + badge <= space - INSIDE:
         return name
     stands = job.plan.boards.stands
     return f"{name[0]}{stands.index(table) + 1 if len(stands) > 1 else ''}"
@@ -56,5 +56,5 @@ def width_out(job: PrintJob) -> int:
     ]
     if not any(texts):
         return 0
-    longest = max(width(phrase, SMALLEST_TYPE, 800) for phrase in (_("Sits out"), *texts))
+    longest = max(text_width(phrase, SMALLEST_TYPE, 800) for phrase in (_("Sits out"), *texts))
     return next((size for size in OUT_WIDTHS if longest + INSIDE <= size), OUT_WIDTHS[-1])

@@ -16,7 +16,7 @@ from movements.words.calls import SpokenCall
 
 from . import copies
 from .context import PrintJob, drawn_later
-from .layout import and_list, evenly, round_numbers
+from .layout import and_list, even_chunks, round_numbers
 from .master_look import TableLook, ns_are_at_home, stand_title
 
 NAME_COLUMNS = 3
@@ -51,12 +51,12 @@ def key_of(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
             say = _("%(stand)s, after table %(table)s: the boards that go out after the round.")
         else:
             say = _("%(stand)s, after table %(table)s: the boards that wait there.")
-        yield " ".join([say % words, *_ways(job, after_table)])
+        yield " ".join([say % words, *_stand_transfer_text(job, after_table)])
     if job.plan.boards.copies:
-        yield copies.key(job)
+        yield copies.copies_key(job)
 
 
-def _ways(job: PrintJob, after_table: int) -> Iterator[str]:
+def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
     """Yield the tables that take boards from a stand and bring them, if they are constant."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
@@ -85,7 +85,7 @@ def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
         same.setdefault((call.sentence, call.exceptions, call.halfway), []).append(after)
     usual = max(same.values(), key=len)
     for rounds in sorted(same.values(), key=lambda rounds: (rounds is not usual, rounds)):
-        say = _spoken(calls[rounds[0]])
+        say = _announcement_text(calls[rounds[0]])
         if len(rounds) == job.evening.rounds - 1 > 1:
             yield RoundAnnouncement(_("After each round:"), say)
         elif rounds == list(range(1, job.evening.rounds, 2)) and len(rounds) > 1:
@@ -104,7 +104,7 @@ def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
 
 
-def _spoken(call: SpokenCall) -> SafeString:
+def _announcement_text(call: SpokenCall) -> SafeString:
     """Return an announcement without the moves of copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
@@ -147,7 +147,7 @@ def notes_below(job: PrintJob) -> Iterator[str]:
 def names_below(job: PrintJob) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
     """Yield all names in blocks of three columns, which are not divided."""
     everybody = list(job.evening.contestants.values())
-    for chunk in evenly(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):
+    for chunk in even_chunks(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):
         block = [everybody[index] for index in chunk]
         lines = -(-len(block) // NAME_COLUMNS)
         yield tuple(tuple(block[start : start + lines]) for start in range(0, len(block), lines))

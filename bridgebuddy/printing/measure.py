@@ -16,32 +16,32 @@ SMALLEST_TYPE = 10.5  # pt: the smallest type on paper
 STRANGE = 700
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return the readable text of a line that may be marked up."""
     return unescape(strip_tags(text)) if isinstance(text, SafeString) else text
 
 
-def width(text: str, points: float, weight: int = 400) -> float:
+def text_width(text: str, points: float, weight: int = 400) -> float:
     """Return the width of a line in a type size (mm)."""
-    text = plain(text)
+    text = plain_text(text)
     widths = _widths(weight)
     return sum(widths.get(letter, STRANGE) for letter in text) * points * POINT / 1000
 
 
-def fits(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> bool:
+def fits_width(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> bool:
     """Return whether a line fits a width (mm)."""
-    return width(text, points, weight) <= space
+    return text_width(text, points, weight) <= space
 
 
-def wrapped(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> int:
+def line_count(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> int:
     """Return the number of lines of a text in a width (mm), broken as by WeasyPrint.
 
     Lines break at a space or after a hyphen; a word wider than a line breaks anywhere.
     """
     lines, used = 1, 0.0
-    for word in plain(text).replace("-", "- ").split(" "):
-        gap = 0.0 if word.endswith("-") else width(" ", points, weight)
-        here = width(word, points, weight)
+    for word in plain_text(text).replace("-", "- ").split(" "):
+        gap = 0.0 if word.endswith("-") else text_width(" ", points, weight)
+        here = text_width(word, points, weight)
         if used and used + here > space:
             lines, used = lines + 1, 0.0
         while here > space:
@@ -58,12 +58,12 @@ def _widths(weight: int) -> dict[str, int]:
     """
     folder = Path(settings.STATICFILES_DIRS[0]) / "fonts"
     return {
-        **_read(folder / "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),
-        **_read(folder / f"atkinson-hyperlegible-next-latin-{weight}-normal.woff2"),
+        **_load_widths(folder / "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),
+        **_load_widths(folder / f"atkinson-hyperlegible-next-latin-{weight}-normal.woff2"),
     }
 
 
-def _read(path: Path) -> dict[str, int]:
+def _load_widths(path: Path) -> dict[str, int]:
     from fontTools.ttLib import TTFont
 
     with TTFont(path, lazy=True) as font:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.events.queries.plan_cache import cached_for_section
 from bridgebuddy.table_phones.queries.phones import phones_of
 
 from .context import PrintJob
@@ -35,7 +35,7 @@ class SheetOffer:
         return sheets_of(self.pages)
 
 
-def offers(
+def sheet_offers(
     job: PrintJob, selection: SheetSelection, time: PrintTime, ticked: Iterable[str] | None = None
 ) -> list[SheetOffer]:
     """Return the sheets of a time for the selection, in order.
@@ -44,7 +44,7 @@ def offers(
     """
     chosen = None if ticked is None else set(ticked)
     offered = []
-    for name, pages in _pages(job, selection, time).items():
+    for name, pages in _count_pages(job, selection, time).items():
         sheet = SHEETS[name]
         is_usual = is_usual_for(sheet, time, job.plan)
         is_ticked = is_usual if chosen is None else sheet.name in chosen
@@ -52,7 +52,7 @@ def offers(
     return offered
 
 
-def _pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
+def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[str, int]:
     """Return the number of pages of each sheet; the complete set is cached for all readers."""
 
     def count() -> dict[str, int]:
@@ -63,7 +63,7 @@ def _pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> dict[st
 
     if time != PrintTime.BEFORE or not selection.is_of_the_whole_plan:
         return count()
-    return kept(job.section, f"pages {job.paper} {job.phones}", count)
+    return cached_for_section(job.section, f"pages {job.paper} {job.phones}", count)
 
 
 def offers_of_all(
@@ -75,12 +75,12 @@ def offers_of_all(
     """Return the sheets of several sections, with the sum of their pages."""
     by_sheet: defaultdict[str, list[SheetOffer]] = defaultdict(list)
     for job in jobs:
-        for offer in offers(job, selection, time, ticked):
+        for offer in sheet_offers(job, selection, time, ticked):
             by_sheet[offer.sheet.name].append(offer)
-    return [_together(by_sheet[sheet.name]) for sheet in LAID_OUT if sheet.name in by_sheet]
+    return [_summed_offer(by_sheet[sheet.name]) for sheet in LAID_OUT if sheet.name in by_sheet]
 
 
-def _together(same: Sequence[SheetOffer]) -> SheetOffer:
+def _summed_offer(same: Sequence[SheetOffer]) -> SheetOffer:
     """Return the sum of several sections' offers of one sheet."""
     return SheetOffer(
         same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)

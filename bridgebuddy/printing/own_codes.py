@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import EntryPerson
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import address_of
 from bridgebuddy.publication.own.printed_codes import are_printed
 from bridgebuddy.seasons.queries.final_lists import people_of_entries
@@ -49,7 +49,7 @@ def own_codes(job: PrintJob, entries: Collection[int]) -> dict[int, list[OwnCode
         return {}
     sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
     keys = {key for who in sat.values() for key in who}
-    pages = OwnPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
+    pages = PlayerPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
     pages_by_person = {page.person_id: page for page in pages.select_related("person")}
     codes = defaultdict(list)
     for entry, person in _in_order(entries):

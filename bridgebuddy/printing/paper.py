@@ -50,10 +50,10 @@ def on_paper(
         disposition = content_disposition_header(as_attachment=False, filename=name)
         response["Content-Disposition"] = disposition or "inline"
         return response
-    return _page(sheets, back)
+    return _browser_page(sheets, back)
 
 
-def _page(sheets: tuple[str, ...], back: str) -> HttpResponse:
+def _browser_page(sheets: tuple[str, ...], back: str) -> HttpResponse:
     """Return the sheets as one page with our style sheet and a hint on printing."""
     bodies = [body for sheet in sheets if (body := BODY.search(sheet))]
     styles = [rule for sheet in sheets for rule in STYLE.findall(sheet)]

@@ -12,8 +12,8 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from .context import PrintJob
 from .guide_rows import in_order, kind_of
-from .layout import NOTHING, as_few_as_fit, evenly, height_class, height_for
-from .measure import SMALLEST_TYPE, wrapped
+from .layout import NOTHING, as_few_as_fit, even_chunks, height_class, height_for
+from .measure import SMALLEST_TYPE, line_count
 from .selection import EVERYBODY, SheetSelection
 
 #: margins, heading, head row, last line (mm); margins, and numbers and names beside the rounds
@@ -54,7 +54,7 @@ class RoundPoster:
         ]
 
 
-def posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundPoster]:
+def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundPoster]:
     """Return the poster, or several if one cannot hold all contestants and rounds."""
     job = job.seated
     times = DOUBLE if selection.is_double else 1
@@ -65,7 +65,7 @@ def posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundP
         (staying if job.plan.people.stays_put(contestant.number) else moving).append(contestant)
     cells = {
         contestant.number: [
-            _cell(turn, contestant) for turn in job.evening.schedule(contestant.number)
+            _table_text(turn, contestant) for turn in job.evening.schedule(contestant.number)
         ]
         for contestant in moving
     }
@@ -75,10 +75,10 @@ def posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundP
     columns = int((width - BESIDE) / column)
     space = height - AROUND
     tallest = TALLEST_DOUBLE if selection.is_double else TALLEST
-    note = _staying(staying)
+    note = _staying_text(staying)
     needs = [
         NAME_MARGIN
-        + NAME_LINE * sum(wrapped(name, NAMES, SMALLEST_TYPE) for name in contestant.last_names)
+        + NAME_LINE * sum(line_count(name, NAMES, SMALLEST_TYPE) for name in contestant.last_names)
         for contestant in moving
     ]
     return [
@@ -90,16 +90,18 @@ def posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[RoundP
             is_small=is_small,
             kind=kind_of(job),
             names=tuple((moving[index].label, moving[index].surnames) for index in part),
-            rounds=tuple(_rounds(job, rounds, [cells[moving[index].number] for index in part])),
+            rounds=tuple(
+                _round_columns(job, rounds, [cells[moving[index].number] for index in part])
+            ),
             note=note,
         )
         for part in as_few_as_fit(needs, space, SMALLEST)
-        for rounds in evenly(job.evening.rounds, columns)
+        for rounds in even_chunks(job.evening.rounds, columns)
         if moving or staying
     ]
 
 
-def _rounds(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
+def _round_columns(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[RoundColumn]:
     for index in rounds:
         yield RoundColumn(
             title=str(index + 1),
@@ -108,7 +110,7 @@ def _rounds(job: PrintJob, rounds: range, rows: list[list[str]]) -> Iterator[Rou
         )
 
 
-def _cell(turn: RoundTurn, one: Contestant) -> str:
+def _table_text(turn: RoundTurn, one: Contestant) -> str:
     """Return a round's table, with the direction if the contestant's number does not imply it."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING
@@ -120,7 +122,7 @@ def _cell(turn: RoundTurn, one: Contestant) -> str:
     return "/".join(places)
 
 
-def _staying(staying: list[Contestant]) -> str:
+def _staying_text(staying: list[Contestant]) -> str:
     if not staying:
         return ""
     words = {"pairs": ", ".join(contestant.label for contestant in staying)}

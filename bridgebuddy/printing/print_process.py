@@ -53,15 +53,15 @@ class _PrintProcess:
             cwd=ROOT,
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
-        self.write(json.dumps({**_settings(), "folder": self.folder.name}).encode())
+        self.write(json.dumps({**_process_settings(), "folder": self.folder.name}).encode())
 
     def write(self, part: bytes) -> None:
         assert self.process.stdin is not None
-        _write(self.process.stdin, part)
+        _write_message(self.process.stdin, part)
 
     def read(self) -> bytes:
         assert self.process.stdout is not None
-        return _read(self.process.stdout)
+        return _read_message(self.process.stdout)
 
     def end(self) -> None:
         self.process.kill()
@@ -86,7 +86,7 @@ def render_pdf(html: str, *more: str) -> bytes:
             press.write(json.dumps([html, *more]).encode())
             answer, pdf = json.loads(press.read()), press.read()
         except (OSError, EOFError) as gone:
-            _end()  # the next sheet starts a new process
+            _end_print_processes()  # the next sheet starts a new process
             raise NotPrinted("the process that prints has ended") from gone
     for level, line in answer["said"]:
         log.log(level, "%s", line)
@@ -95,15 +95,15 @@ def render_pdf(html: str, *more: str) -> bytes:
     return pdf
 
 
-def _end() -> None:
+def _end_print_processes() -> None:
     while _presses:
         _presses.pop().end()
 
 
-atexit.register(_end)
+atexit.register(_end_print_processes)
 
 
-def _settings() -> dict[str, Any]:
+def _process_settings() -> dict[str, Any]:
     """Return the settings that the process needs: the places of style sheet and fonts."""
     from django.conf import settings
 
@@ -113,13 +113,13 @@ def _settings() -> dict[str, Any]:
     }
 
 
-def _write(to: IO[bytes], part: bytes) -> None:
+def _write_message(to: IO[bytes], part: bytes) -> None:
     to.write(LENGTH.pack(len(part)))
     to.write(part)
     to.flush()
 
 
-def _read(of: IO[bytes]) -> bytes:
+def _read_message(of: IO[bytes]) -> bytes:
     parts: list[bytes] = []
     for length in (LENGTH.size, -1):
         if length < 0:
@@ -148,7 +148,7 @@ def main() -> None:
     """Print the sheets from standard input until it ends."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output printed by libraries must not mix with the answers
-    told = json.loads(_read(asked))
+    told = json.loads(_read_message(asked))
     tempfile.tempdir = told["folder"]
     _set_up(told)
     from . import pdf
@@ -159,7 +159,7 @@ def main() -> None:
     _keep_in(told)
     while True:
         try:
-            sheets = json.loads(_read(asked))
+            sheets = json.loads(_read_message(asked))
         except EOFError:
             return
         heard.lines, printed, broken = [], b"", ""
@@ -167,8 +167,8 @@ def main() -> None:
             printed = pdf.render_pdf(*sheets)
         except Exception as refused:
             broken = f"{type(refused).__name__}: {refused}"
-        _write(answers, json.dumps({"said": heard.lines, "broken": broken}).encode())
-        _write(answers, printed)
+        _write_message(answers, json.dumps({"said": heard.lines, "broken": broken}).encode())
+        _write_message(answers, printed)
 
 
 def _set_up(told: dict[str, Any]) -> None:

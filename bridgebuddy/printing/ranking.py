@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bridgebuddy.scoring.queries.classes import ClassColumn as Beside
-from bridgebuddy.scoring.queries.classes import columns
+from bridgebuddy.scoring.queries.classes import class_columns
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.winners import headline
+from bridgebuddy.scoring.winners import winners_headline
 
 from .context import PrintJob
-from .footnotes import footnotes
+from .footnotes import footnote_lines
 from .layout import as_few_as_fit
-from .measure import SMALLEST_TYPE, fits, wrapped
+from .measure import SMALLEST_TYPE, fits_width, line_count
 from .selection import SheetSelection
 from .team_ranking import TeamPage, team_pages
 
@@ -53,7 +53,7 @@ class RankingColumn:
         """Return the height of each line in a type size (mm)."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
-            max(least, _lines(standing, space, points) * points * 0.41 + MARGIN)
+            max(least, _lines_of_names(standing, space, points) * points * 0.41 + MARGIN)
             for standing in self.standings
         ]
 
@@ -110,18 +110,20 @@ def ranking_pages(job: PrintJob, selection: SheetSelection) -> list[RankingPage 
     if scored.tonight.contest.has_halves:
         return list(team_pages(scored, job.state))
     both = [scored, scored.beside] if scored.beside else [scored]
-    return [page for ranking in both for page in _pages(ranking, job)]
+    return [page for ranking in both for page in _pages_of_lists(ranking, job)]
 
 
-def _pages(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
+def _pages_of_lists(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [
-        _columns(ranking, tonight, columns(scored, ranking), job.paper, is_alone=is_alone)
+        _columns_of_list(
+            ranking, tonight, class_columns(scored, ranking), job.paper, is_alone=is_alone
+        )
         for ranking in scored.main_lists
     ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
-    notes_below = footnotes(scored)
+    notes_below = footnote_lines(scored)
     pages = [
         RankingPage(
             tuple(column for column in columns if column),
@@ -134,12 +136,12 @@ def _pages(scored: ScoredSession, job: PrintJob) -> list[RankingPage]:
         for columns in zip_longest(*group)
     ]
     if pages:
-        pages[0] = replace(pages[0], headline=headline(scored))
+        pages[0] = replace(pages[0], headline=winners_headline(scored))
         pages[-1] = replace(pages[-1], notes=tuple(notes_below.notes))
     return pages
 
 
-def _columns(
+def _columns_of_list(
     found: RankingList,
     tonight: SessionSnapshot,
     beside: Sequence[Beside],
@@ -158,9 +160,9 @@ def _columns(
     ]
 
 
-def _lines(one: RankedContestant, space: float, points: float) -> int:
+def _lines_of_names(one: RankedContestant, space: float, points: float) -> int:
     """Return the number of lines of a contestant's names: one, or those of each name."""
     names = one.contestant.full_names
-    if fits(" & ".join(names), space, points):
+    if fits_width(" & ".join(names), space, points):
         return 1
-    return sum(wrapped(f"{name} &", space, points) for name in names)
+    return sum(line_count(f"{name} &", space, points) for name in names)

@@ -12,20 +12,20 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.moves import SeatAt
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
-from .context import Drawn, PrintJob, numbers, surnames
+from .context import Drawn, PrintJob, side_numbers, side_surnames
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     first_column,
     height_class,
     height_for,
     part_label,
     table_rows,
 )
-from .measure import fits, wrapped
+from .measure import fits_width, line_count
 from .selection import EVERYBODY, SheetSelection
 
 AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
@@ -66,7 +66,7 @@ class SitOutSlip:
     @property
     def has_long_name(self) -> bool:
         """Return whether the names need smaller type, so that all lines fit."""
-        return not fits(self.contestant.surnames, SLIP_NAME, 14, 600)
+        return not fits_width(self.contestant.surnames, SLIP_NAME, 14, 600)
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
         slip
         for contestant in wanted
         if contestant not in rovers
-        for slip in _slips(job, contestant)
+        for slip in _sit_out_slips(job, contestant)
     ]
     return [
-        *(RoverSheet(card=card) for rover in rovers for card in _cards(job, rover)),
+        *(RoverSheet(card=card) for rover in rovers for card in _cards_of_rover(job, rover)),
         *(
             RoverSheet(slips=tuple(slips[start : start + SLIPS]))
             for start in range(0, len(slips), SLIPS)
@@ -99,23 +99,23 @@ def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
 # ── the card ──
 
 
-def _cards(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
+def _cards_of_rover(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
     rows = card_rows(job, one)
-    columns = _columns(job, one, rows)
+    columns = _card_columns(job, one, rows)
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     room = {"ip": IN_PLACE * wide - INSIDE, "ag": AGAINST * wide - INSIDE}
     named = [
         (c, [row for block in c.blocks for row in block.rows]) for c in columns if c.css in room
     ]
-    is_wrapped = not all(fits(row, room[c.css]) for c, texts in named for row in texts)
+    is_wrapped = not all(fits_width(row, room[c.css]) for c, texts in named for row in texts)
     needs = [
-        2 + NAME_LINE * max(wrapped(texts[row], 0.94 * room[c.css]) for c, texts in named)
+        2 + NAME_LINE * max(line_count(texts[row], 0.94 * room[c.css]) for c, texts in named)
         if is_wrapped
         else 0.0
         for row in range(len(rows))
     ]
     tallest = max([SMALLEST, *needs])
-    for chunk in evenly(len(rows), max(1, int(space / tallest))):
+    for chunk in even_chunks(len(rows), max(1, int(space / tallest))):
         height = height_for(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST) or SMALLEST
         yield RoverCard(
             contestant=one,
@@ -128,21 +128,21 @@ def _cards(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
         )
 
 
-def _columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[LayoutColumn, ...]:
+def _card_columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[LayoutColumn, ...]:
     places = [_in_place_of(job, one, row) for row in rows]
-    against = [_against(one, row) for row in rows]
+    against = [_opponents_text(one, row) for row in rows]
     size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
     return (
         first_column("rd", _("Round"), [row.label for row in rows]),
-        column(
+        block_column(
             "tb",
             _("Table"),
             {"big": [str(row.game.table) if row.game else NOTHING for row in rows]},
         ),
-        column("se", _("Seat"), {"strong": [_seat(one, row) for row in rows]}),
-        column("ip", _("In place of"), {size: places}),
-        column("ag", _("Against"), {size: against}),
-        column(
+        block_column("se", _("Seat"), {"strong": [_chair_letter(one, row) for row in rows]}),
+        block_column("ip", _("In place of"), {size: places}),
+        block_column("ag", _("Against"), {size: against}),
+        block_column(
             "bd",
             _("Boards"),
             {"strong": [row.game.board_text if row.game else NOTHING for row in rows]},
@@ -150,7 +150,7 @@ def _columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[Layou
     )
 
 
-def _seat(one: Contestant, row: CardRow) -> str:
+def _chair_letter(one: Contestant, row: CardRow) -> str:
     return str(CHAIR_LETTERS[row.game.chair_of(one.number)]) if row.game else NOTHING
 
 
@@ -161,23 +161,23 @@ def _in_place_of(job: PrintJob, one: Contestant, row: CardRow) -> str:
     return f"{displaced.label} {displaced.surnames}" if displaced else NOTHING
 
 
-def _against(one: Contestant, row: CardRow) -> str:
+def _opponents_text(one: Contestant, row: CardRow) -> str:
     side = row.game.opponents_of(one.number) if row.game else ()
-    return f"{numbers(side)} {surnames(side)}" if side else NOTHING
+    return f"{side_numbers(side)} {side_surnames(side)}" if side else NOTHING
 
 
 # ── the slips ──
 
 
-def _slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
+def _sit_out_slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
     """Yield slips with the sit-outs and party tables of a contestant, and their returns."""
-    words = list(_absences(job, one))
-    for chunk in evenly(len(words), MOST_WORDS) if words else ():
+    words = list(_absence_lines(job, one))
+    for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
         yield SitOutSlip(kind_of(job), one, lines)
 
 
-def _absences(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
+def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
     for row in card_rows(job, one):
         round = part_label(row.turn.round, row.part)
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
@@ -195,11 +195,11 @@ def _absences(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
             )
         else:
             continue
-        back = _back(job, one, row)
+        back = _return_text(job, one, row)
         yield (say % words, back) if back else (say % words,)
 
 
-def _back(job: PrintJob, one: Contestant, row: CardRow) -> str:
+def _return_text(job: PrintJob, one: Contestant, row: CardRow) -> str:
     """Return the next place of a contestant."""
     now = (row.turn.round, row.part or 99)
     seats = (seat for seat in job.plan.people.seats.get(one.number, ()) if seat.is_played)

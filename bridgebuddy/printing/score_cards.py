@@ -18,17 +18,17 @@ from .guide_cards import heading_class, heading_height, name_lines
 from .guide_rows import in_order, kind_of, without_game
 from .layout import (
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     first_column,
     fitting_height,
     height_class,
     part_label,
-    tabbed,
+    tabbed_columns,
     to_fill_in,
 )
 from .selection import EVERYBODY, SheetSelection
-from .words import vulnerable
+from .words import vulnerability_text
 
 #: margins, heading, last lines (mm); two cards side by side, as high as the sheet
 AROUND = 14 + 31 + 18
@@ -80,7 +80,7 @@ class _CardLine:
 def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[ScoreSheet]:
     """Return the score cards of the selected contestants, sheet by sheet."""
     wanted = selection.contestants(job)
-    lines = {contestant.number: list(_lines(job, contestant)) for contestant in wanted}
+    lines = {contestant.number: list(_card_lines(job, contestant)) for contestant in wanted}
     space = job.size[1] - AROUND - max(map(heading_height, wanted), default=0)
     most = max((len(of_one) for of_one in lines.values()), default=1)
     height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # one more for the head row
@@ -91,11 +91,11 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
             contestant=contestant,
             kind=kind_of(job),
             qr=partial(job.player_qr, contestant),
-            columns=_columns(job, [lines[contestant.number][index] for index in chunk]),
+            columns=_card_columns(job, [lines[contestant.number][index] for index in chunk]),
             continues=chunk.start > 0,
         )
         for contestant in wanted
-        for chunk in evenly(len(lines[contestant.number]), most)
+        for chunk in even_chunks(len(lines[contestant.number]), most)
     ]
     return [
         ScoreSheet(
@@ -107,7 +107,7 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
     ]
 
 
-def _lines(job: PrintJob, one: Contestant) -> Iterator[_CardLine]:
+def _card_lines(job: PrintJob, one: Contestant) -> Iterator[_CardLine]:
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
         if turn.games:
@@ -149,16 +149,20 @@ def _to_fill(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
 # ── the grid ──
 
 
-def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
+def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
     remarks = [line.remark for line in lines]
     tables, against = [line.table for line in lines], [line.against for line in lines]
     boards = [str(line.board or "") for line in lines]
     columns = (
-        *_who(tables, [line.partner for line in lines], against, remarks),
-        column(
+        *_table_columns(tables, [line.partner for line in lines], against, remarks),
+        block_column(
             "c",
             pgettext("board, short", "Bd"),
-            {"": tabbed(boards, list(map(_dealer, lines)), list(map(_vulnerable, lines)))},
+            {
+                "": tabbed_columns(
+                    boards, list(map(_dealer_letter, lines)), list(map(_vulnerable_side, lines))
+                )
+            },
         ),
         *to_fill_in(
             ("d", pgettext("dealer, short", "Dlr")),
@@ -172,26 +176,26 @@ def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
     return columns + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 
 
-def _who(
+def _table_columns(
     tables: list[str], partners: list[str], against: list[str], remarks: list[str]
 ) -> tuple[LayoutColumn, ...]:
     """Return the columns of tables and opponents in one block; with partners in separate blocks."""
     opponents = pgettext("opponents, short", "Vs")
     if any(partners):
         return (
-            column("a", _("Table"), {"strong": tables, "": remarks}),
-            column("w", _("With"), {"": partners}),
-            column("b", opponents, {"strong": against}),
+            block_column("a", _("Table"), {"strong": tables, "": remarks}),
+            block_column("w", _("With"), {"": partners}),
+            block_column("b", opponents, {"strong": against}),
         )
     return (
-        column("a", _("Table"), {"strong": tabbed(tables, against), "": remarks}),
+        block_column("a", _("Table"), {"strong": tabbed_columns(tables, against), "": remarks}),
         *to_fill_in(("b", opponents)),
     )
 
 
-def _dealer(line: _CardLine) -> str:
+def _dealer_letter(line: _CardLine) -> str:
     return str(CHAIR_LETTERS[dealer(line.board).lower()]) if line.board else ""
 
 
-def _vulnerable(line: _CardLine) -> str:
-    return vulnerable(line.board) if line.board else ""
+def _vulnerable_side(line: _CardLine) -> str:
+    return vulnerability_text(line.board) if line.board else ""

@@ -80,11 +80,11 @@ def score_sheets(job: PrintJob, selection: SheetSelection) -> list[TwoSheets]:
     halves: list[HalfSheet] = []
     for who in there:
         own = tuple(codes.get(who.entry, ()))
-        halves += _halves(sheet_of(scored, section, who), most - CODES * bool(own), own)
+        halves += _half_sheets(sheet_of(scored, section, who), most - CODES * bool(own), own)
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 
-def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
+def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
     lines = [
         SheetLine(
             entry,
@@ -95,7 +95,7 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
         for stage in sheet.stages
         for place, entry in enumerate(stage.entries)
     ]
-    heights = [_height(line.entry) for line in lines]
+    heights = [_lines_of_result(line.entry) for line in lines]
     if heights:
         heights[-1] += len(sheet.sat_out)
     chunks = as_few_as_fit(heights, most, 1)
@@ -110,7 +110,7 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
     ]
 
 
-def _height(entry: SheetEntry) -> float:
+def _lines_of_result(entry: SheetEntry) -> float:
     """Return the lines of a board's result; a weighted score has one for each two parts."""
     parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
     return max(1, len(parts))

@@ -13,13 +13,13 @@ from movements.engine.boards import dealer
 from .context import PrintJob, short_numbers
 from .layout import (
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     first_column,
     fitting_height,
     height_class,
     part_label,
-    tabbed,
+    tabbed_columns,
     to_fill_in,
 )
 from .selection import EVERYBODY, SheetSelection
@@ -59,20 +59,20 @@ def score_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sl
 
     The contestants are printed if the movement determines them; undrawn rounds have blank lines.
     """
-    lines = _lines(job)
+    lines = _lines_by_board(job)
     boards = selection.boards(job)
     longest = max((len(lines[board]) for board in boards), default=1)
-    css, per_sheet, height, most = _shape(job, longest)
+    css, per_sheet, height, most = _slip_layout(job, longest)
     slips = [
         ScoreSlip(
             board=board,
             dealer=str(DEALERS[dealer(board)]),
             vulnerable=vulnerable_in_words(board),
-            columns=_columns(job, [lines[board][index] for index in chunk]),
+            columns=_slip_columns(job, [lines[board][index] for index in chunk]),
             continues=chunk.start > 0,
         )
         for board in boards
-        for chunk in evenly(len(lines[board]), most)
+        for chunk in even_chunks(len(lines[board]), most)
     ]
     return [
         SlipSheet(
@@ -85,7 +85,7 @@ def score_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sl
     ]
 
 
-def _shape(job: PrintJob, rows: int) -> tuple[str, int, float, int]:
+def _slip_layout(job: PrintJob, rows: int) -> tuple[str, int, float, int]:
     """Return class, slips a sheet, line height and rows a slip."""
     smallest = SMALLEST[job.paper]
     for css, per_sheet, share in SHAPES:
@@ -104,7 +104,7 @@ class _SlipLine:
     ew: str = ""
 
 
-def _lines(job: PrintJob) -> dict[int, list[_SlipLine]]:
+def _lines_by_board(job: PrintJob) -> dict[int, list[_SlipLine]]:
     """Return every board's lines in the order of play."""
     by_board: defaultdict[int, list[_SlipLine]] = defaultdict(list)
     for round in sorted(job.evening.games):
@@ -130,18 +130,22 @@ def _round_of(job: PrintJob, name: str) -> str:
     return str(sets.index(name) + 1) if is_one_a_round else ""
 
 
-def _columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, ...]:
+def _slip_columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, ...]:
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
-        *_sides(job, [line.ns for line in lines], [line.ew for line in lines]),
+        *_side_columns(job, [line.ns for line in lines], [line.ew for line in lines]),
         *to_fill_in(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
         *([] if job.contest.plays_alone else to_fill_in(("e", _("Tricks")))),
         *to_fill_in(("f", _("NS +")), ("g", _("EW +"))),
     )
 
 
-def _sides(job: PrintJob, ns: list[str], ew: list[str]) -> tuple[LayoutColumn, ...]:
+def _side_columns(job: PrintJob, ns: list[str], ew: list[str]) -> tuple[LayoutColumn, ...]:
     """Return the columns of both sides, in one block if the numbers are short enough."""
     if job.contest.plays_alone or max(map(len, ns)) > SHORT:
-        return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})
-    return column("a", _("NS"), {"strong": tabbed(ns, ew)}), *to_fill_in(("b", _("EW")))
+        return block_column("a", _("NS"), {"strong": ns}), block_column(
+            "b", _("EW"), {"strong": ew}
+        )
+    return block_column("a", _("NS"), {"strong": tabbed_columns(ns, ew)}), *to_fill_in(
+        ("b", _("EW"))
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import surname_first
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
 from bridgebuddy.events.queries.home_tables import home_table
@@ -18,15 +18,15 @@ from .guide_rows import kind_of
 from .layout import (
     NOTHING,
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     first_column,
     fitting_height,
     height_class,
     height_for,
     table_rows,
 )
-from .measure import fits, wrapped
+from .measure import fits_width, line_count
 from .selection import EVERYBODY, SheetSelection
 
 AROUND = 26 + 34 + 10  # margins, heading, column titles (mm)
@@ -69,7 +69,7 @@ def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[D
             for player in contestant.everybody
             if contestant.begins(player)
         ),
-        key=lambda found: folded(surname_first(found[0])),
+        key=lambda found: searchable(surname_first(found[0])),
     )
     return [*_by_player(job, people), *_by_table(job, selection)]
 
@@ -82,13 +82,13 @@ def _by_player(job: PrintJob, people: Sequence[tuple[str, Contestant]]) -> Itera
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
     room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
     names = [surname_first(player) for player, _one in people]
-    is_wrapped = not all(fits(name, room, SMALLEST_NAME) for name in names)
+    is_wrapped = not all(fits_width(name, room, SMALLEST_NAME) for name in names)
     needs = [
-        1.2 + NAME_LINE * wrapped(name, 0.94 * room, SMALLEST_NAME) if is_wrapped else 0.0
+        1.2 + NAME_LINE * line_count(name, 0.94 * room, SMALLEST_NAME) if is_wrapped else 0.0
         for name in names
     ]
     halves = ("whole",) if is_short else ("left", "right")
-    for parts in _parted(needs, space, len(halves)):
+    for parts in _divide_over_sheets(needs, space, len(halves)):
         tallest = [needs[part.start : part.stop] for part in parts]
         heights = [height_for(space, phrase, TALLEST, SMALLEST) or SMALLEST for phrase in tallest]
         yield DoorSheet(
@@ -102,14 +102,15 @@ def _by_player(job: PrintJob, people: Sequence[tuple[str, Contestant]]) -> Itera
         )
 
 
-def _parted(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
+def _divide_over_sheets(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
     """Yield the rows of every sheet, half by half, on as few sheets as possible."""
     if not needs:
         return
     sheets = 1
     while True:
         parts = [
-            list(_halved(chunk, halves)) for chunk in evenly(len(needs), -(-len(needs) // sheets))
+            list(_divide_into_columns(chunk, halves))
+            for chunk in even_chunks(len(needs), -(-len(needs) // sheets))
         ]
         tall = max(
             sum(max(SMALLEST, need) for need in needs[part.start : part.stop])
@@ -122,7 +123,7 @@ def _parted(needs: Sequence[float], space: float, halves: int) -> Iterator[list[
         sheets += 1
 
 
-def _halved(rows: range, halves: int) -> Iterator[range]:
+def _divide_into_columns(rows: range, halves: int) -> Iterator[range]:
     lines = -(-len(rows) // halves)
     for start in range(rows.start, rows.stop, lines):
         yield range(start, min(start + lines, rows.stop))
@@ -133,18 +134,22 @@ def _player_columns(
 ) -> tuple[LayoutColumn, ...]:
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
-        column(
+        block_column(
             "lb", kind_of(job), {"strong": [contestant.label for _player, contestant in people]}
         ),
-        column(
+        block_column(
             "tb",
             _("Table"),
-            {"strong": [_place(job, contestant, player) for player, contestant in people]},
+            {
+                "strong": [
+                    _first_place_text(job, contestant, player) for player, contestant in people
+                ]
+            },
         ),
     )
 
 
-def _place(job: PrintJob, one: Contestant, player: str) -> str:
+def _first_place_text(job: PrintJob, one: Contestant, player: str) -> str:
     """Return the first place: "3", or "3 NS" if the number does not imply the side."""
     first = one.begins(player) or 1
     seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= first)
@@ -178,15 +183,15 @@ def _by_table(job: PrintJob, selection: SheetSelection) -> Iterator[DoorSheet]:
     note = _("Sits out round 1: %(pairs)s") % {"pairs": ", ".join(waiting)} if waiting else ""
     games = [first[table] for table in tables]
     room = SIDE_SHARE * (job.size[0] - 24) - INSIDE
-    sides = [[_side(game.ns), _side(game.ew)] for game in games]
-    is_wrapped = not all(fits(side, room) for both in sides for side in both)
+    sides = [[_side_text(game.ns), _side_text(game.ew)] for game in games]
+    is_wrapped = not all(fits_width(side, room) for both in sides for side in both)
     needs = [
-        1.2 + NAME_LINE * max(wrapped(side, 0.94 * room, SMALLEST_NAME) for side in both)
+        1.2 + NAME_LINE * max(line_count(side, 0.94 * room, SMALLEST_NAME) for side in both)
         if is_wrapped
         else 0.0
         for both in sides
     ]
-    for (part,) in _parted(needs, space, 1):
+    for (part,) in _divide_over_sheets(needs, space, 1):
         height = height_for(space, needs[part.start : part.stop], TALLEST, SMALLEST) or SMALLEST
         yield DoorSheet(
             title=_("Who sits where?"),
@@ -204,14 +209,14 @@ def _is_away(job: PrintJob, one: Contestant) -> bool:
 
 
 def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:
-    ns, ew = ([_side(game.ns) for game in games], [_side(game.ew) for game in games])
+    ns, ew = ([_side_text(game.ns) for game in games], [_side_text(game.ew) for game in games])
     size = "small" if max(map(len, ns + ew)) > LONG_NAMES else ""
     return (
         first_column("rd", _("Table"), [str(game.table) for game in games], "strong"),
-        column("ns", str(LINES["ns"]), {size: ns}),
-        column("ew", str(LINES["ew"]), {size: ew}),
+        block_column("ns", str(LINES["ns"]), {size: ns}),
+        block_column("ew", str(LINES["ew"]), {size: ew}),
     )
 
 
-def _side(side: tuple[TableSide, ...]) -> str:
+def _side_text(side: tuple[TableSide, ...]) -> str:
     return ", ".join(f"{s.chip} {s.names}" for s in side) or _("nobody")

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from .booklet import booklet
+from .booklet import booklet_pages
 from .context import PrintJob
 from .deal_slips import deal_slips
 from .draw import draw_pages
@@ -22,7 +22,7 @@ from .hand_records import hand_records
 from .labels import board_labels, name_cards
 from .master import master_sheet
 from .pick_up_slips import pick_up_slips
-from .poster import posters
+from .poster import round_posters
 from .ranking import ranking_pages
 from .rover_cards import rover_sheets
 from .score_cards import score_cards
@@ -157,7 +157,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
         "poster",
         _("Poster"),
         _("The table of everybody who moves, in every round, to be read from afar."),
-        posters,
+        round_posters,
     ),
     SheetKind(
         "draw",
@@ -187,7 +187,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
         "booklet",
         _("Booklet of the boards"),
         _("Every board with all its results, to take home."),
-        booklet,
+        booklet_pages,
     ),
     SheetKind(
         "hand-records",

@@ -14,12 +14,12 @@ from bridgebuddy.events.queries.board_moves import SetTransfer
 from movements.words.copies import CopyName
 
 from .context import PrintJob
-from .copies import badge, in_words
+from .copies import copy_badge, in_words
 from .layout import (
     NOTHING,
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     fitting_height,
     height_class,
     most_rows,
@@ -54,39 +54,49 @@ def stand_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[St
         for number, after_table in enumerate(stands, start=1)
         if selection.table in (None, after_table)
         and (outdated is None or after_table in outdated.stands)
-        for card in _cards(job, number if len(stands) > 1 else 0, after_table)
+        for card in _cards_of_stand(job, number if len(stands) > 1 else 0, after_table)
     ]
 
 
-def _cards(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
+def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
     boards, rounds = job.plan.boards, range(1, job.evening.rounds + 1)
     waits = [boards.on_stand(round, after_table) for round in rounds]
     columns = (
-        column("rd", _("Round"), {"number": list(map(str, rounds))}),
-        column(
+        block_column("rd", _("Round"), {"number": list(map(str, rounds))}),
+        block_column(
             "wt",
             _("Waiting here"),
             {"big": [in_words(job, held_sets) or NOTHING for held_sets in waits]},
         ),
-        column(
+        block_column(
             "out",
             _("Then goes out"),
-            {"": [_out(job, boards.taken(round, after_table)) or NOTHING for round in rounds]},
+            {
+                "": [
+                    _leaving_boards_text(job, boards.taken(round, after_table)) or NOTHING
+                    for round in rounds
+                ]
+            },
         ),
-        column(
+        block_column(
             "in",
             _("and comes in"),
-            {"": [_in(job, boards.brought(round, after_table)) or NOTHING for round in rounds]},
+            {
+                "": [
+                    _arriving_boards_text(job, boards.brought(round, after_table)) or NOTHING
+                    for round in rounds
+                ]
+            },
         ),
     )
     space = job.size[1] - AROUND
-    chunks = evenly(len(rounds), most_rows(space, SMALLEST))
+    chunks = even_chunks(len(rounds), most_rows(space, SMALLEST))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):
         yield StandCard(
             title=capfirst(job.stand),
             number=number,
-            where=_where(
+            where=_place_of_stand(
                 job, after_table, {held.copy for held_sets in waits for held in held_sets}
             ),
             height=height_class(height),
@@ -96,7 +106,7 @@ def _cards(job: PrintJob, number: int, after_table: int) -> Iterator[StandCard]:
         )
 
 
-def _where(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str:
+def _place_of_stand(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str:
     """Return the place of a stand, and the copy if all its boards belong to one."""
     after = _("after table %(table)s") % {"table": after_table}
     copy = copies.pop() if len(copies) == 1 else None
@@ -105,19 +115,19 @@ def _where(job: PrintJob, after_table: int, copies: set[CopyName | None]) -> str
     return format_html(
         _("Only the {copy} {letter} lies here, {after}"),
         copy=copy.name,
-        letter=badge(copy),
+        letter=copy_badge(copy),
         after=after,
     )
 
 
-def _out(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
-    return _list(job, found, _("{boards} to table {table}"))
+def _leaving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+    return _transfers_text(job, found, _("{boards} to table {table}"))
 
 
-def _in(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
-    return _list(job, found, _("{boards} from table {table}"))
+def _arriving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
+    return _transfers_text(job, found, _("{boards} from table {table}"))
 
 
-def _list(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
+def _transfers_text(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
     sentences = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
     return format_html_join(", ", "{}", ((sentence,) for sentence in sentences))

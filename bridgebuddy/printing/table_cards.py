@@ -16,20 +16,20 @@ from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIRS, LINE_LETTERS, LINES
 
 from . import copies
-from .context import Drawn, PrintJob, surnames
-from .edges import DepartureGame, PlayerEdge, edges
+from .context import Drawn, PrintJob, side_surnames
+from .edges import DepartureGame, PlayerEdge, card_edges
 from .layout import (
     NOTHING,
     LayoutColumn,
     and_list,
     as_few_as_fit,
-    column,
+    block_column,
     height_class,
     height_for,
     lines_of,
 )
 from .layout import table_rows as grid_rows
-from .measure import SMALLEST_TYPE, fits, plain, wrapped
+from .measure import SMALLEST_TYPE, fits_width, line_count, plain_text
 from .selection import EVERYBODY, SheetSelection
 from .table_notes import notes_of
 from .table_rows import (
@@ -39,7 +39,7 @@ from .table_rows import (
     is_alone,
     number_in,
     side_of,
-    sized,
+    sized_class,
     weight_of,
     widths_of,
 )
@@ -79,7 +79,9 @@ def table_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Ta
     job = job.seated
     by_table = games_by_table(job)
     return [
-        card for number in selection.tables(job) for card in _cards(job, number, by_table[number])
+        card
+        for number in selection.tables(job)
+        for card in _cards_of_table(job, number, by_table[number])
     ]
 
 
@@ -108,31 +110,33 @@ def movers_of(job: PrintJob, games: list[TableGame]) -> list[str]:
     return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
 
 
-def _cards(
+def _cards_of_table(
     job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
 ) -> Iterator[TableCard]:
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
-    stays = _stays(job, rows, movers)
-    columns = _columns(job, rows, movers, stays)
-    takes = _takes(job, rows) if stays and len(movers) == 1 else []
-    if any(takes) and _fit(job, _with_takes(columns, takes), stays):
+    stays = _staying_contestant(job, rows, movers)
+    columns = _card_columns(job, rows, movers, stays)
+    takes = _stand_take_texts(job, rows) if stays and len(movers) == 1 else []
+    if any(takes) and _can_fit_columns(job, _with_takes(columns, takes), stays):
         columns = _with_takes(columns, takes)
     else:
         takes = []
     notes = tuple(notes_of(job, games, movers, stays=stays, tells_takes=not takes))
-    around = edges(
+    around = card_edges(
         job, [DepartureGame(row.label, row.game) for row in rows if row.game and not row.is_end]
     )
-    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(map(plain, notes), NOTE_LENGTH))
+    space = job.size[1] - AROUND - NOTE_LINE * max(2, lines_of(map(plain_text, notes), NOTE_LENGTH))
     if stays:
-        space -= 3 + 5 * wrapped(
+        space -= 3 + 5 * line_count(
             f"{stays.label} {stays.names}" + 30 * "n", job.size[0] - 24, 12, 800
         )
-    is_wrapped = not _fit(job, columns, stays)
+    is_wrapped = not _can_fit_columns(job, columns, stays)
     smallest = SMALLEST[3 if len(movers) == 2 or _boards_part(job, rows) else 2]
-    needs = [_need(job, columns, stays, row) if is_wrapped else 0.0 for row in range(len(rows))]
+    needs = [
+        _row_height(job, columns, stays, row) if is_wrapped else 0.0 for row in range(len(rows))
+    ]
     chunks = as_few_as_fit(needs, space, smallest)
     heights = [
         height_for(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
@@ -154,7 +158,9 @@ def _cards(
         )
 
 
-def _stays(job: PrintJob, rows: list[TableRow], movers: list[str]) -> StayingContestant | None:
+def _staying_contestant(
+    job: PrintJob, rows: list[TableRow], movers: list[str]
+) -> StayingContestant | None:
     """Return the pair that sits in one line of the table in every round, or None."""
     for line in ("ns", "ew"):
         sides = {
@@ -170,11 +176,13 @@ def _stays(job: PrintJob, rows: list[TableRow], movers: list[str]) -> StayingCon
     return None
 
 
-def _fit(job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None) -> bool:
+def _can_fit_columns(
+    job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None
+) -> bool:
     """Return whether every name and every move fits its column in the smallest type."""
     widths = widths_of(job, stays)
     return all(
-        fits(line, widths[grid_column.css], SMALLEST_TYPE, weight_of(block.css))
+        fits_width(line, widths[grid_column.css], SMALLEST_TYPE, weight_of(block.css))
         for grid_column in columns
         if grid_column.css in ("ns", "ew", "then")
         for block in grid_column.blocks
@@ -183,14 +191,15 @@ def _fit(job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContest
     )
 
 
-def _need(
+def _row_height(
     job: PrintJob, columns: tuple[LayoutColumn, ...], stays: StayingContestant | None, row: int
 ) -> float:
     """Return the height of a row with wrapped lines (mm)."""
     widths = widths_of(job, stays)
     return 3 + max(
         sum(
-            TYPE_LINE * wrapped(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, weight_of(css))
+            TYPE_LINE
+            * line_count(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, weight_of(css))
             for css, line in grid_column.cell(row)
         )
         for grid_column in columns
@@ -209,20 +218,20 @@ def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
 # ── the grid ──
 
 
-def _columns(
+def _card_columns(
     job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
 ) -> tuple[LayoutColumn, ...]:
     boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
-    size = "long" if any(len(plain(text)) > LONG_BOARDS for text in boards) else "big"
+    size = "long" if any(len(plain_text(text)) > LONG_BOARDS for text in boards) else "big"
     under_boards = [_under_boards(job, row) for row in rows]
     return (
-        column("rd", _("Round"), {"number": [row.label for row in rows]}),
+        block_column("rd", _("Round"), {"number": [row.label for row in rows]}),
         *(
             _side_column(job, rows, line, stays)
             for line in ("ns", "ew")
             if stays is None or line != stays.line
         ),
-        column("bd", _("Boards"), _stacked(size, boards, under_boards)),
+        block_column("bd", _("Boards"), _stacked_blocks(size, boards, under_boards)),
         then_column(job, rows, movers, stays),
     )
 
@@ -239,17 +248,17 @@ def _boards_of(job: PrintJob, game: TableGame) -> str:
     return ", ".join(game.half_texts)
 
 
-def _takes(job: PrintJob, rows: list[TableRow]) -> list[str]:
+def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
     """Return the boards that a table takes from a stand after each row, as additions."""
     return [
-        "".join(_take(job, fetched) for fetched in job.plan.boards.fetched(after.game))
+        "".join(_take_text(job, fetched) for fetched in job.plan.boards.fetched(after.game))
         if after.game and not row.is_end
         else ""
         for row, after in zip(rows, [*rows[1:], TableRow(0, None, is_last=True)], strict=True)
     ]
 
 
-def _take(job: PrintJob, fetched: FetchedSet) -> str:
+def _take_text(job: PrintJob, fetched: FetchedSet) -> str:
     words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
@@ -275,7 +284,7 @@ def _with_takes(columns: tuple[LayoutColumn, ...], takes: list[str]) -> tuple[La
     return (*others, replace(then, blocks=(*above, replace(boards, css=css, rows=texts))))
 
 
-def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
+def _stacked_blocks(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
     """Return the blocks of a column: one line in the middle, or a main line with one below."""
     if not any(below):
         return {css: above}
@@ -287,13 +296,13 @@ def _side_column(
 ) -> LayoutColumn:
     space = widths_of(job, stays)[line]
     players = max((len(side_of(row.game, line)) for row in rows if row.game), default=1)
-    names = [_name(job, row, line) for row in rows]
-    return column(
+    names = [_names_in_line(job, row, line) for row in rows]
+    return block_column(
         line,
         _side_title(rows, line),
         {
             "up number" if players < 2 else "up two": [number_in(row.game, line) for row in rows],
-            sized("down", space, names): names,
+            sized_class("down", space, names): names,
         },
     )
 
@@ -307,7 +316,7 @@ def _side_title(rows: list[TableRow], line: str) -> str:
     return f"{LINE_LETTERS[line]} {LINES[line]}"
 
 
-def _name(job: PrintJob, row: TableRow, line: str) -> str:
+def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
     """Return the names in a line of a table, or a word for an empty line."""
     game = row.game
     if row.round in job.evening.open_rounds:
@@ -315,7 +324,7 @@ def _name(job: PrintJob, row: TableRow, line: str) -> str:
     if game is None or not (game.ns or game.ew):
         return _("nobody")
     if side := side_of(game, line):
-        return surnames(side)
+        return side_surnames(side)
     return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
 
 
@@ -326,10 +335,12 @@ def _under_boards(job: PrintJob, row: TableRow) -> str:
         return _("not played")
     if row.game.boards_from:
         return _("from table %(table)s") % {"table": row.game.boards_from}
-    return ", ".join(filter(None, [_turned(job, row.game), _shared(job, row.game)]))
+    return ", ".join(
+        filter(None, [_turned_boards_text(job, row.game), _shared_tables_text(job, row.game)])
+    )
 
 
-def _turned(job: PrintJob, game: TableGame) -> str:
+def _turned_boards_text(job: PrintJob, game: TableGame) -> str:
     """Say that the boards of a game, or some of them, are turned."""
     turned = job.plan.turned_boards(game)
     if len(turned) == len(game.boards):
@@ -337,7 +348,7 @@ def _turned(job: PrintJob, game: TableGame) -> str:
     return _("turn %(boards)s") % {"boards": board_text(turned)} if turned else ""
 
 
-def _shared(job: PrintJob, game: TableGame) -> str:
+def _shared_tables_text(job: PrintJob, game: TableGame) -> str:
     tables = job.plan.boards.shared_with(game)
     words = {
         "tables": and_list([str(table) for table in tables]),

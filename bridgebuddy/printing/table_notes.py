@@ -65,7 +65,7 @@ def notes_of(
             "rounds": in_rounds(rounds, job.evening.rounds),
             "tables": and_list([str(table) for table in tables]),
         }
-    left = _by_rounds(games, lambda game: _fetched(job, game, "stand")) if tells_takes else []
+    left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []
     for table in _stands_met(job, games, tells_takes=tells_takes):
         if (table,) not in [tables for tables, _rounds in left]:
             yield _where_stand_is(job, table)
@@ -81,13 +81,13 @@ def notes_of(
             )
         else:
             yield _("%(rounds)s: take your boards from %(stand)s after table %(table)s.") % words
-    aside = _by_rounds(games, lambda game: _fetched(job, game, "aside")) if tells_takes else []
+    aside = _by_rounds(games, lambda game: _fetch_stand(job, game, "aside")) if tells_takes else []
     for _found, rounds in aside:
         yield _("%(rounds)s: fetch your boards, nobody brings them.") % {
             "rounds": in_rounds(rounds, job.evening.rounds)
         }
     if job.plan.boards.copies:
-        yield copies.key(job)
+        yield copies.copies_key(job)
 
 
 def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> list[int]:
@@ -100,7 +100,7 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
         if move.kind == "stand"
     }
     if not tells_takes:
-        met |= {table for game in games for table in _fetched(job, game, "stand")}
+        met |= {table for game in games for table in _fetch_stand(job, game, "stand")}
     return sorted(met)
 
 
@@ -111,7 +111,7 @@ def _where_stand_is(job: PrintJob, table: int) -> str:
     return capfirst(_("%(stand)s is after table %(table)s.") % words)
 
 
-def _fetched(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
+def _fetch_stand(job: PrintJob, game: TableGame, kind: str) -> tuple[int, ...]:
     carriages = job.plan.boards.fetched(game)
     return tuple(note.stand for note in carriages if note.kind == kind)[:1]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from bridgebuddy.events.queries.games import TableGame, TableSide
 
-from .context import PrintJob, numbers
+from .context import PrintJob, side_numbers
 from .layout import NOTHING, part_label
-from .measure import fits
+from .measure import fits_width
 
 #: a column's margins, and the height of wrapped lines (mm)
 INSIDE, TYPE_LINE = 3.8, 4.4
@@ -65,12 +65,12 @@ def is_alone(job: PrintJob) -> bool:
     return len(job.plan.boards.stands) < 2
 
 
-def sized(css: str, space: float, *blocks: list[str]) -> str:
+def sized_class(css: str, space: float, *blocks: list[str]) -> str:
     """Return a block's class, with smaller type if a line does not fit its column (mm)."""
     lines = (line for block in blocks for line in block)
-    is_large = all(fits(line, space, LARGE_TYPE, weight_of(css)) for line in lines)
+    is_large = all(fits_width(line, space, LARGE_TYPE, weight_of(css)) for line in lines)
     return css if is_large else f"{css} small"
 
 
 def number_in(game: TableGame | None, line: str) -> str:
-    return (numbers(side_of(game, line)) if game else "") or NOTHING
+    return (side_numbers(side_of(game, line)) if game else "") or NOTHING

@@ -12,9 +12,17 @@ from movements.engine.boards import boards_of
 from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
 
 from .context import PrintJob
-from .layout import NOTHING, LayoutColumn, and_list, column
-from .measure import fits
-from .table_rows import LARGE_TYPE, StayingContestant, TableRow, is_alone, side_of, sized, widths_of
+from .layout import NOTHING, LayoutColumn, and_list, block_column
+from .measure import fits_width
+from .table_rows import (
+    LARGE_TYPE,
+    StayingContestant,
+    TableRow,
+    is_alone,
+    side_of,
+    sized_class,
+    widths_of,
+)
 
 
 def then_column(
@@ -40,10 +48,12 @@ def then_column(
     else:
         blocks = {"": boards}
     space = widths_of(job, stays)["then"]
-    size = sized("", space, *blocks.values())
-    if not size and any(not fits(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())):
+    size = sized_class("", space, *blocks.values())
+    if not size and any(
+        not fits_width(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())
+    ):
         size = " small"
-    return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
+    return block_column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
 
 
 def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
@@ -67,7 +77,7 @@ def people_then(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> s
         sitting, seat = seats[0]
         if seat is None:
             return _out(job, row.game, sitting, line)
-        return _step(job, row.game, str(LINE_LETTERS[line]), line, seat)
+        return _side_move_text(job, row.game, str(LINE_LETTERS[line]), line, seat)
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
     )  # an individual: all players move separately
@@ -88,7 +98,7 @@ def _out(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
     return _("%(line)s sit out, then table %(table)s") % words
 
 
-def _step(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt) -> str:
+def _side_move_text(job: PrintJob, game: TableGame, who: str, line: str, seat: SeatAt) -> str:
     """Return the move of a side: "EW to table 4"."""
     words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
     if not seat.is_played:

@@ -9,9 +9,9 @@ from bridgebuddy.scoring.queries.bracket import BracketRound, bracket_of
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
 from bridgebuddy.scoring.queries.league import CrossTableRow, TeamMatches, TeamStanding
 from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.winners import headline
+from bridgebuddy.scoring.winners import winners_headline
 
-from .layout import evenly
+from .layout import even_chunks
 
 #: lines of a list on a page; the most teams whose matrix fits below their table, and on a page
 LINES, TEAMS, BELOW, WIDEST = 34, 18, 9, 16
@@ -42,9 +42,9 @@ def team_pages(scored: ScoredSession, state: str) -> Iterator[TeamPage]:
         for section_row, bracket in zip(sections, brackets, strict=True)
     ]
     fits = len(sections) == 1 and len(matches.table) <= BELOW
-    for part in evenly(len(matches.table), TEAMS):
+    for part in even_chunks(len(matches.table), TEAMS):
         standings = tuple(matches.table[part.start : part.stop])
-        first = headline(scored) if part.start == 0 else ""
+        first = winners_headline(scored) if part.start == 0 else ""
         yield TeamPage(scored, state, standings, matrices[0] if fits else (), headline=first)
     for bracket in brackets:
         if bracket:
@@ -53,6 +53,6 @@ def team_pages(scored: ScoredSession, state: str) -> Iterator[TeamPage]:
         for crossings in matrices:
             if 0 < len(crossings) <= WIDEST:
                 yield TeamPage(scored, state, crossings=crossings)
-    for part in evenly(len(pairs.rows), LINES):
+    for part in even_chunks(len(pairs.rows), LINES):
         rows = tuple(pairs.rows[part.start : part.stop])
         yield TeamPage(scored, state, pairs=rows, method=pairs.method)

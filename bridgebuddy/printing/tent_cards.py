@@ -13,8 +13,8 @@ from movements.words.sentences import LINES
 from .context import PrintJob
 from .layout import (
     LayoutColumn,
-    column,
-    evenly,
+    block_column,
+    even_chunks,
     first_column,
     fitting_height,
     height_class,
@@ -48,25 +48,29 @@ class TentCard:
 def tent_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[TentCard]:
     """Return the tent cards of the selected tables."""
     by_table = games_by_table(job)
-    return [card for table in selection.tables(job) for card in _cards(job, table, by_table[table])]
+    return [
+        card
+        for table in selection.tables(job)
+        for card in _cards_of_table(job, table, by_table[table])
+    ]
 
 
-def _cards(
+def _cards_of_table(
     job: PrintJob, table: int, by_round: Mapping[int, list[TableGame]]
 ) -> Iterator[TentCard]:
     rows = table_rows(job, by_round)
     games = [row.game for row in rows if row.game]
     movers = movers_of(job, games)
     notes = tuple(notes_of(job, games, movers))
-    moves = _together(job, rows, movers)
+    moves = _round_texts(job, rows, movers)
     space = job.size[1] / 2 - AROUND - HEAD - NOTE_LINE * max(1, lines_of(notes, NOTE_LENGTH))
-    chunks = evenly(len(moves), max(1, int(space / SMALLEST)))
+    chunks = even_chunks(len(moves), max(1, int(space / SMALLEST)))
     height = fitting_height(space, len(chunks[0]), TALLEST, SMALLEST) or SMALLEST
     for part, chunk in enumerate(chunks, start=1):
         yield TentCard(
             table=table,
             height=height_class(height),
-            columns=_columns([moves[index] for index in chunk], movers),
+            columns=_card_columns([moves[index] for index in chunk], movers),
             notes=notes,
             part=part,
             parts=len(chunks),
@@ -82,45 +86,45 @@ class _RoundText:
     boards: str
 
 
-def _together(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
+def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list[_RoundText]:
     """Return a line for every different move, with all its rounds."""
     rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
         rows_by_move.setdefault((people, boards_then(job, row)), []).append(row)
     return [
-        _RoundText(_after(job, together), people, boards)
+        _RoundText(_rounds_text(job, together), people, boards)
         for (people, boards), together in rows_by_move.items()
     ]
 
 
-def _after(job: PrintJob, rows: list[TableRow]) -> str:
+def _rounds_text(job: PrintJob, rows: list[TableRow]) -> str:
     if any(row.label != str(row.round) for row in rows):
         return ", ".join(row.label for row in rows)
     rounds = [row.round for row in rows]
     return round_numbers(rounds)
 
 
-def _columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
+def _card_columns(said: list[_RoundText], movers: list[str]) -> tuple[LayoutColumn, ...]:
     boards = [tent.boards for tent in said]
     return (
         first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),
         *(
-            column(
+            block_column(
                 line if len(movers) > 1 else "only",
                 str(LINES[line]),
                 {
-                    _sized("strong", [tent.people[index] for tent in said]): [
+                    _sized_class("strong", [tent.people[index] for tent in said]): [
                         tent.people[index] for tent in said
                     ]
                 },
             )
             for index, line in enumerate(movers)
         ),
-        column("bd", _("Boards"), {_sized("", boards): boards}),
+        block_column("bd", _("Boards"), {_sized_class("", boards): boards}),
     )
 
 
-def _sized(css: str, rows: list[str]) -> str:
+def _sized_class(css: str, rows: list[str]) -> str:
     """Return a block's class, with smaller type if a line would not fit."""
     return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css

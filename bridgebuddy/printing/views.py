@@ -22,8 +22,8 @@ from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.scoring.queries.files import formats_of
-from bridgebuddy.web.language import speak
-from movements.words.sentences import counted
+from bridgebuddy.web.language import activate_language
+from movements.words.sentences import with_noun
 
 from .cache import cached_pdf
 from .context import PrintJob, logo_rule, movement_line
@@ -50,7 +50,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     plan, remembered = SectionPlan.of(section), PrintHistory(request, section)
     form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticks)
-    return _choose(request, section, form)
+    return _printing_page(request, section, form)
 
 
 @require_safe
@@ -60,11 +60,15 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
     def answer(form: PrintForm, job: PrintJob) -> tuple[PrintForm, str, list[str]]:
         if form.selection.is_for_all:
-            return form, file_name(job.section, name, "all"), list(_everywhere(name, form, job))
-        return form, file_name(job.section, name, job.letter), [_html(name, form, job)]
+            return (
+                form,
+                file_name(job.section, name, "all"),
+                list(_html_of_all_sections(name, form, job)),
+            )
+        return form, file_name(job.section, name, job.letter), [_sheet_html(name, form, job)]
 
     with one_moment(request):
-        answered = _sheet(request, code, name, answer)
+        answered = _answer_with_sheet(request, code, name, answer)
     if isinstance(answered, HttpResponse):
         return answered
     form, name_of_file, sheets = answered
@@ -97,7 +101,7 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
     if name == TOGETHER:
         raise Http404("is printed, not looked at")
-    return _sheet(request, code, name, answer)
+    return _answer_with_sheet(request, code, name, answer)
 
 
 @require_safe
@@ -111,7 +115,7 @@ def logo(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _sheet(
+def _answer_with_sheet(
     request: HttpRequest,
     code: str,
     name: str,
@@ -123,11 +127,11 @@ def _sheet(
         raise Http404("no such sheet")
     if section.movement is None:
         return redirect("print", code=section.code)
-    speak(request, section.club.language)
+    activate_language(request, section.club.language)
     plan = SectionPlan.of(section)
-    form = _form(request, plan)
+    form = _print_form(request, plan)
     if not form.is_valid():
-        return _choose(request, section, form)
+        return _printing_page(request, section, form)
     job = PrintJob(plan, form.cleaned_data["paper"], phone_base(request))
     try:
         return answer(form, job)
@@ -136,14 +140,14 @@ def _sheet(
         form.add_error(
             None, _("%(sheet)s: there is nothing to print for whom you chose.") % {"sheet": title}
         )
-        return _choose(request, section, form)
+        return _printing_page(request, section, form)
 
 
-def _form(request: HttpRequest, plan: SectionPlan) -> PrintForm:
+def _print_form(request: HttpRequest, plan: SectionPlan) -> PrintForm:
     return PrintForm(request.GET, plan)
 
 
-def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
+def _printing_page(request: HttpRequest, section: Section, form: PrintForm) -> HttpResponse:
     is_valid = form.is_valid()
     context = {
         "section": section,
@@ -152,23 +156,23 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "movement_line": movement_line(section) if section.movement else "",
         "phones": phone_base(request),
         "pairs": section.entries.count() if section.movement is None else 0,
-        "fewest": counted(section.contest, section.fewest_entries),
+        "fewest": with_noun(section.contest, section.fewest_entries),
         "times": PrintTime,
         "can_make_pdf": section.movement is None or can_make_pdf(),
     }
     if section.movement:
-        context |= _offered(request, form)
+        context |= _sheet_offers(request, form)
     return render(request, "printing/choose.html", context, status=200 if is_valid else 422)
 
 
-def _html(name: str, form: PrintForm, job: PrintJob) -> str:
+def _sheet_html(name: str, form: PrintForm, job: PrintJob) -> str:
     """Return the HTML of a sheet, or of several together."""
     if name == TOGETHER:
         return together_html(form.sheets_for(job.plan), job, form.selection)
     return sheet_html(SHEETS[name], job, form.selection)
 
 
-def _everywhere(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
+def _html_of_all_sections(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
     """Yield a sheet of every section with a movement, without empty ones.
 
     Raises `NothingToPrint` if it is empty for all sections.
@@ -176,7 +180,7 @@ def _everywhere(name: str, form: PrintForm, job: PrintJob) -> Iterator[str]:
     count = 0
     for print_job in _jobs_of_all(job):
         with suppress(NothingToPrint):
-            yield _html(name, form, print_job)
+            yield _sheet_html(name, form, print_job)
             count += 1
     if not count:
         raise NothingToPrint(name)
@@ -189,7 +193,7 @@ def _jobs_of_all(job: PrintJob) -> Iterator[PrintJob]:
             yield replace(job, plan=SectionPlan.of(section))
 
 
-def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
+def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     """Return the sheets with their pages; an invalid form counts as no selection."""
     is_chosen = not form.errors
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
@@ -217,11 +221,11 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
         "version": job.version,
         "job": job,
         "asked": asked.urlencode(),
-        "files": _files(job) if form.time == PrintTime.AFTER else [],
+        "files": _result_files(job) if form.time == PrintTime.AFTER else [],
     }
 
 
-def _files(job: PrintJob) -> list[tuple[str, str]]:
+def _result_files(job: PrintJob) -> list[tuple[str, str]]:
     """Return the files for other programs with their titles; empty before the first result."""
     if job.scored is None:
         return []

@@ -17,10 +17,10 @@ def vulnerable_in_words(board: int) -> str:
     """Return the vulnerability with long words: "nobody", "NS", "EW" or "all"."""
     if vulnerability(board) == "none":
         return pgettext("vulnerable", "nobody")
-    return vulnerable(board)
+    return vulnerability_text(board)
 
 
-def vulnerable(board: int) -> str:
+def vulnerability_text(board: int) -> str:
     """Return the vulnerability of a board as on a card: "none", "NS", "EW" or "all"."""
     names = {"none": NOBODY, "ns": _("NS"), "ew": _("EW"), "all": EVERYBODY}
     return str(names[vulnerability(board)])

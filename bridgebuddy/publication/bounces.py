@@ -20,7 +20,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from .models import Letter, MailAddress
+from .models import ResultsMail, ResultsSubscription
 
 #: bytes of a report that are read; the important part comes first
 MOST_BYTES = 1_000_000
@@ -41,20 +41,20 @@ class BounceKind(Enum):
     NEVER = "The mail came back. Nothing goes to that address any more."
 
 
-def sender(address: MailAddress, letter: Letter | None = None) -> str:
+def envelope_sender(address: ResultsSubscription, letter: ResultsMail | None = None) -> str:
     """Return the envelope sender of a mail; the usual sender if bounces are not handled."""
     name, at, host = str(settings.BOUNCES_TO).rpartition("@")
     if not at:
         return str(settings.DEFAULT_FROM_EMAIL)
     keys = f"{address.pk}-{letter.pk if letter else 0}"
-    return f"{name}+{keys}-{_proof(keys)}@{host}"
+    return f"{name}+{keys}-{_signature_of_keys(keys)}@{host}"
 
 
-def _proof(keys: str) -> str:
+def _signature_of_keys(keys: str) -> str:
     return salted_hmac("bridgebuddy.bounces", keys, algorithm="sha256").hexdigest()[:24]
 
 
-def note(data: bytes, to: str = "") -> BounceKind:
+def store_bounce(data: bytes, to: str = "") -> BounceKind:
     """Read a returned mail, and store its meaning.
 
     `to` is the recipient, if the mail server passes it separately.
@@ -62,7 +62,7 @@ def note(data: bytes, to: str = "") -> BounceKind:
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
         keys = next(_keys_in(mail, to), None)
-        kind = _reported(mail) if keys else BounceKind.NOT_OURS
+        kind = _bounce_kind(mail) if keys else BounceKind.NOT_OURS
     except (MessageError, ValueError, LookupError, TypeError, RecursionError):
         return BounceKind.NO_REPORT
     if keys and kind in (BounceKind.NOT_NOW, BounceKind.NEVER):
@@ -74,11 +74,11 @@ def _keys_in(mail: Message, to: str) -> Iterator[tuple[int, int]]:
     headers = (str(value) for name in TO for value in mail.get_all(name, ()))
     for written in (to, *headers):
         for address, letter, proof in ENVELOPE.findall(written):
-            if constant_time_compare(_proof(f"{address}-{letter}"), proof.lower()):
+            if constant_time_compare(_signature_of_keys(f"{address}-{letter}"), proof.lower()):
                 yield int(address), int(letter)
 
 
-def _reported(mail: Message) -> BounceKind:
+def _bounce_kind(mail: Message) -> BounceKind:
     """Return the meaning of a delivery report; automatic replies contain none."""
     if mail.get_content_type() != "multipart/report":
         return BounceKind.NO_REPORT
@@ -105,7 +105,9 @@ def _note(address: int, letter: int, *, is_never: bool) -> None:
 
     Marking twice has no further effect.
     """
-    sent = Letter.objects.filter(pk=letter, address=address, state=Letter.State.SENT)
-    sent.update(state=Letter.State.BACK, at=timezone.now())
+    sent = ResultsMail.objects.filter(pk=letter, address=address, state=ResultsMail.State.SENT)
+    sent.update(state=ResultsMail.State.BACK, at=timezone.now())
     if is_never:
-        MailAddress.objects.filter(pk=address, gone_since=None).update(gone_since=timezone.now())
+        ResultsSubscription.objects.filter(pk=address, gone_since=None).update(
+            gone_since=timezone.now()
+        )

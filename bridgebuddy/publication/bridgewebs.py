@@ -21,11 +21,11 @@ from django.utils import timezone
 from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import file_of
 
-from .encrypted_text import CannotOpen, opened, sealed
-from .models import BridgeWebs, Upload
+from .encrypted_text import CannotOpen, decrypt_text, encrypt_text
+from .models import BridgeWebs, BridgeWebsUpload
 
 SECONDS = 10
 #: limits of an answer
@@ -48,7 +48,7 @@ class NotSent(Exception):
 def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
     """Store a club's account; only this server can decrypt the password."""
     account, _is_new = BridgeWebs.objects.update_or_create(
-        club=club, defaults={"code": code, "sealed": sealed(password)}
+        club=club, defaults={"code": code, "sealed": encrypt_text(password)}
     )
     return account
 
@@ -59,13 +59,13 @@ def can_send() -> bool:
     return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ON_THIS_MACHINE)
 
 
-def send(section: Section) -> Upload:
+def upload_session(section: Section) -> BridgeWebsUpload:
     """Upload a session, and store the answer.
 
     Raises `NotSent`. Do not call it in a transaction: it waits for another server.
     """
     account = BridgeWebs.objects.filter(club=section.club).first()
-    scoring = Scoring.objects.read_by_all().filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.read_by_all().filter(session=section.session_id).first()
     if not can_send():
         raise NotSent("address")
     if account is None:
@@ -75,19 +75,19 @@ def send(section: Section) -> Upload:
     if section.contest != "pairs":
         raise NotSent("contest")
     try:
-        password = opened(account.sealed)
+        password = decrypt_text(account.sealed)
     except CannotOpen:
         raise NotSent("key") from None
-    is_taken, answer = _asked(_fields(section, account.code, password))
+    is_taken, answer = _upload_session(_upload_fields(section, account.code, password))
     answer = answer.replace(password, "…") if password else answer
-    upload, _is_new = Upload.objects.update_or_create(
+    upload, _is_new = BridgeWebsUpload.objects.update_or_create(
         session_id=section.session_id,
         defaults={"at": timezone.now(), "is_taken": is_taken, "answer": answer[:MOST_LETTERS]},
     )
     return upload
 
 
-def _fields(section: Section, code: str, password: str) -> dict[str, str]:
+def _upload_fields(section: Section, code: str, password: str) -> dict[str, str]:
     name = f"{section.session.date:%Y%m%d}-{section.session_id}"
     fields = {
         "club": code,
@@ -109,7 +109,7 @@ class _NoOtherPlace(HTTPRedirectHandler):
         return None
 
 
-def _asked(fields: dict[str, str]) -> tuple[bool, str]:
+def _upload_session(fields: dict[str, str]) -> tuple[bool, str]:
     """Return whether the upload was accepted, and the answer as plain text."""
     headers = {"User-Agent": f"BridgeBuddy/{__version__}"}
     url = urlsplit(settings.BRIDGEWEBS_URL)
@@ -122,10 +122,10 @@ def _asked(fields: dict[str, str]) -> tuple[bool, str]:
         return False, f"HTTP {wrong.code}"
     except (OSError, HTTPException, ValueError) as wrong:
         return False, type(wrong).__name__
-    return _said(text)
+    return _parse_answer(text)
 
 
-def _said(text: str) -> tuple[bool, str]:
+def _parse_answer(text: str) -> tuple[bool, str]:
     r"""Return whether an answer accepts the upload, and its message.
 
     Without a message its words are returned, and it counts as refused.

@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person, Role
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.scoring.rules.files.lines import visible
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.scoring.rules.files.lines import visible_text
 
 from .mailing import MailIsAway, can_mail, has_gone, letter_to, page_of
-from .models import MailAddress
+from .models import ResultsSubscription
 from .waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
 
 
-@does(TELL, tries=8, seconds=120)
+@job_kind(TELL, tries=8, seconds=120)
 def tell_of_change(key: str) -> None:
     """Mail a change to the old address and to the directors.
 
@@ -33,7 +33,7 @@ def tell_of_change(key: str) -> None:
         return
     club = person.club
     with written_by(club):
-        address = MailAddress.objects.filter(
+        address = ResultsSubscription.objects.filter(
             person=person, confirmed_at__isnull=False, gone_since=None
         ).first()
         letters = [_to_owner(address, change)] if address else []
@@ -45,7 +45,7 @@ def tell_of_change(key: str) -> None:
         raise MailIsAway
 
 
-def _to_owner(address: MailAddress, change: str) -> EmailMessage:
+def _to_owner(address: ResultsSubscription, change: str) -> EmailMessage:
     club = {"club": address.person.club.name}
     subject = _("%(club)s: was it you?") % club
     what = {
@@ -58,7 +58,7 @@ def _to_owner(address: MailAddress, change: str) -> EmailMessage:
         ),
     }[change]
     words = _("If it was you, do nothing. If not, press “It was not me” here and tell the club:")
-    return letter_to(address, visible(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
+    return letter_to(address, visible_text(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
 
 
 def _to_director(email: str, person: Person, change: str) -> EmailMessage:
@@ -74,7 +74,7 @@ def _to_director(email: str, person: Person, change: str) -> EmailMessage:
     where = str(settings.PUBLIC_URL).rstrip("/") + page
     words = _("Was it not the player? You can stop it here:")
     return EmailMessage(
-        visible(_("%(club)s: %(name)s’s own page") % facts),
+        visible_text(_("%(club)s: %(name)s’s own page") % facts),
         f"{what}\n\n{words}\n\n{where}",
         to=[email],
     )

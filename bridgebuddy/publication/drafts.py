@@ -31,30 +31,30 @@ def as_read(kept: Iterable[dict[str, Any]]) -> list[OpenedFile]:
         OpenedFile(
             stored_file["name"],
             stored_file["digest"],
-            tuple(map(_session, stored_file["sessions"])),
+            tuple(map(_session_of_dict, stored_file["sessions"])),
             stored_file["why"],
         )
         for stored_file in kept
     ]
 
 
-def _session(kept: dict[str, Any]) -> PastSession:
+def _session_of_dict(kept: dict[str, Any]) -> PastSession:
     day = date.fromisoformat(kept["date"]) if kept["date"] else None
     tuples = {
-        "rankings": tuple(map(_ranking, kept["rankings"])),
+        "rankings": tuple(map(_ranking_of_dict, kept["rankings"])),
         "left_out": tuple(kept.get("left_out", ())),
     }
     return PastSession(**{**kept, "date": day, **tuples})
 
 
-def _ranking(kept: dict[str, Any]) -> ImportedRanking:
-    return ImportedRanking(tuple(map(_line, kept["lines"])), kept["field"], kept["section"])
+def _ranking_of_dict(kept: dict[str, Any]) -> ImportedRanking:
+    return ImportedRanking(tuple(map(_line_of_dict, kept["lines"])), kept["field"], kept["section"])
 
 
-def _line(kept: dict[str, Any]) -> ImportedLine:
-    return ImportedLine(**{**kept, "players": tuple(map(_player, kept["players"]))})
+def _line_of_dict(kept: dict[str, Any]) -> ImportedLine:
+    return ImportedLine(**{**kept, "players": tuple(map(_player_of_dict, kept["players"]))})
 
 
-def _player(kept: dict[str, Any]) -> ImportedPlayer:
+def _player_of_dict(kept: dict[str, Any]) -> ImportedPlayer:
     noted = tuple((name, text) for name, text in kept.get("noted", ()))
     return ImportedPlayer(**{**kept, "noted": noted})

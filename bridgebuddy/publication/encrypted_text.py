@@ -13,23 +13,23 @@ class CannotOpen(Exception):
     """The key has changed, or the encrypted text was modified."""
 
 
-def sealed(words: str) -> str:
+def encrypt_text(words: str) -> str:
     """Encrypt a text."""
-    return _cipher().encrypt(words.encode()).decode()
+    return _fernet_cipher().encrypt(words.encode()).decode()
 
 
-def opened(kept: str) -> str:
+def decrypt_text(kept: str) -> str:
     """Decrypt a text.
 
     Raises `CannotOpen`.
     """
     try:
-        return _cipher().decrypt(kept.encode()).decode()
+        return _fernet_cipher().decrypt(kept.encode()).decode()
     except InvalidToken:
         raise CannotOpen from None
 
 
-def _cipher() -> Fernet:
+def _fernet_cipher() -> Fernet:
     return Fernet(
         urlsafe_b64encode(sha256(b"sealed for others" + settings.SECRET_KEY.encode()).digest())
     )

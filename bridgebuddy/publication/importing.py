@@ -16,7 +16,7 @@ from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, Rest
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, User, folded
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, DistinctPeople, Person, User, searchable
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
@@ -25,14 +25,14 @@ from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.forgetting import somebody_forgotten
 from bridgebuddy.events.services.roster import let_read
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import model as past
 from bridgebuddy.scoring.rules.past.archive import USUAL
-from bridgebuddy.scoring.rules.past.opening import OpenedFile, opened
+from bridgebuddy.scoring.rules.past.opening import OpenedFile, open_files
 from bridgebuddy.seasons.models import Championship
 
 from .drafts import as_kept, as_read
-from .models import OwnEvening
+from .models import PlayerSession
 from .name_matching import NameMatch, WhoIsWhom, number_or_nothing
 from .same_sessions import (
     alike_sessions,
@@ -109,7 +109,7 @@ class ImportDraft:
             )
         )
         club_days = in_earnest(self.club).values_list("date", "event__name")
-        days = {(day, folded(name)) for day, name in club_days}
+        days = {(day, searchable(name)) for day, name in club_days}
         sessions = [(file, session) for file in self.files for session in file.sessions]
         pairs = [pairs_of_session(session) for _, session in sessions]
         alike = alike_sessions([session for _, session in sessions], pairs)
@@ -122,11 +122,11 @@ class ImportDraft:
             there = "file" if file.digest in digests else ""
             if not there and (imported.date, imported.identifier) in identifiers:
                 there = "identifier"
-            if not there and (imported.date, folded(imported.name)) in days:
+            if not there and (imported.date, searchable(imported.name)) in days:
                 there = "day"
             if not there and have_same_pairs(pairs[number], *club_pairs.get(imported.date, ())):
                 there = "pairs"
-            key = imported.date, folded(imported.name), imported.rankings
+            key = imported.date, searchable(imported.name), imported.rankings
             there = there or ("twice" if key in seen else alike.get(number, ""))
             seen.add(key)
             to_come = imported.date is not None and not is_past(imported.date, self.club)
@@ -155,7 +155,7 @@ def bring_in(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
 
     Raises `NotRead` for too many files.
     """
-    read = opened(files)
+    read = open_files(files)
     Import.objects.filter(club=club, taken_at=None).delete()
     return Import.objects.create(club=club, read=as_kept(read))
 
@@ -196,7 +196,7 @@ def take_over(
     who = WhoIsWhom(stored.club, (lines_of(session.session) for session, _ in chosen))
     roster = _RosterMatcher(stored, who, people, by)
     roster.whole = frozenset(whole)
-    _keep(stored, chosen, who, roster)
+    _store_sessions(stored, chosen, who, roster)
     stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
     stored.save()
     record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
@@ -226,7 +226,7 @@ class _RosterMatcher:
         if whom is None:
             return None
         if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
-            same = self.club.known_people.filter(search=folded(whom.written)).first()
+            same = self.club.known_people.filter(search=searchable(whom.written)).first()
             return same or self._somebody_new(replace(whom, name=whom.written))
         person = self.said.get(key, whom.person)
         if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
@@ -249,29 +249,29 @@ class _RosterMatcher:
     def _somebody_new(self, whom: NameMatch) -> Person:
         """Return a new person; if the name exists, a number behind it distinguishes them."""
         number = number_or_nothing(whom.number)
-        person = self._new.get(f"{folded(whom.name)} {number}")
+        person = self._new.get(f"{searchable(whom.name)} {number}")
         if person is None:
             if whom.is_forgotten:
                 person = somebody_forgotten(self.club)
             else:
                 name = self._free_name(whom.name)
-                noted = _noted(self.who.written[whom.key], self.club)
+                noted = _roster_data(self.who.written[whom.key], self.club)
                 person = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
-            self._new[f"{folded(whom.name)} {number}"] = person
+            self._new[f"{searchable(whom.name)} {number}"] = person
             self.brought.append(person.pk)
         return person
 
     def _free_name(self, wanted: str) -> str:
         name, count = wanted, 1
-        while self.club.people.filter(search=folded(name)).exists():
+        while self.club.people.filter(search=searchable(name)).exists():
             count += 1
             name = f"{wanted[: Person.NAME_LENGTH - 4]} {count}"
         return name
 
 
-def _noted(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
+def _roster_data(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
     """Return the roster data of another BridgeBuddy installation, as far as they can be stored.
 
     The public name is never wider than there: by the person's wish, or by that club's stricter
@@ -293,20 +293,20 @@ def _noted(player: past.ImportedPlayer, club: Club) -> dict[str, Any]:
     return values
 
 
-def _keep(
+def _store_sessions(
     brought: Import,
     chosen: Sequence[tuple[SessionInFile, AcceptedSession]],
     who: WhoIsWhom,
     roster: _RosterMatcher,
 ) -> None:
     """Store all sessions in bulk, because single inserts would block result entry for too long."""
-    events = _events(brought.club, [told.name for _, told in chosen])
+    events = _events_by_name(brought.club, [told.name for _, told in chosen])
     sessions = Session.objects.bulk_create(
         Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
     )
     now = timezone.now()
-    Scoring.objects.bulk_create(
-        Scoring(session=session, final_at=now, revision=1, correction_minutes=None)
+    ScoringSettings.objects.bulk_create(
+        ScoringSettings(session=session, final_at=now, revision=1, correction_minutes=None)
         for session in sessions
     )
     past_sessions = PastSession.objects.bulk_create(
@@ -326,7 +326,7 @@ def _keep(
     lines = [
         (row, line)
         for past_session, (session, _) in zip(past_sessions, chosen, strict=True)
-        for row, line in _rows(past_session, session.session)
+        for row, line in _past_line_rows(past_session, session.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -339,7 +339,7 @@ def _keep(
     )
 
 
-def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
+def _events_by_name(club: Club, names: Iterable[str]) -> dict[str, Event]:
     """Return the club's events with these names; missing ones are created."""
     by_name = {event.name: event for event in Event.objects.filter(club=club)}
     for name in names:
@@ -348,7 +348,7 @@ def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
     return by_name
 
 
-def _rows(
+def _past_line_rows(
     kept: PastSession, read: past.PastSession
 ) -> Iterator[tuple[PastLine, past.ImportedLine]]:
     lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
@@ -402,19 +402,19 @@ def take_back(brought: Import, *, by: User | None) -> int:
     sessions.delete()
     used = Championship.objects.exclude(event=None).values("event")
     Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
-    _leave(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
+    _delete_unused_people(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
     record("club.moved_out", stored.club, by=by, count=count)
     stored.delete()
     return count
 
 
-def _leave(people: QuerySet[Person]) -> None:
+def _delete_unused_people(people: QuerySet[Person]) -> None:
     """Delete people from the roster, except those with data in any other table."""
     keys = set(people.values_list("pk", flat=True))
     for field in Person._meta.get_fields(include_hidden=True):
         if isinstance(field, ForeignObjectRel) and field.related_model not in (
-            OwnEvening,
-            TwoPeople,
+            PlayerSession,
+            DistinctPeople,
         ):
             name = field.field.name
             theirs = field.related_model._base_manager.filter(**{f"{name}__in": people})
@@ -429,7 +429,7 @@ def _leave(people: QuerySet[Person]) -> None:
 @transaction.atomic
 def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
     """Publish the sessions of an import on the club's page, or withdraw them."""
-    sessions = Scoring.objects.filter(session__past__brought=brought)
+    sessions = ScoringSettings.objects.filter(session__past__brought=brought)
     others = (
         sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
     )
@@ -444,7 +444,7 @@ def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
         record(action, brought.club, by=by, count=sessions.count())
 
 
-def imports(club: Club) -> list[Import]:
+def club_imports(club: Club) -> list[Import]:
     """Return the imports, the latest first."""
     taken = Import.objects.filter(club=club).exclude(Q(taken_at=None))
     return list(taken.prefetch_related("past_sessions"))

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
-from bridgebuddy.scoring.rules.files.lines import visible
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
+from bridgebuddy.scoring.rules.files.lines import visible_text
 
-from .mailing import letter_to, page_of, want
-from .models import MailAddress, new_token
+from .mailing import letter_to, page_of, subscribe
+from .models import ResultsSubscription, new_token
 from .waiting_changes import ANOTHER_ADDRESS, NO_MAILS, TELL, WAIT
 
 CHANGE = "change-mail-addresses"
@@ -36,11 +36,11 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
     Raises `OSError`. Without a confirmed old address the change does not wait.
     """
     with transaction.atomic():
-        address = MailAddress.objects.select_for_update().filter(person=person).first()
+        address = ResultsSubscription.objects.select_for_update().filter(person=person).first()
         if address is not None and address.confirmed_at is not None:
             _note_another(address, email)
     if address is None or address.confirmed_at is None:
-        want(person, email, reminds=reminds)
+        subscribe(person, email, reminds=reminds)
         return False
     if not address.next_email:
         return False
@@ -50,66 +50,66 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
         words = _(
             "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
         ) % {"club": club.name, "page": page_of(address, is_next=True)}
-        letter = letter_to(address, visible(subject), words)
+        letter = letter_to(address, visible_text(subject), words)
     letter.to = [address.next_email]
     letter.send()
     return True
 
 
-def _note_another(address: MailAddress, email: str) -> None:
+def _note_another(address: ResultsSubscription, email: str) -> None:
     """Store the next address; the present one again cancels an earlier request."""
     if email.casefold() == address.email.casefold():
-        MailAddress.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
+        ResultsSubscription.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
         address.next_email = ""
         return
     address.next_email, address.next_token = email, new_token()
     address.next_since, address.next_confirmed_at = timezone.now(), None
     address.save()
     record("club.mail_change_asked", address.person.club, by=None, name=address.person.name)
-    ask(TELL, f"{ANOTHER_ADDRESS} {address.person_id}")
-    ask(CHANGE, wait=WAIT)
+    request_job(TELL, f"{ANOTHER_ADDRESS} {address.person_id}")
+    request_job(CHANGE, wait=WAIT)
 
 
 @transaction.atomic
 def stop(person: Person) -> None:
     """Stop all mails to a person; a confirmed address is deleted after a day, unless kept."""
-    addresses = MailAddress.objects.select_for_update().filter(person=person)
+    addresses = ResultsSubscription.objects.select_for_update().filter(person=person)
     addresses.filter(confirmed_at=None).delete()
     if addresses.filter(stopped_at=None).update(stopped_at=timezone.now()):
-        ask(TELL, f"{NO_MAILS} {person.pk}")
-        ask(CHANGE, wait=WAIT)
+        request_job(TELL, f"{NO_MAILS} {person.pk}")
+        request_job(CHANGE, wait=WAIT)
 
 
 @transaction.atomic
-def keep(address: MailAddress, *, by: User | None) -> None:
+def keep(address: ResultsSubscription, *, by: User | None) -> None:
     """Keep an address, and cancel any requested change."""
-    waiting = MailAddress.objects.filter(pk=address.pk)
+    waiting = ResultsSubscription.objects.filter(pk=address.pk)
     waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
     if waiting.update(stopped_at=None, **NOTHING_NEXT):
         record("club.mail_change_refused", address.person.club, by=by, name=address.person.name)
 
 
 @transaction.atomic
-def confirm_next(address: MailAddress) -> None:
+def confirm_next(address: ResultsSubscription) -> None:
     """Mark the new address as confirmed; it replaces the old one after the delay."""
-    asked = MailAddress.objects.filter(pk=address.pk, next_token=address.next_token)
+    asked = ResultsSubscription.objects.filter(pk=address.pk, next_token=address.next_token)
     asked.filter(next_confirmed_at=None).update(next_confirmed_at=timezone.now())
     change_addresses("")
 
 
-def refuse_next(address: MailAddress) -> None:
+def refuse_next(address: ResultsSubscription) -> None:
     """Cancel a new address whose owner refuses mails."""
-    MailAddress.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
+    ResultsSubscription.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
 
 
-@does(CHANGE, nightly=True)
+@job_kind(CHANGE, nightly=True)
 @transaction.atomic
 def change_addresses(_key: str = "") -> None:
     """Make the changes whose delay is over, and delete the addresses that were stopped."""
     now = timezone.now()
-    asked = MailAddress.objects.select_for_update().filter(next_since__lte=now - WAIT)
+    asked = ResultsSubscription.objects.select_for_update().filter(next_since__lte=now - WAIT)
     for address in asked.filter(next_confirmed_at__isnull=False):
-        MailAddress.objects.filter(pk=address.pk).update(
+        ResultsSubscription.objects.filter(pk=address.pk).update(
             email=address.next_email,
             token=address.next_token,
             confirmed_at=address.next_confirmed_at,
@@ -118,4 +118,4 @@ def change_addresses(_key: str = "") -> None:
             **NOTHING_NEXT,
         )
     asked.filter(next_since__lte=now - CONFIRMED_WITHIN).update(**NOTHING_NEXT)
-    MailAddress.objects.filter(stopped_at__lte=now - WAIT).delete()
+    ResultsSubscription.objects.filter(stopped_at__lte=now - WAIT).delete()

@@ -29,22 +29,22 @@ from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import EntryPerson, Section
-from bridgebuddy.events.queries.sections import sections
-from bridgebuddy.jobs.kinds import RetryLater, does
-from bridgebuddy.jobs.services import ask
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import exported
+from bridgebuddy.events.queries.sections import sections_with_session
+from bridgebuddy.jobs.kinds import RetryLater, job_kind
+from bridgebuddy.jobs.services import request_job
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.files import exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
-from bridgebuddy.scoring.rules.files.lines import ResultLine, visible
+from bridgebuddy.scoring.rules.files.lines import ResultLine, visible_text
 from bridgebuddy.scoring.rules.results import SideResult
 from bridgebuddy.scoring.services.recording import MAIL
 from bridgebuddy.scoring.templatetags.results import percent, points
 
 from . import bounces
-from .models import Letter, MailAddress, OwnPage
+from .models import PlayerPage, ResultsMail, ResultsSubscription
 from .own import links
 
 #: the job that sends a player the address of their own page
@@ -71,10 +71,10 @@ def listen() -> None:
 
 def _forget_address(instance: Person, **_sent: object) -> None:
     if instance.anonymous_since is not None:
-        MailAddress.objects.filter(person=instance).delete()
+        ResultsSubscription.objects.filter(person=instance).delete()
 
 
-def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
+def subscribe(person: Person, email: str, *, reminds: bool = False) -> ResultsSubscription:
     """Store a player's address, and send a confirmation mail to it.
 
     Raises `OSError`. A wish for reminders is carried over from the old address.
@@ -82,49 +82,51 @@ def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
     with transaction.atomic():
         # a second press must not create a second address
         Person.objects.select_for_update().get(pk=person.pk)
-        before = MailAddress.objects.filter(person=person)
+        before = ResultsSubscription.objects.filter(person=person)
         reminds = reminds or before.filter(reminds=True).exists()
         before.delete()
-        address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
+        address = ResultsSubscription.objects.create(person=person, email=email, reminds=reminds)
     _ask_to_confirm(address)
     return address
 
 
 def store_unconfirmed(person: Person, email: str, *, asks: bool) -> None:
     """Store an address for a person who has none; a confirmation mail follows if `asks`."""
-    _address, is_new = MailAddress.objects.get_or_create(person=person, defaults={"email": email})
+    _address, is_new = ResultsSubscription.objects.get_or_create(
+        person=person, defaults={"email": email}
+    )
     if is_new and asks and can_mail():
-        ask(CONFIRM, person.pk)
+        request_job(CONFIRM, person.pk)
 
 
-@does(CONFIRM, tries=8, seconds=60)
+@job_kind(CONFIRM, tries=8, seconds=60)
 def mail_confirmation(key: str) -> None:
     """Ask a person by mail to confirm their address, unless it is confirmed or had many mails lately.
 
     Raises `OSError`.
     """
-    unconfirmed = MailAddress.objects.filter(person=int(key), confirmed_at=None)
+    unconfirmed = ResultsSubscription.objects.filter(person=int(key), confirmed_at=None)
     address = unconfirmed.select_related("person__club").first()
     if address is not None and can_mail() and not MAILS.count(address.email):
         with written_by(address.person.club):
             _ask_to_confirm(address)
 
 
-def _ask_to_confirm(address: MailAddress) -> None:
+def _ask_to_confirm(address: ResultsSubscription) -> None:
     club = address.person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
         "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
-    letter_to(address, visible(subject), words).send()
+    letter_to(address, visible_text(subject), words).send()
 
 
 def letter_to(
-    address: MailAddress,
+    address: ResultsSubscription,
     subject: str,
     words: str,
     *,
-    letter: Letter | None = None,
+    letter: ResultsMail | None = None,
     connection: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> EmailMessage:
@@ -132,19 +134,19 @@ def letter_to(
     return EmailMessage(
         subject,
         words,
-        from_email=bounces.sender(address, letter),
+        from_email=bounces.envelope_sender(address, letter),
         to=[address.email],
         connection=connection,
         headers={"From": str(settings.DEFAULT_FROM_EMAIL), **(headers or {})},
     )
 
 
-def stoppable(
-    address: MailAddress,
+def unsubscribable_mail(
+    address: ResultsSubscription,
     subject: str,
     parts: list[str],
     *,
-    letter: Letter | None = None,
+    letter: ResultsMail | None = None,
     connection: Any = None,
 ) -> EmailMessage:
     """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058)."""
@@ -154,7 +156,7 @@ def stoppable(
     parts = [*parts, _("No more of these mails: %(page)s") % {"page": stop}]
     return letter_to(
         address,
-        visible(subject),
+        visible_text(subject),
         "\n\n".join(parts),
         letter=letter,
         connection=connection,
@@ -166,24 +168,26 @@ def stoppable(
     )
 
 
-def open_addresses() -> QuerySet[MailAddress]:
+def open_addresses() -> QuerySet[ResultsSubscription]:
     """Return the addresses that may receive mails: confirmed, working and not stopped."""
-    return MailAddress.objects.filter(confirmed_at__isnull=False, gone_since=None, stopped_at=None)
+    return ResultsSubscription.objects.filter(
+        confirmed_at__isnull=False, gone_since=None, stopped_at=None
+    )
 
 
-def page_of(address: MailAddress, *, is_next: bool = False) -> str:
+def page_of(address: ResultsSubscription, *, is_next: bool = False) -> str:
     """Return the link to confirm an address (or the next one), or to stop all mails."""
     base = str(settings.PUBLIC_URL).rstrip("/")
     return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
 
 
-def own_page_said(page: OwnPage) -> str:
+def own_page_said(page: PlayerPage) -> str:
     """Return a sentence with the link to an own page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
     return _("Your own page, for nobody else: %(page)s") % {"page": address}
 
 
-def mail_own_page(address: MailAddress, page: OwnPage) -> None:
+def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:
     """Send a player the address of their own page.
 
     Raises `OSError`.
@@ -191,20 +195,22 @@ def mail_own_page(address: MailAddress, page: OwnPage) -> None:
     club = address.person.club
     with written_by(club):
         subject = _("Your own page at %(club)s") % {"club": club.name}
-        letter_to(address, visible(subject), own_page_said(page)).send()
+        letter_to(address, visible_text(subject), own_page_said(page)).send()
 
 
-def counts(session: int) -> dict[str, int]:
+def mail_counts(session: int) -> dict[str, int]:
     """Return the numbers of a session's mails by state.
 
     Makes one query.
     """
-    states = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
+    states = ResultsMail.objects.filter(session=session).values_list("state").annotate(Count("pk"))
     counted = dict(states.order_by())
-    return {str(state): counted.get(state, 0) for state in Letter.State.values} if counted else {}
+    return (
+        {str(state): counted.get(state, 0) for state in ResultsMail.State.values} if counted else {}
+    )
 
 
-@does(OWN_PAGE, tries=8, seconds=60)
+@job_kind(OWN_PAGE, tries=8, seconds=60)
 def mail_own_page_of(key: str) -> None:
     """Send a player the address of their own page, to their confirmed e-mail address.
 
@@ -217,11 +223,11 @@ def mail_own_page_of(key: str) -> None:
         mail_own_page(address, page)
 
 
-@does(MAIL, tries=8, seconds=240)
+@job_kind(MAIL, tries=8, seconds=240)
 def mail_results(key: str) -> None:
     """Send the results of a session to the players that do not have them yet."""
-    section = sections().filter(session=int(key)).order_by("pk").first()
-    scoring = Scoring.objects.filter(session=int(key)).first()
+    section = sections_with_session().filter(session=int(key)).order_by("pk").first()
+    scoring = ScoringSettings.objects.filter(session=int(key)).first()
     if section is None or scoring is None or not scoring.is_final or not can_mail():
         return
     if scoring.is_embargoed and scoring.embargo_until:
@@ -235,11 +241,11 @@ class ResultsMailing:
     """The mails of a session."""
 
     section: Section
-    scoring: Scoring
+    scoring: ScoringSettings
 
     @cached_property
     def exported(self) -> ExportedSession:
-        return exported(ScoredSession(SessionSnapshot(self.section)))
+        return exported_session(ScoredSession(SessionSnapshot(self.section)))
 
     @cached_property
     def _labels(self) -> dict[int, tuple[str, str]]:
@@ -264,32 +270,32 @@ class ResultsMailing:
         if away:
             raise MailIsAway
 
-    def _send_one(self, connection: Any, address: MailAddress, entry: int) -> bool:
+    def _send_one(self, connection: Any, address: ResultsSubscription, entry: int) -> bool:
         """Send a mail if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
         own = list(self._own(entry))
         says = blake2b(json.dumps(own).encode(), digest_size=16).hexdigest()
-        letter, is_first = Letter.objects.get_or_create(
+        letter, is_first = ResultsMail.objects.get_or_create(
             session_id=self.section.session_id, address=address, defaults={"says": says}
         )
-        is_told = letter.says == says and letter.state != Letter.State.WAITS
-        if is_told or letter.state == Letter.State.REFUSED:
+        is_told = letter.says == says and letter.state != ResultsMail.State.WAITS
+        if is_told or letter.state == ResultsMail.State.REFUSED:
             return True
         is_again = not is_first and letter.says != says
         message = self._message(connection, letter, own, is_again=is_again)
-        letter.says, letter.state = says, Letter.State.SENT
+        letter.says, letter.state = says, ResultsMail.State.SENT
         letter.save()  # stored before sending: an unrecorded mail would be sent twice
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
             is_never = _is_never(wrong)
-            letter.state = Letter.State.REFUSED if is_never else Letter.State.WAITS
+            letter.state = ResultsMail.State.REFUSED if is_never else ResultsMail.State.WAITS
             letter.save()
             return is_never
         return True
 
-    def _may_read(self, address: MailAddress) -> bool:
+    def _may_read(self, address: ResultsSubscription) -> bool:
         """Return whether the address was confirmed before the list became readable."""
         times = (self.scoring.first_final_at or self.scoring.final_at, self.scoring.embargo_until)
         readable = max((time for time in times if time), default=None)
@@ -297,33 +303,35 @@ class ResultsMailing:
         return readable is None or (confirmed is not None and confirmed <= readable)
 
     def _message(
-        self, connection: Any, letter: Letter, own: list[str], *, is_again: bool
+        self, connection: Any, letter: ResultsMail, own: list[str], *, is_again: bool
     ) -> EmailMessage:
         session = self.section.session
         title = f"{session.event.name}, {session.date:%Y-%m-%d}"
         if is_again:
             title = _("%(event)s, corrected") % {"event": title}
-        parts = ["\n".join(own), text.written(self.exported)]
+        parts = ["\n".join(own), text.text_file(self.exported)]
         if self.scoring.is_published:
             results = reverse("public-results", args=[self.scoring.token])
             parts.append(str(settings.PUBLIC_URL).rstrip("/") + results)
-        return stoppable(letter.address, title, parts, letter=letter, connection=connection)
+        return unsubscribable_mail(
+            letter.address, title, parts, letter=letter, connection=connection
+        )
 
     def _own(self, entry: int) -> Iterator[str]:
         """Yield the player's place and result, and a line for each of their boards."""
         section, label = self._labels[entry]
         row = self.exported.rows.get((section, label))
-        yield visible(self.exported.called((section, label)))
+        yield visible_text(self.exported.called((section, label)))
         if row:
             has = points(row.total) if row.percent is None else f"{percent(row.percent)} %"
             yield _("Place %(place)s, %(has)s") % {"place": row.place or "–", "has": has}
         for line in self.exported.lines:
             for side in ("ns", "ew"):
                 if line.section == section and label in line.sitting(side):
-                    yield _board(line, line.side(side))
+                    yield _board_line(line, line.side(side))
 
 
-def _board(line: ResultLine, side: SideResult) -> str:
+def _board_line(line: ResultLine, side: SideResult) -> str:
     words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
     return f"{line.board:>2}  " + "  ".join(

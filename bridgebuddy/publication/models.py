@@ -40,7 +40,7 @@ class BridgeWebs(models.Model):
         return f"{self.code} of {self.club}"
 
 
-class Upload(models.Model):
+class BridgeWebsUpload(models.Model):
     """The last upload of a session to BridgeWebs, with the answer."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="upload")
@@ -57,7 +57,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-class MailAddress(models.Model):
+class ResultsSubscription(models.Model):
     """A player's e-mail address for results, which is unused until its owner confirms it."""
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="mail_address")
@@ -80,7 +80,7 @@ class MailAddress(models.Model):
         return f"the address of {self.person_id}"
 
 
-class Letter(models.Model):
+class ResultsMail(models.Model):
     """A results mail of a session to one address; equal contents are not sent again."""
 
     class State(models.TextChoices):
@@ -90,7 +90,7 @@ class Letter(models.Model):
         BACK = "back", _("came back")
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="letters")
-    address = models.ForeignKey(MailAddress, models.CASCADE, related_name="letters")
+    address = models.ForeignKey(ResultsSubscription, models.CASCADE, related_name="letters")
     #: a hash of the own line and sheet
     says = models.CharField(max_length=32)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
@@ -105,7 +105,7 @@ class Letter(models.Model):
         return f"{self.session_id} to {self.address_id}: {self.state}"
 
 
-class Outcome(models.Model):
+class PublishedOutcome(models.Model):
     """The outcome of a session: each list as entries with place and value, without names.
 
     It is a cache, which is computed again if `state` differs from the session's sections.
@@ -120,7 +120,7 @@ class Outcome(models.Model):
         return f"what came of {self.session_id}"
 
 
-class OwnPage(models.Model):
+class PlayerPage(models.Model):
     """A player's own page, which its address opens.
 
     The address follows from `salt` and the server's key, and is found by its hash (`own/links.py`).
@@ -153,7 +153,7 @@ class OwnPage(models.Model):
         return f"the own page of {self.person_id}"
 
 
-class OwnEvening(models.Model):
+class PlayerSession(models.Model):
     """A published session on a player's own page, with people's keys and without names.
 
     It is a cache, which is computed again if `state` differs from the session's.

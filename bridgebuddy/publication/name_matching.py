@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.clubs.names import split_name
 from bridgebuddy.events.listing import LineQuestion, RosterNames, read_list
 from bridgebuddy.events.names import problem_of_name
@@ -103,7 +103,7 @@ class NameMatch:
     def lost_words(self) -> bool:
         """Return whether words of the written name were removed, such as a title; initials are no words."""
         written, read = (
-            Counter(re.findall(r"\w{2,}", folded(name))) for name in (self.written, self.name)
+            Counter(re.findall(r"\w{2,}", searchable(name))) for name in (self.written, self.name)
         )
         return self.is_by_name and bool(written - read)
 
@@ -135,7 +135,7 @@ class WhoIsWhom:
     @cached_property
     def _by_number(self) -> dict[str, Person]:
         return {
-            _plain(person.national_number): person
+            _plain_number(person.national_number): person
             for person in self._people
             if person.national_number
         }
@@ -183,10 +183,10 @@ class WhoIsWhom:
                 names[whom.person].append(whom)
         for person, every in names.items():
             theirs = min(
-                every, key=lambda one: (not one.number, folded(one.written) != person.search)
+                every, key=lambda one: (not one.number, searchable(one.written) != person.search)
             )
             for question in every:
-                if folded(question.written) != folded(theirs.written):
+                if searchable(question.written) != searchable(theirs.written):
                     found[question.key] = replace(
                         question, name=question.written, person=None, others=(person,), asked=True
                     )
@@ -227,20 +227,20 @@ class WhoIsWhom:
         if FORGOTTEN.fullmatch(player.name):
             return NameMatch(player.name, player.national, player.name, is_forgotten=True)
         number, name = number_or_nothing(player.national), player.name
-        has_number = self._by_number.get(_plain(number)) if number else None
+        has_number = self._by_number.get(_plain_number(number)) if number else None
         is_theirs = has_number is not None and _share_a_word(has_number.name, name)
         if has_number is not None and is_theirs:
             return NameMatch(player.name, player.national, has_number.name, has_number)
         name, questions = self._understood(name)
         if problem_of_name(name):
             return NameMatch(player.name, player.national, "")
-        same = self._by_name.get(folded(name))
+        same = self._by_name.get(searchable(name))
         if has_number is not None:  # a name change, or another person's number
             others = tuple(part for part in (has_number, same) if part)
             return NameMatch(player.name, player.national, name, others[0], others, asked=True)
         if same is not None:
-            others_number = number and same.national_number and _plain(same.national_number)
-            if others_number and others_number != _plain(number):
+            others_number = number and same.national_number and _plain_number(same.national_number)
+            if others_number and others_number != _plain_number(number):
                 return NameMatch(player.name, player.national, name, None, (same,), asked=True)
             is_sure = not any(question.kind == "several" for question in questions)
             others = () if is_sure else self._meant(questions, name)
@@ -257,22 +257,24 @@ class WhoIsWhom:
             return name, ()
         understood = lines[0].names[0]
         is_only_turned = "," not in name and sorted(understood.split()) == sorted(name.split())
-        if is_only_turned and folded(understood) not in self._by_name:
+        if is_only_turned and searchable(understood) not in self._by_name:
             understood = " ".join(name.split())  # the file's order of names is kept
         return understood, lines[0].questions
 
     def _meant(self, questions: Iterable[LineQuestion], name: str) -> tuple[Person, ...]:
         """Return the possible people: similar names, and other forms of the same first name."""
         names = [who for question in questions for who in question.who.split(", ")]
-        similar = [self._by_name[folded(name)] for name in names if folded(name) in self._by_name]
-        forename, surname = (folded(part) for part in split_name(name))
+        similar = [
+            self._by_name[searchable(name)] for name in names if searchable(name) in self._by_name
+        ]
+        forename, surname = (searchable(part) for part in split_name(name))
         for called in self._known.by_surname.get(surname, ()):
-            if _is_short_for(forename, folded(split_name(called)[0])):
-                similar.append(self._by_name[folded(called)])
+            if _is_short_for(forename, searchable(split_name(called)[0])):
+                similar.append(self._by_name[searchable(called)])
         return tuple(dict.fromkeys(similar))[:MOST]
 
 
-def _plain(number: str) -> str:
+def _plain_number(number: str) -> str:
     return re.sub(r"[\W_]", "", number).casefold().lstrip("0")
 
 
@@ -285,7 +287,9 @@ def number_or_nothing(number: str) -> str:
 
 
 def _share_a_word(one: str, other: str) -> bool:
-    return bool(set(re.split(r"\W+", folded(one))) & set(re.split(r"\W+", folded(other))) - {""})
+    return bool(
+        set(re.split(r"\W+", searchable(one))) & set(re.split(r"\W+", searchable(other))) - {""}
+    )
 
 
 def _is_short_for(one: str, other: str) -> bool:

@@ -7,11 +7,11 @@ from hashlib import blake2b
 from typing import Any
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections_with_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
-from .models import Outcome
+from .models import PublishedOutcome
 
 #: sessions computed for one page; the next reader computes more
 MOST_AT_ONCE = 8
@@ -35,31 +35,31 @@ def bring_up_to_date(sessions: Iterable[Session]) -> bool:
     stale = [
         scored_session
         for scored_session in scored
-        if _outcome(scored_session) is None or is_stale(scored_session)
+        if _stored_outcome(scored_session) is None or is_stale(scored_session)
     ]
     for session in stale[:MOST_AT_ONCE]:
-        first = sections().filter(session=session).order_by("pk").first()
+        first = sections_with_session().filter(session=session).order_by("pk").first()
         if first is not None:
             state = state_of(session.sections.all())
-            lists = list(_lists(ScoredSession(SessionSnapshot(first))))
-            Outcome.objects.update_or_create(
+            lists = list(_ranking_lists(ScoredSession(SessionSnapshot(first))))
+            PublishedOutcome.objects.update_or_create(
                 session=session, defaults={"state": state, "lists": lists}
             )
     return bool(stale)
 
 
-def _outcome(session: Session) -> Outcome | None:
-    outcome: Outcome | None = getattr(session, "outcome", None)
+def _stored_outcome(session: Session) -> PublishedOutcome | None:
+    outcome: PublishedOutcome | None = getattr(session, "outcome", None)
     return outcome
 
 
 def is_stale(session: Session) -> bool:
     """Return whether a session has changed since its outcome was computed."""
-    outcome = _outcome(session)
+    outcome = _stored_outcome(session)
     return outcome is not None and outcome.state != state_of(session.sections.all())
 
 
-def _lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
+def _ranking_lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
     for ranking in scored.main_lists:
         in_points = scored.is_in_points
         yield {
@@ -70,14 +70,16 @@ def _lists(scored: ScoredSession) -> Iterator[dict[str, Any]]:
                 (
                     standing.contestant.entry,
                     str(standing.row.place or ""),
-                    _value(standing.row.total if in_points else standing.row.percent, in_points),
+                    _formatted_value(
+                        standing.row.total if in_points else standing.row.percent, in_points
+                    ),
                 )
                 for standing in ranking.standings
             ],
         }
 
 
-def _value(value: float | None, in_points: bool) -> str:
+def _formatted_value(value: float | None, in_points: bool) -> str:
     if value is None:
         return ""
     return f"{value:.2f}".rstrip("0").rstrip(".") if in_points else f"{value:.2f}"

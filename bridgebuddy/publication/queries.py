@@ -17,7 +17,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import TruncMonth
 from django.utils.formats import number_format
 
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.events.models import (
     Entry,
     EntryPerson,
@@ -27,7 +27,7 @@ from bridgebuddy.events.models import (
     Session,
 )
 from bridgebuddy.events.queries.sessions import in_earnest, scored_here, sections_of_any
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 
 from .outcomes import bring_up_to_date
@@ -38,9 +38,9 @@ MOST = 110
 A_YEAR = timedelta(days=366)
 
 
-def published(club: Club) -> QuerySet[Session]:
+def published_sessions(club: Club) -> QuerySet[Session]:
     """Return a club's published sessions, newest first."""
-    free = Scoring.objects.read_by_all().filter(session=OuterRef("pk"))
+    free = ScoringSettings.objects.read_by_all().filter(session=OuterRef("pk"))
     return in_earnest(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
 
 
@@ -95,7 +95,9 @@ class PublishedSession:
         return next((line for line in self.lines if line.entry in wanted), None)
 
 
-def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[PublishedSession]:
+def sessions_with_winners(
+    found: QuerySet[Session], *, only: Iterable[int] = ()
+) -> list[PublishedSession]:
     """Return published sessions with their winners; without them if the outcome is not computed.
 
     `only` are entries whose lines are returned besides the winners'. Makes four queries, and more
@@ -106,7 +108,7 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Publis
         sessions = list(_with_outcome(found))
     wanted = set(only)
     elsewhere = _lines_elsewhere(sessions, wanted)
-    rows = [(session, list(_rows(session, wanted))) for session in sessions]
+    rows = [(session, list(_winning_and_wanted_rows(session, wanted))) for session in sessions]
     names = names_of(entry for _, lines in rows for entry, *_rest in lines)
     return [
         PublishedSession(
@@ -154,7 +156,9 @@ def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
     return whole.prefetch_related(Prefetch("past_players", people))
 
 
-def _rows(session: Session, wanted: set[int]) -> Iterable[tuple[int, str, str, str]]:
+def _winning_and_wanted_rows(
+    session: Session, wanted: set[int]
+) -> Iterable[tuple[int, str, str, str]]:
     outcome = getattr(session, "outcome", None)
     for ranking in outcome.lists if outcome else ():
         for entry, place, value in ranking["rows"]:
@@ -175,7 +179,7 @@ def names_of(keys: Iterable[int]) -> dict[int, str]:
     }
 
 
-def coming(club: Club, many: int = NEXT) -> list[Session]:
+def next_sessions(club: Club, many: int = NEXT) -> list[Session]:
     """Return the club's next sessions, the current day first.
 
     Makes one query.
@@ -188,7 +192,7 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     return list(sessions.order_by("date", "starts_at", "pk")[:many])
 
 
-def championships(club: Club) -> list[Championship]:
+def published_championships(club: Club) -> list[Championship]:
     """Return the published championships of a club.
 
     Makes one query.
@@ -205,12 +209,12 @@ class PublishedMonth:
     count: int
 
 
-def months(club: Club) -> list[PublishedMonth]:
+def published_months(club: Club) -> list[PublishedMonth]:
     """Return every month with published sessions, newest first.
 
     Makes one query.
     """
-    counted = published(club).order_by().annotate(month=TruncMonth("date"))
+    counted = published_sessions(club).order_by().annotate(month=TruncMonth("date"))
     counts = counted.values("month").annotate(count=Count("pk")).order_by("-month")
     return [PublishedMonth(month_row["month"], month_row["count"]) for month_row in counts]
 
@@ -230,14 +234,14 @@ class FoundPlayers:
 
     @property
     def _free(self) -> QuerySet[Session]:
-        return published(self.club).order_by()
+        return published_sessions(self.club).order_by()
 
     def people(self, typed: str) -> list[Person]:
         """Return people whose names have words that begin with the typed ones.
 
         Use within `in_public`. Makes one query.
         """
-        words = folded(typed).split()
+        words = searchable(typed).split()
         if not words or len("".join(words)) < 2:
             return []
         candidates = self._known
@@ -268,6 +272,6 @@ class FoundPlayers:
         )
         own = entries | {-line for line in past}
         here = Section.objects.filter(entries__in=entries).values("session")
-        mine = published(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
-        sessions: Sequence[PublishedSession] = played(mine[:MOST], only=own)
+        mine = published_sessions(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
+        sessions: Sequence[PublishedSession] = sessions_with_winners(mine[:MOST], only=own)
         return [(session, session.of(own)) for session in sessions]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import combinations
 
-from bridgebuddy.clubs.models import Club, folded
+from bridgebuddy.clubs.models import Club, searchable
 from bridgebuddy.events.models import EntryPerson, PastPlayer, PastSession
 from bridgebuddy.scoring.rules.past import model as past
 
@@ -18,8 +18,8 @@ Pairs = frozenset[frozenset[str]]
 def pairs_of_session(session: past.PastSession) -> Pairs:
     """Return the people of each line of a session, by name."""
     lines = [line for ranking in session.rankings for line in ranking.lines]
-    named = ({folded(player.name) for player in line.players} for line in lines)
-    joined = ({folded(line.joined)} for line in lines if line.joined)
+    named = ({searchable(player.name) for player in line.players} for line in lines)
+    joined = ({searchable(line.joined)} for line in lines if line.joined)
     return frozenset(frozenset(names) for names in (*named, *joined) if names)
 
 
@@ -52,18 +52,18 @@ def _are_alike(
     sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
     session, other = sessions[first], sessions[second]
-    if _content(session) == _content(other):
+    if _comparable_content(session) == _comparable_content(other):
         return False  # an exact copy: the first is imported
     has_title = session.date is not None and session.date == other.date and bool(session.name)
     return (
-        (has_title and folded(session.name) == folded(other.name))
+        (has_title and searchable(session.name) == searchable(other.name))
         or (bool(session.identifier) and session.identifier == other.identifier)
         or have_same_pairs(pairs[first], pairs[second])
     )
 
 
-def _content(session: past.PastSession) -> tuple[object, ...]:
-    return session.date, folded(session.name), session.rankings
+def _comparable_content(session: past.PastSession) -> tuple[object, ...]:
+    return session.date, searchable(session.name), session.rankings
 
 
 def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[Pairs]]:
@@ -88,7 +88,7 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
     )
     for rows in (entries, lines):
         for day, session, key, name in rows:
-            names[day, session][key].add(folded(name))
+            names[day, session][key].add(searchable(name))
     by_day: defaultdict[date | None, list[Pairs]] = defaultdict(list)
     for (day, _session), groups in names.items():
         by_day[day].append(frozenset(map(frozenset, groups.values())))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
 
-from .mailing import can_mail, want
+from .mailing import can_mail, subscribe
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ def ask_at(
     person: Person,
     sent: Mapping[str, str],
     *,
-    ask_for: Callable[..., object] = want,
+    ask_for: Callable[..., object] = subscribe,
 ) -> None:
     """Send a confirmation mail to the typed address, and add a message for the next page.
 

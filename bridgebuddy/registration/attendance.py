@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Entry, Section
 
 from .registrations import Registrations, Says
@@ -31,7 +31,7 @@ class TonightsPair:
 
     @property
     def names(self) -> str:
-        return together([person.name for person in self.people])
+        return joined_names([person.name for person in self.people])
 
 
 def _comes_at(two: TonightsPair, said: Mapping[int, datetime]) -> tuple[bool, float]:

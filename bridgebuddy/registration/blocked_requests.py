@@ -14,28 +14,28 @@ from django.utils import timezone
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, User
 
-from .models import NotAsked
+from .models import BlockedRequest
 
 
-def unwanted_by(person: Person) -> list[NotAsked]:
+def unwanted_by(person: Person) -> list[BlockedRequest]:
     """Return the people whose requests a person has blocked or reported.
 
     Makes one query.
     """
-    blocked = NotAsked.objects.filter(person=person).select_related("asks")
+    blocked = BlockedRequest.objects.filter(person=person).select_related("asks")
     return list(blocked.order_by("since", "pk"))
 
 
-def told_of(club: Club) -> QuerySet[NotAsked]:
+def told_of(club: Club) -> QuerySet[BlockedRequest]:
     """Return the reports to a club that no director has dealt with, the oldest first."""
-    reports = NotAsked.objects.filter(person__club=club, told_at__isnull=False)
+    reports = BlockedRequest.objects.filter(person__club=club, told_at__isnull=False)
     return reports.select_related("person", "asks").order_by("told_at", "pk")
 
 
 @transaction.atomic
-def ask_no_more(person: Person, asks: Person) -> None:
+def block(person: Person, asks: Person) -> None:
     """Block the partner requests of another person."""
-    NotAsked.objects.update_or_create(
+    BlockedRequest.objects.update_or_create(
         person=person,
         asks=asks,
         defaults={"is_on": True},
@@ -44,9 +44,9 @@ def ask_no_more(person: Person, asks: Person) -> None:
 
 
 @transaction.atomic
-def ask_again(person: Person, asks: Person) -> None:
+def unblock(person: Person, asks: Person) -> None:
     """Unblock the partner requests of another person."""
-    blocked = NotAsked.objects.filter(person=person, asks=asks)
+    blocked = BlockedRequest.objects.filter(person=person, asks=asks)
     blocked.filter(told_at=None).delete()
     blocked.update(is_on=False)
 
@@ -55,18 +55,18 @@ def ask_again(person: Person, asks: Person) -> None:
 def tell_club(person: Person, asks: Person) -> None:
     """Report another person's requests to the club's directors, once."""
     now = timezone.now()
-    row, _ = NotAsked.objects.select_for_update().get_or_create(
+    row, _ = BlockedRequest.objects.select_for_update().get_or_create(
         person=person, asks=asks, defaults={"is_on": False, "since": now}
     )
     if row.told_at is None:
-        NotAsked.objects.filter(pk=row.pk).update(told_at=now)
+        BlockedRequest.objects.filter(pk=row.pk).update(told_at=now)
         record("club.asked_unwanted", person.club, by=None, name=person.name, asks=asks.name)
 
 
 @transaction.atomic
-def see_to(told: NotAsked, *, by: User) -> None:
+def see_to(told: BlockedRequest, *, by: User) -> None:
     """Record that a director has dealt with a report; a block stays."""
-    reports = NotAsked.objects.filter(pk=told.pk)
+    reports = BlockedRequest.objects.filter(pk=told.pk)
     if reports.exclude(told_at=None).update(told_at=None):
         club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
         record("club.asked_seen_to", club, by=by, **names)
@@ -75,17 +75,17 @@ def see_to(told: NotAsked, *, by: User) -> None:
 
 def let_be_asked(person: Person) -> None:
     """Delete all blocks of a person who is deleted."""
-    NotAsked.objects.filter(Q(person=person) | Q(asks=person)).delete()
+    BlockedRequest.objects.filter(Q(person=person) | Q(asks=person)).delete()
 
 
 def merge_unwanted(stays: Person, goes: Person) -> None:
     """Merge the blocks of two people."""
     for column, other in (("person", "asks"), ("asks", "person")):
-        for row in NotAsked.objects.filter(**{column: goes}):
+        for row in BlockedRequest.objects.filter(**{column: goes}):
             key = {column: stays.pk, other: getattr(row, f"{other}_id")}
-            same = NotAsked.objects.filter(**key).first()
+            same = BlockedRequest.objects.filter(**key).first()
             if same is None:
-                NotAsked.objects.filter(pk=row.pk).update(**{column: stays})
+                BlockedRequest.objects.filter(pk=row.pk).update(**{column: stays})
                 continue
             same.is_on, same.told_at = (
                 same.is_on or row.is_on,
@@ -94,7 +94,7 @@ def merge_unwanted(stays: Person, goes: Person) -> None:
             same.since = min(same.since, row.since)
             same.save()
             row.delete()
-    NotAsked.objects.filter(person=stays, asks=stays).delete()
+    BlockedRequest.objects.filter(person=stays, asks=stays).delete()
 
 
 def unwanted_as_table(person: Person) -> list[dict[str, Any]]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.clubs.names import surname_of, together
+from bridgebuddy.clubs.models import Person, searchable
+from bridgebuddy.clubs.names import joined_names, surname_of
 from bridgebuddy.events.models import Session
 
 from .registrations import Registrations, is_open
@@ -30,7 +30,7 @@ class AtDoor:
 
     @property
     def names(self) -> str:
-        return together([person.name for person in self.people])
+        return joined_names([person.name for person in self.people])
 
 
 def key_of(session: Session) -> str:
@@ -71,10 +71,10 @@ def at_door(session: Session) -> list[AtDoor]:
 
 def _by_surname(one: AtDoor) -> tuple[str, str]:
     name = one.people[0].name
-    return folded(surname_of(name)), folded(name)
+    return searchable(surname_of(name)), searchable(name)
 
 
-def chosen(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
+def chosen_people(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
     """Return the people with the given keys, of one line only."""
     for line in everybody:
         if people := [person for person in line.people if person.pk in keys]:

@@ -16,12 +16,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.entries import withdraw_pair
 
 from .errors import NotTaken
-from .models import Answer
+from .models import Registration
 from .registering import come_late
 from .registrations import Attendee, Registrations, is_no_evening
 
@@ -47,7 +47,7 @@ class LateArrival:
 
     @property
     def late_names(self) -> str:
-        return together([missing_person.name for missing_person in self.missing])
+        return joined_names([missing_person.name for missing_person in self.missing])
 
     @property
     def minutes(self) -> int:
@@ -70,13 +70,13 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArriva
     is late or waits, else five.
     """
     session = section.session
-    marked = Answer.objects.filter(session=session).exclude(late_at=None).exists()
+    marked = Registration.objects.filter(session=session).exclude(late_at=None).exists()
     if not (marked or unseated):
         return []
     lines, told = [], set[int]()
     if not is_no_evening(session):
         waiting = {frozenset(person.pk for person in answer.players): answer for answer in unseated}
-        for line in _everybody(Registrations(session)):
+        for line in _all_arrivals(Registrations(session)):
             entry = waiting.get(frozenset(person.pk for person in line.people))
             if entry:
                 told.add(entry.pk)
@@ -92,7 +92,7 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[LateArriva
     return sorted(lines, key=_here_first)
 
 
-def _everybody(found: Registrations) -> Iterator[LateArrival]:
+def _all_arrivals(found: Registrations) -> Iterator[LateArrival]:
     """Yield all registered pairs and single players; `at` is None without a time."""
     alone = [[Attendee(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.looking]
     for line in [*(list(pair.both) for pair in found.pairs), *alone]:
@@ -106,7 +106,7 @@ def _everybody(found: Registrations) -> Iterator[LateArrival]:
         entry = next(
             (found.on_list[person.pk] for person in people if person.pk in found.on_list), None
         )
-        names = together([person.name for person in people])
+        names = joined_names([person.name for person in people])
         yield LateArrival(people, names, missing, max(times, default=None), entry, waits=False)
 
 
@@ -117,8 +117,10 @@ def _here_first(one: LateArrival) -> tuple[bool, bool, float, str]:
 
 def note_seated(entry: Entry) -> None:
     """Record that the people of an entry that got a seat have arrived."""
-    answers = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
-    answers.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
+    answers = Registration.objects.filter(
+        session=entry.section.session_id, person__in=entry.people.all()
+    )
+    answers.filter(here_at=None).exclude(says=Registration.Says.NOT).update(here_at=timezone.now())
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from bridgebuddy.events.models import MOST_PAIRS, Session
 LONGEST_NAME = Person.NAME_LENGTH
 
 
-class Beforehand(models.Model):
+class RegistrationSettings(models.Model):
     """The registration settings of a session; off by default."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="beforehand")
@@ -25,7 +25,7 @@ class Beforehand(models.Model):
         return f"who comes to {self.session}"
 
 
-class Answer(models.Model):
+class Registration(models.Model):
     """The registration of a person for a session; each person has one.
 
     Two people are a pair if each has named the other. A named person without an answer is asked. If
@@ -63,7 +63,7 @@ class Answer(models.Model):
         return f"{self.person_id} of {self.session_id}: {self.says}"
 
 
-class NotAsked(models.Model):
+class BlockedRequest(models.Model):
     """A blocked partner request: a person reads no requests of another, or has reported them.
 
     The other person is not told: they get no answer, as from anyone who does not answer.
@@ -83,7 +83,7 @@ class NotAsked(models.Model):
         return f"{self.person_id} is not asked by {self.asks_id}"
 
 
-class TypedName(models.Model):
+class UnconfirmedName(models.Model):
     """Names that wait for a director: of a visitor, or of a partner unknown to the roster.
 
     `by` is the owner of the own page used; without a partner's name the person looks for one.

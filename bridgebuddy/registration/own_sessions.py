@@ -14,7 +14,7 @@ from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 
 from .late_arrivals import MINUTES, minutes_until
-from .models import Answer, NotAsked
+from .models import BlockedRequest, Registration
 from .registrations import Registrations, Says, is_with, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
@@ -76,7 +76,7 @@ def dates_of(person: Person) -> list[OwnSession]:
     Makes two queries.
     """
     sessions = open_sessions(person.club, typed_by=person)
-    return _dates(person, sessions) if sessions else []
+    return _own_sessions(person, sessions) if sessions else []
 
 
 def date_of(person: Person, key: int) -> OwnSession | None:
@@ -84,23 +84,25 @@ def date_of(person: Person, key: int) -> OwnSession | None:
     sessions = [
         session for session in open_sessions(person.club, typed_by=person) if session.pk == key
     ]
-    return _dates(person, sessions)[0] if sessions else None
+    return _own_sessions(person, sessions)[0] if sessions else None
 
 
-def _dates(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
-    answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
-    own_answers = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
-    blocked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
+def _own_sessions(person: Person, sessions: Sequence[Session]) -> list[OwnSession]:
+    answers: defaultdict[int, dict[int, Registration]] = defaultdict(dict)
+    own_answers = Registration.objects.filter(session__in=sessions).select_related(
+        "person", "partner"
+    )
+    blocked = BlockedRequest.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
     unread: set[tuple[int, int]] = set()
     for answer in own_answers.annotate(is_unread=Exists(blocked)).order_by("since", "pk"):
         answers[answer.session_id][answer.person_id] = answer
         if answer.is_unread:
             unread.add((person.pk, answer.person_id))
     registrations = [Registrations(session, answers[session.pk], unread) for session in sessions]
-    return [_date(person, answer) for answer in registrations]
+    return [_own_session(person, answer) for answer in registrations]
 
 
-def _date(person: Person, found: Registrations) -> OwnSession:
+def _own_session(person: Person, found: Registrations) -> OwnSession:
     session, answers = found.session, found.answers
     typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
     mine, pair = answers.get(person.pk), found.pair_of(person.pk)
@@ -108,8 +110,8 @@ def _date(person: Person, found: Registrations) -> OwnSession:
     theirs = answers.get(partner.pk) if partner else None
     return OwnSession(
         session,
-        state=_state(person, mine, theirs) if typed is None else TYPED,
-        partner=called(partner, theirs, person) if typed is None else typed,
+        state=_registration_state(person, mine, theirs) if typed is None else TYPED,
+        partner=partner_name(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
         place=found.place_of(pair) if pair else 0,
         pairs=len(found.pairs),
@@ -128,7 +130,7 @@ def _date(person: Person, found: Registrations) -> OwnSession:
     )
 
 
-def called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
+def partner_name(partner: Person | None, theirs: Registration | None, person: Person) -> str:
     """Return a partner's name; the public form unless the partner has named the owner."""
     if partner is None:
         return ""
@@ -142,7 +144,9 @@ def read_by_all(partner: Person, person: Person) -> str:
     return "" if how == PublicName.NONE else public_name(partner.name, how)
 
 
-def _state(person: Person, mine: Answer | None, theirs: Answer | None) -> str:
+def _registration_state(
+    person: Person, mine: Registration | None, theirs: Registration | None
+) -> str:
     if mine is None:
         return ""
     if mine.says == Says.COMES:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bridgebuddy.events.models import Session
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 
 JOB = "prepare"
 
@@ -11,4 +11,4 @@ JOB = "prepare"
 def request_preparation(session: Session) -> None:
     """Queue the job that prepares the starts of `session` again after a change of its registrations."""
     for section in session.sections.values_list("pk", flat=True)[:1]:
-        ask(JOB, section)
+        request_job(JOB, section)

@@ -14,15 +14,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, User, folded
+from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.entries import add_pairs, people_named
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.recording import note_shown
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, OwnPartner, TooManyNames
-from .models import Answer, Beforehand, TypedName
+from .models import Registration, RegistrationSettings, UnconfirmedName
 from .preparation_requests import request_preparation
 from .registrations import Registrations, Says, is_closed, is_no_evening, is_with
 from .reminders import ask_reminder
@@ -43,7 +43,9 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
     """
     if is_on and section.people_an_entry != PAIR:
         raise OnlyPairs()
-    settings_row, _ = Beforehand.objects.select_for_update().get_or_create(session=section.session)
+    settings_row, _ = RegistrationSettings.objects.select_for_update().get_or_create(
+        session=section.session
+    )
     if (settings_row.is_on, settings_row.most) != (is_on, most):
         if settings_row.is_on != is_on:
             record("section.beforehand", section, by=by, on=is_on)
@@ -54,21 +56,23 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
 @transaction.atomic
 def switch_as(session: Session, like: Session) -> None:
     """Copy the registration settings of another session."""
-    settings_row = Beforehand.objects.filter(session=like, is_on=True).first()
+    settings_row = RegistrationSettings.objects.filter(session=like, is_on=True).first()
     if settings_row:
-        Beforehand.objects.get_or_create(
+        RegistrationSettings.objects.get_or_create(
             session=session, defaults={"is_on": True, "most": settings_row.most}
         )
 
 
-def _locked(
+def _lock_registration(
     session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_closed
 ) -> Session:
     """Return a session that accepts registrations, with its switch locked.
 
     Raises `NotTaken`.
     """
-    settings_rows = Beforehand.objects.select_for_update(of=("self",)).filter(session=session)
+    settings_rows = RegistrationSettings.objects.select_for_update(of=("self",)).filter(
+        session=session
+    )
     lock = settings_rows.select_related("session__event__club").first()
     if lock is None or not (lock.is_on or by) or is_shut(lock.session):
         raise NotTaken()
@@ -84,10 +88,10 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
     A director registers both. Raises `NotTaken`, `OwnPartner`, `HasSomebody`, and for players
     `DoesNotCome`.
     """
-    session = _locked(session, by)
+    session = _lock_registration(session, by)
     if person.pk == partner.pk:
         raise OwnPartner()
-    answers = Answer.objects.filter(session=session, person__in=(person, partner))
+    answers = Registration.objects.filter(session=session, person__in=(person, partner))
     answer_of = {answer.person_id: answer for answer in answers}
     for person_named in (partner, person)[: PAIR if by else 1]:
         other = person if person_named == partner else partner
@@ -99,28 +103,30 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
         has_other = former.says == Says.COMES and former.partner_id not in (None, other.pk)
         if has_other:
             raise HasSomebody(name=person_named.name)
-    _say(session, person, Says.COMES, partner)
+    _store_answer(session, person, Says.COMES, partner)
     ask_reminder(session)
     if by:
-        _say(session, partner, Says.COMES, person)
-        _record(session, "section.said_for", by, [person, partner])
+        _store_answer(session, partner, Says.COMES, person)
+        _record_with_names(session, "section.said_for", by, [person, partner])
         return
     theirs = answer_of.get(partner.pk)
     if settings.HAS_MAIL and (theirs is None or not is_with(theirs, person.pk)):
-        ask(ASKED, Answer.objects.get(session=session, person=person).pk, wait=ASKED_WAITS)
+        request_job(
+            ASKED, Registration.objects.get(session=session, person=person).pk, wait=ASKED_WAITS
+        )
 
 
 @transaction.atomic
-def look(session: Session, person: Person, *, by: User | None = None) -> None:
+def seek_partner(session: Session, person: Person, *, by: User | None = None) -> None:
     """Register a person who looks for a partner.
 
     Raises `NotTaken`.
     """
-    session = _locked(session, by)
-    _say(session, person, Says.LOOKS)
+    session = _lock_registration(session, by)
+    _store_answer(session, person, Says.LOOKS)
     ask_reminder(session)
     if by:
-        _record(session, "section.said_for", by, [person])
+        _record_with_names(session, "section.said_for", by, [person])
 
 
 @transaction.atomic
@@ -130,20 +136,20 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
     Removing a person who never answered stores nothing, so that they can still be named. If they
     have an entry, its pages show the cancellation, and a director removes it. Raises `NotTaken`.
     """
-    session = _locked(session, by)
+    session = _lock_registration(session, by)
     if by:
-        answers = Answer.objects.filter(session=session, person__in=people)
+        answers = Registration.objects.filter(session=session, person__in=people)
         registered = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
         people = [person for person in people if person.pk in registered or len(people) == 1]
     for person in people:
-        _say(session, person, Says.NOT)
+        _store_answer(session, person, Says.NOT)
     links = EntryPerson.objects.filter(section__session=session, person__in=people)
     entered = links.values_list("section", flat=True).first()
     if entered:
         section, _ = lock_session(Section.objects.get(pk=entered))
-        note_shown(section, "section.not_this_time", by=by, names=_names(people))
+        note_shown(section, "section.not_this_time", by=by, names=_joined_names(people))
     elif by:
-        _record(session, "section.not_this_time", by, people)
+        _record_with_names(session, "section.not_this_time", by, people)
 
 
 @transaction.atomic
@@ -155,11 +161,11 @@ def come_in(
     After the start of round 1 only known late players can arrive; they wait for a seat. Raises
     `NotTaken`.
     """
-    session = _locked(session, by, is_no_evening)
+    session = _lock_registration(session, by, is_no_evening)
     has_begun = session.sections.filter(round__gt=0).exists()
     if is_here and not has_begun:
-        _agree(session, people)
-    answers = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
+        _accept_partner_requests(session, people)
+    answers = Registration.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
     here = answers.filter(here_at=None) if is_here else answers.exclude(here_at=None)
     late = [answer.person for answer in here.exclude(late_at=None).select_related("person")]
     if has_begun and not answers.exclude(late_at=None).exists():
@@ -170,7 +176,7 @@ def come_in(
         here.update(late_at=None)
     here.update(here_at=timezone.now() if is_here else None)
     if late:
-        _show(session, "section.is_here" if is_here else "section.not_here", late, by=by)
+        _record_and_show(session, "section.is_here" if is_here else "section.not_here", late, by=by)
 
 
 @transaction.atomic
@@ -183,10 +189,10 @@ def come_late(
     time. An invited partner accepts by it. Raises `NotTaken` on another day, after the end, and
     without a registration.
     """
-    session = _locked(session, by, is_no_evening)
+    session = _lock_registration(session, by, is_no_evening)
     if minutes and not session.sections.filter(round__gt=0).exists():
-        _agree(session, people)
-    answers = Answer.objects.filter(session=session).exclude(says=Says.NOT)
+        _accept_partner_requests(session, people)
+    answers = Registration.objects.filter(session=session).exclude(says=Says.NOT)
     mine = answers.filter(person__in=people)
     if not mine.exists():
         raise NotTaken()
@@ -197,10 +203,10 @@ def come_late(
         awaited = awaited.filter(here_at=None)
     at = timezone.now() + timedelta(minutes=minutes) if minutes else None
     changed = [answer for answer in awaited if _is_another(answer.late_at, at)]
-    Answer.objects.filter(pk__in=[answer.pk for answer in changed]).update(late_at=at)
+    Registration.objects.filter(pk__in=[answer.pk for answer in changed]).update(late_at=at)
     if changed:
         names = [answer.person for answer in changed]
-        _show(session, "section.late", names, by=by, minutes=minutes)
+        _record_and_show(session, "section.late", names, by=by, minutes=minutes)
 
 
 def _is_another(before: datetime | None, at: datetime | None) -> bool:
@@ -210,34 +216,36 @@ def _is_another(before: datetime | None, at: datetime | None) -> bool:
     return abs(at - before) >= timedelta(minutes=1)
 
 
-def _agree(session: Session, people: Sequence[Person]) -> None:
+def _accept_partner_requests(session: Session, people: Sequence[Person]) -> None:
     """Accept the partner request of each person who reports an arrival."""
     registrations = Registrations(session)
     for person in people:
         answer = registrations.answers.get(person.pk)
         asked = registrations.asking(person.pk)
         if asked and (answer is None or answer.says != Says.COMES):
-            _say(session, person, Says.COMES, asked[0].person)
+            _store_answer(session, person, Says.COMES, asked[0].person)
 
 
-def _show(
+def _record_and_show(
     session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
 ) -> None:
     """Record an event that every desk of a session shows, and update the desks."""
     first = session.sections.order_by("pk").first()
     if first:
         _, sections = lock_session(first)
-        note_shown(sections[0], action, by=by, names=_names(people), **facts)
+        note_shown(sections[0], action, by=by, names=_joined_names(people), **facts)
         for other in sections[1:]:
             other.touch()
 
 
-def _say(session: Session, person: Person, says: str, partner: Person | None = None) -> None:
+def _store_answer(
+    session: Session, person: Person, says: str, partner: Person | None = None
+) -> None:
     """Store a person's answer; a former partner becomes `ALONE`."""
     now = timezone.now()
-    TypedName.objects.filter(session=session, by=person).delete()
-    answer = Answer.objects.filter(session=session, person=person).first()
-    answer = answer or Answer(session=session, person=person)
+    UnconfirmedName.objects.filter(session=session, by=person).delete()
+    answer = Registration.objects.filter(session=session, person=person).first()
+    answer = answer or Registration(session=session, person=person)
     if (answer.says, answer.partner_id) == (says, partner.pk if partner else None):
         return
     was_with = answer.partner_id if answer.says == Says.COMES else None
@@ -245,7 +253,7 @@ def _say(session: Session, person: Person, says: str, partner: Person | None = N
     if says == Says.NOT:
         answer.here_at = answer.late_at = None
     answer.save()
-    naming = Answer.objects.filter(session=session, partner=person, says=Says.COMES)
+    naming = Registration.objects.filter(session=session, partner=person, says=Says.COMES)
     if partner:
         naming = naming.exclude(person=partner)
     if says == Says.LOOKS and was_with is None:
@@ -256,42 +264,42 @@ def _say(session: Session, person: Person, says: str, partner: Person | None = N
 @transaction.atomic
 def type_names(
     session: Session, name: str, partner: str = "", *, of: Person | None = None
-) -> TypedName:
+) -> UnconfirmedName:
     """Store names that wait for a director: of a visitor, or of a partner unknown to the roster.
 
     Repeated names are stored once. Over the limit, the oldest name unknown to the roster is
     deleted, so that invented names block no guests. Raises `NotTaken`, and `TooManyNames` if all
     waiting names are known.
     """
-    session = _locked(session, None)
-    waiting = TypedName.objects.filter(session=session)
+    session = _lock_registration(session, None)
+    waiting = UnconfirmedName.objects.filter(session=session)
     if of:
         _forget_answer(session, of)
     elif same := waiting.filter(by=None, name=name, partner=partner).first():
         return same
     elif waiting.filter(by=None).count() >= MOST_TYPED:
-        unknown = _unknown(session)
+        unknown = _unknown_typed_names(session)
         if not unknown:
             raise TooManyNames()
         unknown[0].delete()
-    return TypedName.objects.create(
+    return UnconfirmedName.objects.create(
         session=session, by=of, name=name, partner=partner, since=timezone.now()
     )
 
 
 def _forget_answer(session: Session, person: Person) -> None:
-    _say(session, person, Says.NOT)
-    Answer.objects.filter(session=session, person=person).delete()
+    _store_answer(session, person, Says.NOT)
+    Registration.objects.filter(session=session, person=person).delete()
 
 
 @transaction.atomic
-def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None:
+def confirm(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
     """Accept typed names as the director spells them; new people join the roster.
 
     Raises the errors of `come` and `look`, and `NotTaken` if another director was faster.
     """
-    session = _locked(typed.session, by)
-    waiting = TypedName.objects.filter(pk=typed.pk)
+    session = _lock_registration(typed.session, by)
+    waiting = UnconfirmedName.objects.filter(pk=typed.pk)
     if not waiting.exists():
         raise NotTaken()
     waiting.delete()
@@ -305,26 +313,30 @@ def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
     Raises the errors of `come` and `look`.
     """
     people_by_name = people_named(session.event.club, names)
-    people = [people_by_name[folded(name)] for name in names]
+    people = [people_by_name[searchable(name)] for name in names]
     if len(people) == 1:
-        look(session, people[0], by=by)
+        seek_partner(session, people[0], by=by)
     else:
         come(session, people[0], people[1], by=by)
 
 
 @transaction.atomic
-def refuse(typed: TypedName, *, by: User) -> None:
+def refuse(typed: UnconfirmedName, *, by: User) -> None:
     """Refuse typed names; a player's own page then shows that the partner is missing."""
-    session = _locked(typed.session, by)
-    if TypedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
-        _say(session, typed.by, Says.ALONE)
+    session = _lock_registration(typed.session, by)
+    if UnconfirmedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
+        _store_answer(session, typed.by, Says.ALONE)
 
 
-def _unknown(session: Session) -> list[TypedName]:
+def _unknown_typed_names(session: Session) -> list[UnconfirmedName]:
     """Return visitors' names without anyone known to the roster, the oldest first."""
     roster = set(session.event.club.known_people.values_list("search", flat=True))
-    waiting = TypedName.objects.filter(session=session, by=None).order_by("pk")
-    return [typed for typed in waiting if not roster & {folded(typed.name), folded(typed.partner)}]
+    waiting = UnconfirmedName.objects.filter(session=session, by=None).order_by("pk")
+    return [
+        typed
+        for typed in waiting
+        if not roster & {searchable(typed.name), searchable(typed.partner)}
+    ]
 
 
 @transaction.atomic
@@ -334,9 +346,9 @@ def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
     `up_to` is the key of the last name that the director has seen; later names stay. Raises
     `NotTaken`.
     """
-    session = _locked(session, by)
-    seen = [typed.pk for typed in _unknown(session) if typed.pk <= up_to]
-    return TypedName.objects.filter(pk__in=seen).delete()[0]
+    session = _lock_registration(session, by)
+    seen = [typed.pk for typed in _unknown_typed_names(session) if typed.pk <= up_to]
+    return UnconfirmedName.objects.filter(pk__in=seen).delete()[0]
 
 
 @transaction.atomic
@@ -345,7 +357,7 @@ def make_list(section: Section, *, by: User) -> int:
 
     Raises `NotTaken`, and the errors of `add_pairs`.
     """
-    session = _locked(section.session, by)
+    session = _lock_registration(section.session, by)
     section, _ = lock_session(section)
     pairs = Registrations(session).to_enter
     if pairs:
@@ -357,37 +369,39 @@ def make_list(section: Section, *, by: User) -> int:
     return len(pairs)
 
 
-def let_go(person: Person) -> None:
+def remove_answers(person: Person) -> None:
     """Delete the registrations of a person who is deleted; their partners become `ALONE`."""
-    for answer in Answer.objects.filter(person=person).select_related("session"):
+    for answer in Registration.objects.filter(person=person).select_related("session"):
         _forget_answer(answer.session, person)
-    naming = Answer.objects.filter(partner=person)
+    naming = Registration.objects.filter(partner=person)
     naming.filter(says=Says.COMES).update(says=Says.ALONE)
     naming.update(partner=None)
-    TypedName.objects.filter(by=person).delete()
+    UnconfirmedName.objects.filter(by=person).delete()
 
 
 def merge_answers(stays: Person, goes: Person) -> None:
     """Merge the registrations of two people; on a conflict that of the remaining person counts."""
-    for answer in Answer.objects.filter(person=goes).select_related("session"):
-        answers = Answer.objects.filter(session=answer.session_id, person=stays)
+    for answer in Registration.objects.filter(person=goes).select_related("session"):
+        answers = Registration.objects.filter(session=answer.session_id, person=stays)
         if answers.exists():
             _forget_answer(answer.session, goes)
-    Answer.objects.filter(person=goes).update(person=stays)
-    Answer.objects.filter(partner=goes).update(partner=stays)
-    for answer in Answer.objects.filter(person=stays, partner=stays):  # entered with themselves
+    Registration.objects.filter(person=goes).update(person=stays)
+    Registration.objects.filter(partner=goes).update(partner=stays)
+    for answer in Registration.objects.filter(
+        person=stays, partner=stays
+    ):  # entered with themselves
         answer.says, answer.partner = Says.ALONE, None
         answer.save()
-    sessions = TypedName.objects.filter(by=stays).values("session")
-    TypedName.objects.filter(by=goes, session__in=list(sessions)).delete()
-    TypedName.objects.filter(by=goes).update(by=stays)
+    sessions = UnconfirmedName.objects.filter(by=stays).values("session")
+    UnconfirmedName.objects.filter(by=goes, session__in=list(sessions)).delete()
+    UnconfirmedName.objects.filter(by=goes).update(by=stays)
 
 
-def _names(people: Sequence[Person]) -> str:
+def _joined_names(people: Sequence[Person]) -> str:
     return AND.join(person.name for person in people)
 
 
-def _record(session: Session, action: str, by: User, people: Sequence[Person]) -> None:
+def _record_with_names(session: Session, action: str, by: User, people: Sequence[Person]) -> None:
     section = session.sections.order_by("pk").first()
     if section:
-        record(action, section, by=by, names=_names(people))
+        record(action, section, by=by, names=_joined_names(people))

@@ -11,13 +11,13 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 
-from .models import Answer, Beforehand, NotAsked, TypedName
+from .models import BlockedRequest, Registration, RegistrationSettings, UnconfirmedName
 
-Says = Answer.Says
+Says = Registration.Says
 #: the most coming sessions that are read at a time
 MOST = 20
 
@@ -51,7 +51,7 @@ class RegisteredPair:
 
     @property
     def names(self) -> str:
-        return together([self.one.person.name, self.other.person.name])
+        return joined_names([self.one.person.name, self.other.person.name])
 
     @property
     def missing(self) -> list[Person]:
@@ -79,21 +79,21 @@ class Registrations:
     def __init__(
         self,
         session: Session,
-        answers: dict[int, Answer] | None = None,
+        answers: dict[int, Registration] | None = None,
         not_asked: Collection[tuple[int, int]] | None = None,
     ) -> None:
         self.session, self._read, self._not_asked = session, answers, not_asked
 
     @cached_property
-    def beforehand(self) -> Beforehand:
-        switch_row: Beforehand | None = getattr(self.session, "beforehand", None)
-        return switch_row or Beforehand(session=self.session)
+    def beforehand(self) -> RegistrationSettings:
+        switch_row: RegistrationSettings | None = getattr(self.session, "beforehand", None)
+        return switch_row or RegistrationSettings(session=self.session)
 
     @cached_property
-    def answers(self) -> dict[int, Answer]:
+    def answers(self) -> dict[int, Registration]:
         if self._read is not None:
             return self._read
-        answer_rows = Answer.objects.filter(session=self.session).select_related(
+        answer_rows = Registration.objects.filter(session=self.session).select_related(
             "person", "partner"
         )
         return {answer.person_id: answer for answer in answer_rows.order_by("since", "pk")}
@@ -132,18 +132,18 @@ class Registrations:
         return [comer for comer in self.coming if not comer.asked]
 
     @property
-    def looking(self) -> list[Answer]:
+    def looking(self) -> list[Registration]:
         """Return the answers of people without a partner."""
         return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
-    def away(self) -> list[Answer]:
+    def away(self) -> list[Registration]:
         return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property
-    def typed(self) -> list[TypedName]:
+    def typed(self) -> list[UnconfirmedName]:
         """Return the names that wait for the director."""
-        names = TypedName.objects.filter(session=self.session).select_related("by")
+        names = UnconfirmedName.objects.filter(session=self.session).select_related("by")
         return list(names.order_by("since", "pk"))
 
     @cached_property
@@ -194,7 +194,7 @@ class Registrations:
         waiting = self.waiting
         return waiting.index(pair) + 1 if pair in waiting else 0
 
-    def asking(self, person: int) -> list[Answer]:
+    def asking(self, person: int) -> list[Registration]:
         """Return the open, unblocked requests to a person.
 
         Makes one query if there are any.
@@ -217,16 +217,16 @@ def not_asked_by(person: int) -> set[tuple[int, int]]:
 
     Makes one query.
     """
-    blocked = NotAsked.objects.filter(person=person, is_on=True)
+    blocked = BlockedRequest.objects.filter(person=person, is_on=True)
     return set(blocked.values_list("person", "asks"))
 
 
-def is_with(answer: Answer, person: int) -> bool:
+def is_with(answer: Registration, person: int) -> bool:
     """Return whether an answer names a person as the partner."""
     return answer.says == Says.COMES and answer.partner_id == person
 
 
-def needs_partner(answer: Answer) -> bool:
+def needs_partner(answer: Registration) -> bool:
     """Return whether a registered person has no partner, also after the partner was deleted."""
     is_left = answer.says == Says.COMES and answer.partner_id is None
     return is_left or answer.says in (Says.LOOKS, Says.ALONE)
@@ -237,7 +237,7 @@ def is_open(session: Session) -> bool:
 
     Makes one query besides the switch.
     """
-    switch: Beforehand | None = getattr(session, "beforehand", None)
+    switch: RegistrationSettings | None = getattr(session, "beforehand", None)
     return switch is not None and switch.is_on and not is_closed(session)
 
 
@@ -271,17 +271,17 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     if typed_by is None:
         whole = whole.exclude(pk__in=begun)
     else:
-        waits = TypedName.objects.filter(by=typed_by, session=OuterRef("pk"))
+        waits = UnconfirmedName.objects.filter(by=typed_by, session=OuterRef("pk"))
         whole = whole.annotate(
             typed=Subquery(waits.values("partner")[:1]),
             begun=Exists(begun.filter(session=OuterRef("pk"))),
-        ).filter(Q(begun=False) | _awaits(typed_by))
+        ).filter(Q(begun=False) | _condition_of_awaiting(typed_by))
     return list(whole.order_by("date", "starts_at", "pk")[:MOST])
 
 
-def _awaits(person: Person) -> Q:
+def _condition_of_awaiting(person: Person) -> Q:
     """Return a condition on sessions: a person is still expected there."""
-    late = Answer.objects.filter(person=person, here_at=None).exclude(late_at=None)
+    late = Registration.objects.filter(person=person, here_at=None).exclude(late_at=None)
     unfinished = Section.objects.filter(finished_at=None).values("session")
     return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
@@ -300,7 +300,7 @@ def gone_again(section: Section) -> list[Entry]:
     """
     if section.is_started:
         return []
-    away = Answer.objects.filter(session=section.session_id, says=Says.NOT).values("person")
+    away = Registration.objects.filter(session=section.session_id, says=Says.NOT).values("person")
     entries = section.entries.filter(entry_people__person__in=away).distinct()
     return list(entries.prefetch_related("entry_people__person").order_by("position"))
 

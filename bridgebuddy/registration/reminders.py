@@ -11,9 +11,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from bridgebuddy.events.models import Session
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 
-from .models import Answer
+from .models import Registration
 from .registrations import Says
 
 #: the job, by the key of a session; without a key it asks for all coming sessions
@@ -33,18 +33,18 @@ def ask_reminder(session: Session) -> None:
     """Ask for the reminders of a session, unless their time is over."""
     now, due = timezone.now(), due_at(session)
     if settings.HAS_MAIL and due > now:
-        ask(REMIND, session.pk, wait=due - now)
+        request_job(REMIND, session.pk, wait=due - now)
 
 
 def ask_for_moved(session: Session) -> None:
     """Ask for the reminders of a session that was moved; at once if it is tomorrow."""
     wait = max(timedelta(0), due_at(session) - timezone.now())
     if settings.HAS_MAIL and session.date > session.event.club.today and _to_remind(session):
-        ask(REMIND, session.pk, wait=wait)
+        request_job(REMIND, session.pk, wait=wait)
 
 
 def _to_remind(session: Session) -> bool:
-    return Answer.objects.filter(session=session).exclude(says=Says.NOT).exists()
+    return Registration.objects.filter(session=session).exclude(says=Says.NOT).exists()
 
 
 def ask_for_all() -> None:
@@ -52,7 +52,7 @@ def ask_for_all() -> None:
     if not settings.HAS_MAIL:
         return
     today = timezone.localdate()
-    coming = Answer.objects.exclude(says=Says.NOT).values("session")
+    coming = Registration.objects.exclude(says=Says.NOT).values("session")
     soon = Session.objects.filter(pk__in=coming, deleted_at=None, date__range=(today, today + SOON))
     for session in soon.select_related("event__club").order_by("pk"):
         ask_for_moved(session)

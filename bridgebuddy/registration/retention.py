@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.kinds import job_kind
 
 from .blocked_requests import unwanted_as_table
-from .models import Answer, TypedName
+from .models import Registration, UnconfirmedName
 
 KEPT_FOR = timedelta(days=7)
 
@@ -23,12 +23,12 @@ def said_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
 
 def said_by(person: Person) -> list[dict[str, Any]]:
     """Return a person's registrations, and those that name them, in exported form."""
-    mine = Answer.objects.filter(person=person)
-    naming = Answer.objects.filter(partner=person, says=Answer.Says.COMES).exclude(
+    mine = Registration.objects.filter(person=person)
+    naming = Registration.objects.filter(partner=person, says=Registration.Says.COMES).exclude(
         session__in=mine.values("session")
     )
     whole = (mine | naming).select_related("session__event", "person", "partner")
-    typed = TypedName.objects.filter(by=person).select_related("session__event")
+    typed = UnconfirmedName.objects.filter(by=person).select_related("session__event")
     waiting = [
         {
             "date": request.session.date,
@@ -55,9 +55,9 @@ def said_by(person: Person) -> list[dict[str, Any]]:
     ]
 
 
-@does("forget-who-came", nightly=True)
+@job_kind("forget-who-came", nightly=True)
 def forget_who_came(_key: str = "") -> None:
     """Delete the registrations of sessions more than a week ago."""
     over = timezone.localdate() - KEPT_FOR
-    for model in (Answer, TypedName):
+    for model in (Registration, UnconfirmedName):
         model._base_manager.filter(session__date__lt=over).delete()

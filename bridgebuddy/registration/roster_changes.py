@@ -8,14 +8,14 @@ from difflib import SequenceMatcher
 from django.db.models import QuerySet
 from django.db.models.signals import post_save
 
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING
 
 from .blocked_requests import let_be_asked, merge_unwanted
-from .models import TypedName
-from .registering import let_go, merge_answers
+from .models import UnconfirmedName
+from .registering import merge_answers, remove_answers
 
 #: names at least this similar (1.0: equal) count as spellings of one name
 ALIKE = 0.85
@@ -28,7 +28,7 @@ def listen() -> None:
     """
     MERGING.append(_take_along)
     FORGETTING.append(_forget_typed_names)
-    post_save.connect(_forget, sender=Person)
+    post_save.connect(_forget_anonymous_person, sender=Person)
 
 
 def _take_along(stays: Person, goes: Person) -> None:
@@ -36,16 +36,16 @@ def _take_along(stays: Person, goes: Person) -> None:
     merge_unwanted(stays, goes)
 
 
-def _forget(sender: type[Person], instance: Person, **_: object) -> None:
+def _forget_anonymous_person(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
-        let_go(instance)
+        remove_answers(instance)
         let_be_asked(instance)
 
 
 def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
     """Delete a deleted person's name, and misspellings of it, from typed names."""
     forgotten = [_sorted_words(name) for name in names]
-    for typed in TypedName.objects.filter(session__event__club=club):
+    for typed in UnconfirmedName.objects.filter(session__event__club=club):
         if _is_like(typed.name, forgotten):
             typed.delete()
         elif _is_like(typed.partner, forgotten):
@@ -58,4 +58,4 @@ def _is_like(typed: str, known: Iterable[str]) -> bool:
 
 
 def _sorted_words(name: str) -> str:
-    return " ".join(sorted(folded(name).replace(",", " ").split()))
+    return " ".join(sorted(searchable(name).replace(",", " ").split()))

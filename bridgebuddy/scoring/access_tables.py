@@ -62,13 +62,13 @@ def tables_of(file: bytes, name: str, *others: str) -> list[str]:
     with TemporaryDirectory() as folder:
         database = Path(folder, "file.bws")
         database.write_bytes(file)
-        tables = [_table(program, database, other) for other in (name, *others)]
+        tables = [_read_table(program, database, other) for other in (name, *others)]
     if tables[0] is None:
         raise CannotRead("unknown")
     return [value or "" for value in tables]
 
 
-def _table(program: str, database: Path, name: str) -> str | None:
+def _read_table(program: str, database: Path, name: str) -> str | None:
     """Return a table, or None if it does not exist or cannot be read."""
     answer = database.with_suffix(".csv")
     how = ("--datetime-format", "%Y-%m-%d %H:%M:%S")

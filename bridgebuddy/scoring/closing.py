@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.web.template_tags import short_date
 
-from .models import Scoring
+from .models import ScoringSettings
 
 
-def closing(scoring: Scoring) -> str:
+def closing_sentence(scoring: ScoringSettings) -> str:
     """Return a sentence with the end of corrections to a final list; empty if no end was set."""
     if not scoring.is_final or scoring.closes_at is None:
         return ""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from .rules.profile import Profile
 from .rules.results import Number, SideResult
-from .rules.rounding import rounded
-from .words import MINUS, signed, written
+from .rules.rounding import rounded_number
+from .words import MINUS, number_text, signed_score
 
 UNCOUNTED = {
     "open": gettext_lazy("There is no result yet."),
@@ -38,7 +38,7 @@ GIVEN_IMPS = {
 }
 
 
-def explain(side: SideResult, profile: Profile, *, datum: float | None = None) -> str:
+def explain_value(side: SideResult, profile: Profile, *, datum: float | None = None) -> str:
     """Return a sentence with the calculation of a side's value; `datum` is the field's, if there is one.
 
     >>> explain(SideResult(None, None, "mp", None, None, "open"), Profile())
@@ -54,13 +54,13 @@ def explain(side: SideResult, profile: Profile, *, datum: float | None = None) -
     return _of_imps(side, profile.method, datum)
 
 
-def number(value: float | Fraction | None) -> str:
+def short_number(value: float | Fraction | None) -> str:
     """Format a number with as many decimals as it needs, two at most."""
     if value is None:
         return ""
-    text = rounded(value, 2)
-    places = next(places for places in range(3) if text == rounded(text, places))
-    return written(text, places)
+    text = rounded_number(value, 2)
+    places = next(places for places in range(3) if text == rounded_number(text, places))
+    return number_text(text, places)
 
 
 class _Matchpoints:
@@ -72,9 +72,9 @@ class _Matchpoints:
         self.facts = {
             "results": side.results,
             "expected": side.expected,
-            "value": number(side.shown_points),
-            "top": number(side.top),
-            "percent": number(side.percent),
+            "value": short_number(side.shown_points),
+            "top": short_number(side.top),
+            "percent": short_number(side.percent),
         }
 
     @property
@@ -138,7 +138,7 @@ class _Matchpoints:
     def _given(self) -> str:
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         percent = self.side.percent or 0
-        facts = {**self.facts, "plus": number(plus), "minus": number(minus)}
+        facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}
         rule = self.side.rule
         if (rule == "AVE+" and percent > plus) or (rule == "AVE-" and percent < minus):
             rule += " own"
@@ -163,17 +163,17 @@ def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
     >>> parts_sum([(Fraction(3, 5), 10), (Fraction(2, 5), 2)])
     '60 % · 10 + 40 % · 2'
     """
-    return " + ".join(f"{_weight(weight)} · {number(value)}" for weight, value in parts)
+    return " + ".join(f"{_weight_text(weight)} · {short_number(value)}" for weight, value in parts)
 
 
-def _weight(weight: Fraction) -> str:
+def _weight_text(weight: Fraction) -> str:
     per_cent = 100 * weight
-    return f"{number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
+    return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
 def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
     facts = {
-        "value": _signed(side.shown_points),
+        "value": _signed_number(side.shown_points),
         "results": side.results,
         "expected": side.expected,
     }
@@ -187,7 +187,7 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
     if method == "butler" and datum is not None:
         return _("Against a datum of %(datum)s: %(value)s.") % {
             **facts,
-            "datum": signed(int(datum)),
+            "datum": signed_score(int(datum)),
         }
     if method == "cross-imps" and side.results is not None:
         others = side.results - 1
@@ -204,7 +204,7 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
     return _("Compared with the other table: %(value)s.") % facts
 
 
-def _signed(value: Fraction | None) -> str:
+def _signed_number(value: Fraction | None) -> str:
     """Format IMPs or points with their sign."""
-    written = number(value)
+    written = short_number(value)
     return f"+{written}" if value is not None and value > 0 else written

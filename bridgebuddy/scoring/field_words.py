@@ -30,28 +30,30 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     ]
     if len(rows) < FEWEST:
         return mark_safe("")
-    counted = Counter(_bid(row) for row in rows if "contract" in row)
+    counted = Counter(_undoubled_contract(row) for row in rows if "contract" in row)
     bid, count = counted.most_common(1)[0] if counted else ("", 0)
     if count < TWICE:
         return mark_safe(escape(_("Every table did something else.")))
-    same_bid = [row for row in rows if "contract" in row and _bid(row) == bid]
+    same_bid = [row for row in rows if "contract" in row and _undoubled_contract(row) == bid]
     rest = [field for field in rows if field not in same_bid]
     words = ngettext(
         "%(count)s table played %(contract)s: %(made)s.",
         "%(count)s tables played %(contract)s: %(made)s.",
         count,
     )
-    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(same_bid))}
+    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made_text(same_bid))}
     text = escape(words) % facts
-    return mark_safe(f"{text} {_rest(rest)}" if rest else text)  # all parts are escaped
+    return mark_safe(
+        f"{text} {_other_results_text(rest)}" if rest else text
+    )  # all parts are escaped
 
 
-def _bid(outcome: Mapping[str, Any]) -> str:
+def _undoubled_contract(outcome: Mapping[str, Any]) -> str:
     """Return a contract without doubles: "4H"."""
     return str(outcome["contract"])[:2].upper()
 
 
-def _made(outcomes: list[Mapping[str, Any]]) -> str:
+def _made_text(outcomes: list[Mapping[str, Any]]) -> str:
     count = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
     if count == len(outcomes):
         return _("all made it")
@@ -63,7 +65,7 @@ def _made(outcomes: list[Mapping[str, Any]]) -> str:
     }
 
 
-def _rest(outcomes: list[Mapping[str, Any]]) -> str:
+def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
     text = format_html_join(
         ", ", "{}", ((outcome_html(outcome),) for outcome in outcomes[:MOST_TOLD])
     )

@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
-from .explaining import number
+from .explaining import short_number
 from .queries.matches import TeamMatch
 from .rules.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
@@ -45,7 +45,7 @@ RULES_OF_PAIRS = RULES | {
 }
 
 
-def headline(match: TeamMatch) -> str:
+def match_headline(match: TeamMatch) -> str:
     """Return a sentence with a match's winner and margin, or its state."""
     home, away = match.home.surnames, match.away.surnames if match.away else ""
     if match.is_bye:
@@ -56,10 +56,10 @@ def headline(match: TeamMatch) -> str:
     if match.winner is None:
         return _("%(home)s and %(away)s are level") % facts
     most, least = match.score.sorted
-    facts = {"team": match.winner.surnames, "most": worth(most), "least": worth(least)}
+    facts = {"team": match.winner.surnames, "most": match_value(most), "least": match_value(least)}
     if match.imps and not match.has_vps:
         most, least = match.with_taken.sorted
-        facts |= {"most": number(most), "least": number(least)}
+        facts |= {"most": short_number(most), "least": short_number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts
     return _("%(team)s wins %(most)s to %(least)s") % facts
@@ -93,10 +93,13 @@ def masterpoints_called(name: str) -> str:
 
 def masterpoint_choices() -> list[tuple[str, str]]:
     """Return the choices of masterpoint scales with their conditions, beginning with none."""
-    return [("", pgettext("masterpoints", "none")), *((name, _offered(name)) for name in SCALES)]
+    return [
+        ("", pgettext("masterpoints", "none")),
+        *((name, _scale_choice_text(name)) for name in SCALES),
+    ]
 
 
-def _offered(name: str) -> str:
+def _scale_choice_text(name: str) -> str:
     scale, words = masterpoint_scale(name), masterpoints_called(name)
     if scale.boards:
         facts = {"scale": words, "boards": scale.boards}
@@ -104,11 +107,11 @@ def _offered(name: str) -> str:
     return _("%(scale)s (not certain)") % {"scale": words} if scale.doubt else words
 
 
-def worth(value: float | None) -> str:
+def match_value(value: float | None) -> str:
     """Format a match's value: as a whole number, or with two decimals."""
     if value is None:
         return ""
-    return number(value) if value == int(value) else number_format(value, 2)
+    return short_number(value) if value == int(value) else number_format(value, 2)
 
 
 def total_in(method: str, *, has_vps: bool) -> str:
@@ -118,7 +121,7 @@ def total_in(method: str, *, has_vps: bool) -> str:
     return _("IMPs") if method in ("cross-imps", "butler", "team-imps") else _("Total")
 
 
-def unit(method: str, *, has_vps: bool) -> str:
+def totals_unit(method: str, *, has_vps: bool) -> str:
     """Return the unit of totals, for the head of a column."""
     if has_vps:
         return _("VP")

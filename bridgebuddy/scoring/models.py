@@ -28,7 +28,7 @@ def new_token() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
 
 
-class Readout(models.Model):
+class TerminalImport(models.Model):
     """A file of scoring terminals whose results were imported together, so that they can be removed together."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="readouts")
@@ -61,7 +61,7 @@ class Result(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     #: the terminal's file that it came with, if any
     readout = models.ForeignKey(
-        Readout, models.SET_NULL, null=True, blank=True, related_name="results"
+        TerminalImport, models.SET_NULL, null=True, blank=True, related_name="results"
     )
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
@@ -190,7 +190,7 @@ class MatchRuling(models.Model):
         return f"{self.kind} in round {self.round} of {self.section_id}"
 
 
-class ScoringQuerySet(models.QuerySet["Scoring"]):
+class ScoringQuerySet(models.QuerySet["ScoringSettings"]):
     """Queries on the scoring of all clubs' sessions."""
 
     def read_by_all(self) -> Self:
@@ -199,7 +199,7 @@ class ScoringQuerySet(models.QuerySet["Scoring"]):
         return self.filter(free, published_at__isnull=False)
 
 
-class Scoring(models.Model):
+class ScoringSettings(models.Model):
     """The scoring of a session and the state of its list: one for each session, made when first needed.
 
     `profile` holds the differences from the club's default, in the document's vocabulary. A changed final list is
@@ -306,7 +306,7 @@ class Deal(models.Model):
         return f"board {self.board} of {self.session_id}"
 
 
-class Dealing(models.Model):
+class DealGeneration(models.Model):
     """Verifiable deals made here: the secret they follow from, and the words that people have added.
 
     As with `Deal`, they are for one section, or for all (None). Decision 0022.
@@ -351,7 +351,7 @@ class Dealing(models.Model):
         return {board: as_pbn(hands) for board, hands in hands_by_board.items()}
 
 
-class Reminder(models.Model):
+class TableReminder(models.Model):
     """A reminder from the director to a table, shown on its phones during the round.
 
     It says that the table is slow, or asks whether the result of a board is right.
@@ -378,7 +378,7 @@ class Reminder(models.Model):
         return f"table {self.table}, round {self.round} of {self.section_id}"
 
 
-class Settled(models.Model):
+class DismissedCheck(models.Model):
     """A doubt about results that a director has dismissed as right."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")

@@ -12,7 +12,7 @@ from bridgebuddy.deals.rules.hands import SEATS, SUITS, as_pbn
 from bridgebuddy.deals.rules.typed import HandError, read_typed
 from movements.words.sentences import CHAIRS
 
-from .words import STRAINS, card_text, rank
+from .words import STRAINS, card_text, rank_text
 
 LONGEST = 40
 
@@ -42,7 +42,7 @@ class HandsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed = {seat: {suit: data.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
-        letters = {str(rank(letter)).upper(): letter for letter in "AKQJ"}
+        letters = {str(rank_text(letter)).upper(): letter for letter in "AKQJ"}
         hands, wrong = read_typed(typed, letters)
         for problem in wrong[:8]:
             self.add_error(None, said_of(problem))

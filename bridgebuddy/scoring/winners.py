@@ -13,7 +13,7 @@ MOST_NAMED = 3
 MOST_TOLD = 8
 
 
-def headline(scored: ScoredSession) -> str:
+def winners_headline(scored: ScoredSession) -> str:
     """Return a sentence naming the leaders or winners."""
     firsts = [
         standing
@@ -25,28 +25,30 @@ def headline(scored: ScoredSession) -> str:
         return str(_("No results yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}
-    sentences = [_said(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts]
-    listed = sentences[0] if len(sentences) == 1 else _listed(sentences)
+    sentences = [
+        _contestant_name(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts
+    ]
+    listed = sentences[0] if len(sentences) == 1 else _joined_labels(sentences)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
     return _("Winners: %(contestants)s") % {"contestants": listed}
 
 
-def _said(scored: ScoredSession, one: RankedContestant, *, with_names: bool) -> str:
+def _contestant_name(scored: ScoredSession, one: RankedContestant, *, with_names: bool) -> str:
     """Return a contestant's names, if there is room for all, or its label."""
     if scored.tonight.contest.has_halves or (with_names and one.contestant.surnames):
         return one.contestant.surnames
-    return _called(scored, one.section, one.label)
+    return _label_with_section(scored, one.section, one.label)
 
 
-def _called(scored: ScoredSession, section: str, label: str) -> str:
+def _label_with_section(scored: ScoredSession, section: str, label: str) -> str:
     """Return a label, with the section's letter if there are several: B3, A NS 3."""
     if not scored.tonight.has_several:
         return label
     return f"{section}{'' if label.isdigit() else ' '}{label}"
 
 
-def _listed(labels: list[str]) -> str:
+def _joined_labels(labels: list[str]) -> str:
     *most, last = labels
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
@@ -63,6 +65,9 @@ def left_early(scored: ScoredSession) -> list[str]:
     }
     return [
         words[is_cancelled]
-        % {"contestant": _called(scored, section, contestant.label), "round": contestant.left_after}
+        % {
+            "contestant": _label_with_section(scored, section, contestant.label),
+            "round": contestant.left_after,
+        }
         for section, contestant, is_cancelled in scored.leavers
     ]

@@ -83,7 +83,7 @@ def seat_letter(seat: str) -> str:
     }[seat]
 
 
-def signed(number: int) -> str:
+def signed_score(number: int) -> str:
     """Return a score with its sign, and a real minus.
 
     >>> signed(-50), signed(420), signed(0)
@@ -92,7 +92,7 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
 
 
-def written(number: Fraction, places: int) -> str:
+def number_text(number: Fraction, places: int) -> str:
     """Return a number with so many decimals in the reader's format, with a real minus."""
     above, below = number.as_integer_ratio()
     whole, rest = divmod(10**places * abs(above) // below, 10**places)
@@ -103,10 +103,10 @@ def written(number: Fraction, places: int) -> str:
 def over_or_under(contract: str, tricks: int) -> str:
     """Return the result of a contract: "=", "+1", "−2"."""
     over = tricks - BOOK - int(contract[0])
-    return "=" if over == 0 else signed(over)
+    return "=" if over == 0 else signed_score(over)
 
 
-def suit(strain: str, *, filled: bool = False) -> SafeString:
+def suit_shape(strain: str, *, filled: bool = False) -> SafeString:
     """Draw a suit; `filled` for print, where styles do not apply inside drawings. No trumps are letters."""
     if strain == "N":
         return format_html('<span class="nt">{}</span>', pgettext("no trumps", "NT"))
@@ -125,11 +125,11 @@ def contract_html(contract: str, *, filled: bool = False) -> SafeString:
     strain, doubled = contract[1].upper(), contract.lower().count("x")
     cross = format_html('<span class="x">{}</span>', "X" * doubled) if doubled else ""
     return format_html(
-        '<span class="con">{}{}{}</span>', contract[0], suit(strain, filled=filled), cross
+        '<span class="con">{}{}{}</span>', contract[0], suit_shape(strain, filled=filled), cross
     )
 
 
-def rank(letter: str) -> str:
+def rank_text(letter: str) -> str:
     """Format a card's rank ("T") in the reader's language; the ten is a number."""
     letters = {
         "T": "10",
@@ -143,13 +143,13 @@ def rank(letter: str) -> str:
 
 def card_html(card: str, *, filled: bool = False) -> SafeString:
     """Format a card of a document ("ST") with its suit drawn."""
-    return format_html("{}{}", suit(card[0], filled=filled), rank(card[1:]))
+    return format_html("{}{}", suit_shape(card[0], filled=filled), rank_text(card[1:]))
 
 
 def card_text(card: str) -> str:
     """Format a card in plain text: "10 of spades"."""
     return _("%(rank)s of %(suit)s") % {
-        "rank": rank(card[1:]),
+        "rank": rank_text(card[1:]),
         "suit": STRAINS[card[0]],
     }
 
@@ -193,11 +193,11 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
         case {"hidden": True}:
             return _("in, hidden")
         case {"score": score}:
-            return signed(score)
+            return signed_score(score)
         case {"assigned": {"ns": ns, **rest}}:
-            text = _weighted(ns)
+            text = _weighted_scores_text(ns)
             other = rest.get("ew")
-            return f"{text} | {_weighted(other)}" if other and other != ns else text
+            return f"{text} | {_weighted_scores_text(other)}" if other and other != ns else text
         case {"artificial": {"ns": ns, "ew": ew}}:
             return f"{award_text(ns, in_imps=in_imps)} | {award_text(ew, in_imps=in_imps)}"
         case {"not_played": reason}:
@@ -205,13 +205,13 @@ def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) ->
     return ""
 
 
-def _weighted(parts: Any) -> str:
+def _weighted_scores_text(parts: Any) -> str:
     if len(parts) == 1:
-        return signed(parts[0][1])
-    return " · ".join(f"{_share(weight)} {signed(score)}" for weight, score in parts)
+        return signed_score(parts[0][1])
+    return " · ".join(f"{_share_text(weight)} {signed_score(score)}" for weight, score in parts)
 
 
-def _share(weight: Any) -> str:
+def _share_text(weight: Any) -> str:
     return str(weight) if isinstance(weight, str) else f"{number_format(weight)} %"
 
 
@@ -223,7 +223,7 @@ def award_text(award: Any, *, in_imps: bool = False) -> str:
     if award in named:
         return named[award]
     if in_imps:
-        return _("%(number)s IMPs") % {"number": signed(award)}
+        return _("%(number)s IMPs") % {"number": signed_score(award)}
     return f"{number_format(award)} %"
 
 

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from . import words
 from .models import Championship
 from .queries.championships import ChampionshipTable
-from .queries.final_lists import revised
+from .queries.final_lists import revised_lists
 from .rules import model as rules
-from .rules.projections import NAMED, needs, weakest
+from .rules.projections import NAMED, value_needed, weakest_counting
 
 #: number of sessions with a column; the first of them give way on narrow screens
 COLUMNS, NARROW = 11, 6
@@ -96,7 +96,7 @@ class ShownTable:
 
     @property
     def headline(self) -> str:
-        return words.headline(self.table)
+        return words.season_headline(self.table)
 
     @property
     def rule(self) -> str:
@@ -104,7 +104,7 @@ class ShownTable:
 
     @property
     def after(self) -> str:
-        return words.after(self.table)
+        return words.sessions_played(self.table)
 
     @property
     def total_head(self) -> str:
@@ -193,7 +193,7 @@ class ShownTable:
         for index, key in enumerate(self._keys):
             value, is_old = values.get(key), index < narrow
             cells.append(
-                SessionCell(words.number(championship, value.amount, 1), value.counts, is_old)
+                SessionCell(words.total_text(championship, value.amount, 1), value.counts, is_old)
                 if value
                 else EMPTY[is_old]
             )
@@ -203,7 +203,7 @@ class ShownTable:
             place=place,
             names="",
             played=len(line.values),
-            total=words.number(championship, line.total) if line.values else "–",
+            total=words.total_text(championship, line.total) if line.values else "–",
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
@@ -231,7 +231,7 @@ class ShownTable:
             for name, star in self._stars.items()
             if star in starred
         ]
-        days = [words.day_said(session.date) for session in revised(self.table.sessions)]
+        days = [words.day_said(session.date) for session in revised_lists(self.table.sessions)]
         if len(days) == 1:
             sentence = _("The list of %(day)s has been revised, and this one with it.")
             notes.append(sentence % {"day": days[0]})
@@ -284,7 +284,7 @@ class LineExplanation:
         championship, line = self.championship, self.line
         facts = {
             "names": self.names,
-            "total": f"{words.number(championship, line.total)}{words.unit(championship)}",
+            "total": f"{words.total_text(championship, line.total)}{words.total_unit(championship)}",
             "place": f"{line.place}{'=' if self.shared else ''}",
         }
         if not line.place:
@@ -312,7 +312,7 @@ class LineExplanation:
         ]
         if not line.place or not others:
             return ""
-        facts = {"names": words.few(others), "what": ""}
+        facts = {"names": words.few_names(others), "what": ""}
         if not line.split_by:
             return _("Level with %(names)s: they share the place.") % facts
         facts["what"] = str(Championship.Ties(line.split_by).label)
@@ -344,10 +344,12 @@ class LineExplanation:
                 LineSession(
                     session.date,
                     session.name,
-                    words.number(championship, value.amount),
+                    words.total_text(championship, value.amount),
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
-                    f"{'+' if more > 0 else ''}{words.number(championship, more)}" if more else "",
+                    f"{'+' if more > 0 else ''}{words.total_text(championship, more)}"
+                    if more
+                    else "",
                     "" if value.counts else words.not_counted(championship),
                 )
             )
@@ -355,7 +357,7 @@ class LineExplanation:
 
     @property
     def counted(self) -> list[str]:
-        return words.counted(self.championship, self.line) if self.line.counted else []
+        return words.total_explanation(self.championship, self.line) if self.line.counted else []
 
     @property
     def rule(self) -> str:
@@ -364,12 +366,12 @@ class LineExplanation:
     @property
     def weakest(self) -> str:
         """Return a sentence naming the value that a better result would replace."""
-        least = weakest(self.table.rules, self.line)
+        least = weakest_counting(self.table.rules, self.line)
         if least is None or self.table.to_come == 0:
             return ""
-        text = words.number(self.championship, least.amount)
+        text = words.total_text(self.championship, least.amount)
         return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
-            "value": f"{text}{words.unit(self.championship)}"
+            "value": f"{text}{words.total_unit(self.championship)}"
         }
 
     @property
@@ -386,10 +388,10 @@ class LineExplanation:
         is_near = to_come is not None and to_come <= LAST
         times = to_come if to_come and is_near else max(1, self.missing)
         goal = max(other.total for other in others)
-        value = needs(self.table.rules, line, goal, times)
+        value = value_needed(self.table.rules, line, goal, times)
         if value is None:
             return _("First place is out of reach while the others stand still.") if is_near else ""
-        needed = words.number(championship, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        needed = words.total_text(championship, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
             "value": _("%(value)s %% with handicap") % {"value": needed}
             if self.table.rules.handicap

@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
-from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.clubs.models import Club, Person, Weekday
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.scoring.models import TOKEN_LENGTH, new_token
 
@@ -92,7 +92,7 @@ class Championship(models.Model):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )
     #: the counting sessions: of a day of the week, of an event, between two days; and those by hand
-    weekday = models.PositiveSmallIntegerField(choices=Day.choices, null=True, blank=True)
+    weekday = models.PositiveSmallIntegerField(choices=Weekday.choices, null=True, blank=True)
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="+")
     since = models.DateField(_("From"), null=True, blank=True)
     until = models.DateField(_("To"), null=True, blank=True)
@@ -253,7 +253,7 @@ class HandicapRule(models.Model):
         return f"handicaps of {self.club_id}"
 
 
-class HandicapByHand(models.Model):
+class ManualHandicap(models.Model):
     """A person's handicap as set by a director, with the reason."""
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="handicap_by_hand")
@@ -272,7 +272,7 @@ class HandicapByHand(models.Model):
         return f"{self.handicap} {self.person_id}"
 
 
-class ClubRating(models.Model):
+class RatingSettings(models.Model):
     """A club's ratings of its players, shown to its directors only. The row exists while ratings are on.
 
     For a large club it stores the last ratings that a job calculated, by person keys: see `queries/ratings.py`.
@@ -303,7 +303,7 @@ class RatingBefore(models.Model):
         return f"what was known before {self.session_id}"
 
 
-class PointsReport(models.Model):
+class MasterpointReport(models.Model):
     """A club's report of masterpoints to its federation. It is never changed."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="points_reports")
@@ -317,10 +317,10 @@ class PointsReport(models.Model):
         return f"report of {self.club_id} until {self.until}"
 
 
-class LedgerEntry(models.Model):
+class MasterpointEntry(models.Model):
     """A person's masterpoints for a session as reported, or the later difference from what was reported."""
 
-    report = models.ForeignKey(PointsReport, models.CASCADE, related_name="entries")
+    report = models.ForeignKey(MasterpointReport, models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")
     session = models.ForeignKey(Session, models.SET_NULL, null=True, related_name="+")
     day = models.DateField()

@@ -12,8 +12,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from bridgebuddy.scoring.rules.rounding import away
-from bridgebuddy.scoring.words import written
+from bridgebuddy.scoring.rules.rounding import round_half_away
+from bridgebuddy.scoring.words import number_text
 
 from .models import Championship
 from .queries.championships import ChampionshipTable
@@ -32,10 +32,10 @@ def rule_said(one: Championship) -> str:
     """Return a championship's rule in sentences."""
     sentences = [
         _("%(who)s.") % {"who": capfirst(one.get_of_display())},
-        _which(one),
-        _how(one),
+        _counting_sessions_text(one),
+        _rule_text(one),
         "" if one.is_per_cent else _("By %(what)s.") % {"what": one.get_counts_display()},
-        _handicap(one),
+        _handicap_text(one),
         _("From %(count)s boards on.") % {"count": one.fewest_boards} if one.fewest_boards else "",
         _("Players of a strength up to %(most)s.") % {"most": one.most_strength}
         if one.most_strength is not None
@@ -61,7 +61,7 @@ def day_said(day: date) -> str:
     return date_format(day, pgettext("long date", "j F Y"))
 
 
-def _which(one: Championship) -> str:
+def _counting_sessions_text(one: Championship) -> str:
     values = {"event": one.event.name if one.event else ""}
     if one.is_by_hand:
         return _("Evenings ticked by hand.")
@@ -90,13 +90,13 @@ def _which(one: Championship) -> str:
     return f"{sentence} {only}".rstrip()
 
 
-def _handicap(one: Championship) -> str:
+def _handicap_text(one: Championship) -> str:
     if not (one.has_handicap and one.is_per_cent):
         return ""
     return _("With the handicap of the start.") if one.is_frozen else _("With handicap.")
 
 
-def _how(one: Championship) -> str:
+def _rule_text(one: Championship) -> str:
     facts = {"best": one.best, "least": one.least or 1, "each": one.each or 1}
     match one.rule:
         case Rule.DROP:
@@ -113,7 +113,7 @@ def _how(one: Championship) -> str:
     return _("The mean of all counts, at least %(least)s.") % facts
 
 
-def headline(table: ChampionshipTable) -> str:
+def season_headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
     championship = table.championship
     first = [table.called(line.who) for line in table.leaders]
@@ -125,7 +125,7 @@ def headline(table: ChampionshipTable) -> str:
     return words % {"name": championship.name, "who": who}
 
 
-def few(names: Sequence[str]) -> str:
+def few_names(names: Sequence[str]) -> str:
     """Return the first names, and an ellipsis if there are more.
 
     >>> few(["A", "B", "C", "D"])
@@ -134,20 +134,20 @@ def few(names: Sequence[str]) -> str:
     return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
-def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
+def total_text(one: Championship, value: Fraction, places: int = PLACES) -> str:
     """Format a total or a value, rounded once: an exact half of a percentage away from 50."""
     if one.counts in WHOLE and value.denominator == 1:
         places = 0
     middle = 50 if rules.is_a_percentage(one.counts, one.rule) else 0
-    return written(away(value, places, middle), places)
+    return number_text(round_half_away(value, places, middle), places)
 
 
 def masterpoints(points: Decimal) -> str:
     """Format masterpoints as they are reported, with a real minus."""
-    return written(Fraction(points), PLACES)
+    return number_text(Fraction(points), PLACES)
 
 
-def unit(one: Championship) -> str:
+def total_unit(one: Championship) -> str:
     """Return the unit after a total."""
     return " %" if rules.is_a_percentage(one.counts, one.rule) else ""
 
@@ -170,10 +170,10 @@ def nothing_counted(one: Championship, who: rules.People, played: FinalLine | No
     return _("no per cent") if one.is_per_cent else _("nothing to count")
 
 
-def counted(one: Championship, line: rules.StandingLine) -> list[str]:
+def total_explanation(one: Championship, line: rules.StandingLine) -> list[str]:
     """Return the calculation of a total, step by step."""
-    values = [number(one, value) for value in line.counted]
-    total = f"= {number(one, line.total)}{unit(one)}"
+    values = [total_text(one, value) for value in line.counted]
+    total = f"= {total_text(one, line.total)}{total_unit(one)}"
     if one.rule == Rule.IMPROVED:
         half = len(values) // 2
         return [
@@ -181,14 +181,14 @@ def counted(one: Championship, line: rules.StandingLine) -> list[str]:
             f"− ({' + '.join(values[:half])}) ÷ {half}",
             total,
         ]
-    best_first = [number(one, value) for value in sorted(line.counted, reverse=True)]
+    best_first = [total_text(one, value) for value in sorted(line.counted, reverse=True)]
     added = " + ".join(best_first)
     if one.rule == Rule.SUM or len(values) < 2:
         return [added, total]
-    return [added, f"= {number(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
+    return [added, f"= {total_text(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
 
 
-def after(table: ChampionshipTable) -> str:
+def sessions_played(table: ChampionshipTable) -> str:
     """Return a sentence with the number of sessions played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
@@ -215,12 +215,12 @@ def groups_said(table: ChampionshipTable) -> list[str]:
         else _("Nobody changes over between the groups.")
     ]
     sentences += [
-        _border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over
+        _border_text(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over
     ]
-    return sentences + [_level(table, level) for level in changes.level]
+    return sentences + [_level_text(table, level) for level in changes.level]
 
 
-def _border(upper: int, up: int) -> str:
+def _border_text(upper: int, up: int) -> str:
     """Return a sentence if fewer than the rule's number change over between two groups."""
     facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
     if not up:
@@ -238,7 +238,7 @@ def _border(upper: int, up: int) -> str:
     )
 
 
-def _level(table: ChampionshipTable, level: LevelTie) -> str:
+def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
     facts = {
         "group": group_name(level.group),
         "first": table.called(level.first),

@@ -18,21 +18,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.club_locale import as_written_by, speak_as
 from bridgebuddy.clubs.limits import AttemptLimit, count_all, network_of
-from bridgebuddy.clubs.security import What, note
+from bridgebuddy.clubs.security import What, store_security_event
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import counted, section_by_code
-from bridgebuddy.web.http import private
+from bridgebuddy.events.queries.sections import section_by_code, section_counters
+from bridgebuddy.web.http import mark_private
 
 from . import submissions
-from .models import Call, Carried
+from .models import DirectorCall, PhoneHolder
 from .phone_cookie import COOKIE, PhoneCookie
 from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.new_results import mark_of
 from .queries.phones import phones_of
 from .queries.table_cache import kept_phones
-from .services.calls import hear, ring
+from .services.calls import note_seen, ring
 
 #: in the address after access was given: a browser without cookies comes back without its own
 LET_IN = "let-in"
@@ -58,12 +58,12 @@ def table_page(view: View) -> View:
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
         with one_moment(request):
-            return _answered(request, code, table, view, True, **rest)
+            return _answer_at_table(request, code, table, view, True, **rest)
 
-    return _afterwards(page)
+    return _note_afterwards(page)
 
 
-def polled(page: View) -> View:
+def answer_poll(page: View) -> View:
     """Decorate a polled page of a table: a current page is answered with an empty response."""
 
     @wraps(page)
@@ -71,7 +71,7 @@ def polled(page: View) -> View:
         request: HttpRequest, code: str, table: int, **rest: object
     ) -> HttpResponse:
         if _is_unchanged(request, code_limits.clean_code(code), table):
-            return private(HttpResponse(status=UNCHANGED))
+            return mark_private(HttpResponse(status=UNCHANGED))
         return page(request, code, table, **rest)
 
     return page_or_nothing
@@ -84,11 +84,15 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     count `shown`, so they need no check here.
     """
     is_poll = request.method == "GET" and getattr(request, "htmx", False)
-    if not is_poll or request.GET.keys() != POLLED or not code_limits.knows(request, code):
+    if (
+        not is_poll
+        or request.GET.keys() != POLLED
+        or not code_limits.has_opened_before(request, code)
+    ):
         return False
     shown_version, _, rest = request.GET["v"].partition("-")
     results, _, mark = rest.partition("-")
-    counters = counted(code, shown_version)
+    counters = section_counters(code, shown_version)
     if counters is None:
         return False
     section, results_now = counters
@@ -97,7 +101,7 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
         return False
     if results != str(results_now) and mark != mark_of(section, table, phone.whose(section)):
         return False
-    hear(section, table)
+    note_seen(section, table)
     return True
 
 
@@ -110,7 +114,7 @@ def table_form(view: View) -> View:
     @require_POST
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
-        return _answered(request, code, table, view, False, **rest)
+        return _answer_at_table(request, code, table, view, False, **rest)
 
     by_form = csrf_protect(page)
 
@@ -120,7 +124,7 @@ def table_form(view: View) -> View:
         way = page if submissions.key_of(request) else by_form
         return way(request, code, table, **rest)
 
-    return _afterwards(form_or_letter)
+    return _note_afterwards(form_or_letter)
 
 
 def open_page(view: View) -> View:
@@ -132,24 +136,24 @@ def open_page(view: View) -> View:
             place = find_place(request, code, table)
             response = view(request, place, **rest)
         except RefusalPage as answer:
-            return private(answer.response)
-        return _kept(request, place, response)
+            return mark_private(answer.response)
+        return _keep_on_phone(request, place, response)
 
     return page
 
 
-def _kept(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
+def _keep_on_phone(request: HttpRequest, place: TablePlace, response: HttpResponse) -> HttpResponse:
     """Store in cookies what a phone has learned, and the session's code.
 
     With the code stored, other people's wrong codes do not lock the phone out.
     """
     place.phone.write(request, response)
-    if not code_limits.knows(request, place.section.code):
-        code_limits.remember(request, response, place.section.code)
-    return private(response)
+    if not code_limits.has_opened_before(request, place.section.code):
+        code_limits.remember_codes(request, response, place.section.code)
+    return mark_private(response)
 
 
-def _answered(
+def _answer_at_table(
     request: HttpRequest,
     code: str,
     table: int,
@@ -171,7 +175,7 @@ def _answered(
     return submissions.answer_to(key, response, words) if key else response
 
 
-def _afterwards(view: View) -> View:
+def _note_afterwards(view: View) -> View:
     """Decorate a view: record the table's activity, and store what the phone has learned."""
 
     @wraps(view)
@@ -179,10 +183,10 @@ def _afterwards(view: View) -> View:
         response = view(request, code, table, **rest)
         place: TablePlace | None = getattr(request, "place", None)
         if place is None:
-            return private(response)
+            return mark_private(response)
         if request.GET.keys() != POLLED:  # a poll without news is recorded elsewhere
-            hear(place.section.pk, place.table)
-        return _kept(request, place, response)
+            note_seen(place.section.pk, place.table)
+        return _keep_on_phone(request, place, response)
 
     return page
 
@@ -192,15 +196,15 @@ def find_place(
 ) -> TablePlace:
     """Return the table of an address, without checking the phone.
 
-    Raises `Answer` if there is none, or if phones may not enter results.
+    Raises `Registration` if there is none, or if phones may not enter results.
     """
-    section = _section(request, code)
+    section = _section_of_code(request, code)
     as_written_by(section.club)
     speak_as(request, section.club)
     phones = kept_phones(section) if is_of_one_moment else phones_of(section)
     if not phones.may_enter:
         words = _("In this session results come on slips: write it on the slip of the table.")
-        raise RefusalPage(_closed(request, section, "none", FORBIDDEN), words)
+        raise RefusalPage(_closed_page(request, section, "none", FORBIDDEN), words)
     place = TablePlace(section, table, phones, PhoneCookie.of(request), is_of_one_moment)
     if place.phone.is_waiting(section):
         _hear_the_director(place)
@@ -209,17 +213,17 @@ def find_place(
 
 def _hear_the_director(place: TablePlace) -> None:
     """Store the director's answer to a phone that asked to change its contestant."""
-    holder = Carried.objects.filter(section=place.section, phone=place.phone.name).first()
+    holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
         place.phone.wants(place.section, False)
     if holder is not None and holder.wants_id is None and holder.sees and holder.entry_id:
         place.phone.belongs(place.section, holder.entry_id, sees=True)
 
 
-def _section(request: HttpRequest, typed: str) -> Section:
+def _section_of_code(request: HttpRequest, typed: str) -> Section:
     """Return the section of a code; wrong codes are counted as on all phone pages."""
     code = code_limits.clean_code(typed)
-    knows = code_limits.knows(request, code)
+    knows = code_limits.has_opened_before(request, code)
     if not knows and code_limits.is_locked_out(request):
         raise RefusalPage(code_limits.too_many_tries(request))
     section = section_by_code(code)
@@ -231,11 +235,15 @@ def _section(request: HttpRequest, typed: str) -> Section:
             if section
             else _("There is no such session any more: tell the director.")
         )
-        raise RefusalPage(_closed(request, section, "ended", GONE if section else NOT_FOUND), words)
+        raise RefusalPage(
+            _closed_page(request, section, "ended", GONE if section else NOT_FOUND), words
+        )
     return section
 
 
-def _closed(request: HttpRequest, section: Section | None, why: str, status: int) -> HttpResponse:
+def _closed_page(
+    request: HttpRequest, section: Section | None, why: str, status: int
+) -> HttpResponse:
     context = {"section": section, "why": why}
     return render(request, "tables/closed.html", context, status=status)
 
@@ -278,10 +286,10 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
     was_reached = DIGITS_OF_ALL.is_reached(table)
     count_all(_digits_limits(request, place))
     if DIGITS_OF_ALL.is_reached(table):
-        ring(place.section, place.table, Call.Why.DIGITS)
+        ring(place.section, place.table, DirectorCall.Why.DIGITS)
         if not was_reached:
             about = f"{place.section.session}, {place.table}"
-            note(place.section.club, What.DIGITS, about=about)
+            store_security_event(place.section.club, What.DIGITS, about=about)
 
 
 def ask_to_wait(request: HttpRequest, place: TablePlace) -> HttpResponse:

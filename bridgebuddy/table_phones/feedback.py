@@ -10,7 +10,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller
 
-from .models import Feedback
+from .models import FeedbackLevel
 from .place import TablePlace
 from .queries.at_table import TableBoard
 
@@ -44,7 +44,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
 
     Until an embargo ends, other places may still play the same cards.
     """
-    if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
+    if place.phones.feedback == FeedbackLevel.NOTHING or not place.phones.need_secret:
         return None
     tonight = place.tonight
     line = tonight.line_of(board.play.pk)
@@ -55,7 +55,7 @@ def feedback_on(place: TablePlace, board: TableBoard) -> BoardFeedback | None:
     own = scored.side(line, mine)
     traveller = Traveller(scored, line.section, line.board)
     rows = [row for row in traveller.rows if row.line.outcome and row.line.group == line.group]
-    is_whole = place.phones.feedback == Feedback.TRAVELLER
+    is_whole = place.phones.feedback == FeedbackLevel.TRAVELLER
     return BoardFeedback(
         mine,
         own.percent if own else None,

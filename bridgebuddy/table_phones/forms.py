@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.events.queries.games import LINES
 
 from .keypad import DOUBLED, LEVELS, SEATS, STRAINS
-from .models import KEY_LENGTH, Call
+from .models import KEY_LENGTH, DirectorCall
 
 #: the reasons on phones why a board was not played; the director decides on the consequence
 UNPLAYED = {"time": "time", "broken": "skipped", "director": "cancelled"}
@@ -93,6 +93,6 @@ class ChooseForm(forms.Form):
 class CallForm(forms.Form):
     """The reason, board and round of a call; a delayed call may be outdated."""
 
-    why = forms.ChoiceField(choices=Call.Why.choices)
+    why = forms.ChoiceField(choices=DirectorCall.Why.choices)
     round = forms.IntegerField(min_value=0, max_value=999, required=False)
     board = forms.IntegerField(min_value=1, max_value=999, required=False)

@@ -54,12 +54,12 @@ def _let_in(request: HttpRequest, place: TablePlace) -> HttpResponse:
     secret = secret_of(place.section, place.table, place.phones)
     place.phone.learn(place.section, place.table, secret)
     if place.who is None:
-        belongs(place, request.POST.get("who", ""))
+        remember_holder(place, request.POST.get("who", ""))
     table = reverse("table", args=[place.section.code, place.table])
     return redirect(f"{table}?{LET_IN}=")
 
 
-def belongs(place: TablePlace, said: str) -> None:
+def remember_holder(place: TablePlace, said: str) -> None:
     """Store the phone's contestant, if they play here; if it is fixed already, ask the director."""
     there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
     if said not in there or (said == str(place.who) and place.sees_all):
@@ -76,7 +76,7 @@ def belongs(place: TablePlace, said: str) -> None:
 @table_form
 def who(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Store the phone's contestant."""
-    belongs(place, request.POST.get("who", ""))
+    remember_holder(place, request.POST.get("who", ""))
     return to_table(place)
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.scoring.rules.contract_notation import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.rules.model import Compass, Contract, Strain
 from bridgebuddy.scoring.rules.points import declarers_score, is_vulnerable
-from bridgebuddy.scoring.words import MINUS, signed
+from bridgebuddy.scoring.words import MINUS, signed_score
 
 LEVELS = range(1, 8)
 STRAINS = ("C", "D", "H", "S", "NT")
@@ -50,7 +50,7 @@ class TrickKey:
 
     @property
     def score(self) -> str:
-        return signed(self.points)
+        return signed_score(self.points)
 
     @property
     def counted(self) -> str:

@@ -11,7 +11,7 @@ from bridgebuddy.events.models import Entry, Play, Section, Session
 KEY_LENGTH = 40  # of a phone's key for a form
 
 
-class Mode(models.TextChoices):
+class EntryMode(models.TextChoices):
     """The phones that may enter results."""
 
     SECRET = "secret", _("Phones that have scanned the table’s card")
@@ -19,7 +19,7 @@ class Mode(models.TextChoices):
     NONE = "none", _("No phones: results come on slips")
 
 
-class Agreement(models.TextChoices):
+class ResultAgreement(models.TextChoices):
     """The confirmation by the other side of the table."""
 
     ACCEPT = "accept", _("The other side says yes")
@@ -27,7 +27,7 @@ class Agreement(models.TextChoices):
     NONE = "none", _("Nobody checks")
 
 
-class Feedback(models.TextChoices):
+class FeedbackLevel(models.TextChoices):
     """The feedback to a table on an agreed board."""
 
     NOTHING = "none", _("Nothing")
@@ -35,13 +35,17 @@ class Feedback(models.TextChoices):
     TRAVELLER = "traveller", _("Their own result and all others")
 
 
-class Phones(models.Model):
+class PhoneSettings(models.Model):
     """The permissions of phones in a session; without a row the club's last choice applies."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="phones")
-    mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.NONE)
-    agreement = models.CharField(max_length=8, choices=Agreement.choices, default=Agreement.ACCEPT)
-    feedback = models.CharField(max_length=10, choices=Feedback.choices, default=Feedback.TRAVELLER)
+    mode = models.CharField(max_length=8, choices=EntryMode.choices, default=EntryMode.NONE)
+    agreement = models.CharField(
+        max_length=8, choices=ResultAgreement.choices, default=ResultAgreement.ACCEPT
+    )
+    feedback = models.CharField(
+        max_length=10, choices=FeedbackLevel.choices, default=FeedbackLevel.TRAVELLER
+    )
     asks_lead = models.BooleanField(default=False)
     #: whether slips are written besides entry on phones
     slips_too = models.BooleanField(default=False)
@@ -56,23 +60,23 @@ class Phones(models.Model):
 
     @property
     def may_enter(self) -> bool:
-        return self.mode != Mode.NONE
+        return self.mode != EntryMode.NONE
 
     @property
     def need_secret(self) -> bool:
-        return self.mode == Mode.SECRET
+        return self.mode == EntryMode.SECRET
 
     @property
     def are_double(self) -> bool:
-        return self.agreement == Agreement.DOUBLE
+        return self.agreement == ResultAgreement.DOUBLE
 
     @property
     def is_checked(self) -> bool:
         """Return whether the other side must confirm."""
-        return self.agreement != Agreement.NONE
+        return self.agreement != ResultAgreement.NONE
 
 
-class Claim(models.Model):
+class ResultClaim(models.Model):
     """The last claim of a side about a board's result.
 
     It is valid while `number` is that of the present result (0: none). If both sides' claims are
@@ -95,7 +99,7 @@ class Claim(models.Model):
         return f"{self.side} of {self.play_id}"
 
 
-class Sent(models.Model):
+class PhoneSubmission(models.Model):
     """A submission of a phone by its key; repeated ones change nothing."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="+")
@@ -111,7 +115,7 @@ class Sent(models.Model):
         return self.key
 
 
-class Correction(models.Model):
+class CorrectionRequest(models.Model):
     """A correction that a table asks for when it may not change the result itself.
 
     The director sees it as a doubt with a repair. `number` is that of the result concerned.
@@ -130,7 +134,7 @@ class Correction(models.Model):
         return f"{self.side} of {self.play_id}"
 
 
-class Call(models.Model):
+class DirectorCall(models.Model):
     """A call of a table for the director; a call not taken is open."""
 
     class Why(models.TextChoices):
@@ -168,7 +172,7 @@ class Call(models.Model):
         return f"table {self.table} of {self.section_id}"
 
 
-class Heard(models.Model):
+class TableLastSeen(models.Model):
     """The last activity of a table's phones."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="heard")
@@ -185,7 +189,7 @@ class Heard(models.Model):
         return f"table {self.table} of {self.section_id}"
 
 
-class Swapped(models.Model):
+class SwappedSeats(models.Model):
     """A pair whose players sit in each other's chairs."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="+")
@@ -197,7 +201,7 @@ class Swapped(models.Model):
         return f"{self.entry_id}"
 
 
-class Carried(models.Model):
+class PhoneHolder(models.Model):
     """The contestant of a phone in a section.
 
     The first phone of an entry sees results, others need permission.

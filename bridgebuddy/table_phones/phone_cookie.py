@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 
 from bridgebuddy.events.models import Section
 
-from .models import Phones
+from .models import PhoneSettings
 from .secrets import is_secret
 
 COOKIE = "table"
@@ -115,7 +115,7 @@ class PhoneCookie:
         entry: int | None = self.told.get(str(section), {}).get("who")
         return entry
 
-    def may_say_whose(self, section: Section, table: int, phones: Phones) -> bool:
+    def may_say_whose(self, section: Section, table: int, phones: PhoneSettings) -> bool:
         """Return whether the phone may choose its contestant.
 
         It may at its first table, before it has shown a result.
@@ -129,7 +129,7 @@ class PhoneCookie:
             return not self.has_seen(section)
         return bool(self._part(section).get("asks") == table)
 
-    def opens(self, section: Section, table: int, phones: Phones) -> bool:
+    def opens(self, section: Section, table: int, phones: PhoneSettings) -> bool:
         """Return whether the phone may enter results at a table."""
         if not phones.need_secret:
             return phones.may_enter

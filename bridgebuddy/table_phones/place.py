@@ -10,12 +10,12 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.plays import planned
+from bridgebuddy.events.services.plays import planned_plays
 from bridgebuddy.scoring.queries.arriving_results import is_in
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
 
-from .models import Call, Phones, Swapped
+from .models import DirectorCall, PhoneSettings, SwappedSeats
 from .phone_cookie import PhoneCookie
 from .queries.at_table import (
     KNOWN,
@@ -56,7 +56,7 @@ class TablePlace:
 
     section: Section
     table: int
-    phones: Phones
+    phones: PhoneSettings
     phone: PhoneCookie
     is_of_one_moment: bool = False  # a page that changes nothing may use cached data
 
@@ -69,7 +69,7 @@ class TablePlace:
         return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
 
     @property
-    def last_call(self) -> Call | None:
+    def last_call(self) -> DirectorCall | None:
         """Return the table's last call, or None."""
         if self._all_tables:
             return self._all_tables.calls.get(self.table)
@@ -164,7 +164,7 @@ class TablePlace:
     def board(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant, of this or an earlier round.
 
-        Raises `Answer` (404).
+        Raises `Registration` (404).
         """
         own_board = self.at.find(play)
         is_theirs = (
@@ -175,7 +175,7 @@ class TablePlace:
     def only(self, play: int) -> TableBoard:
         """Return a board of the phone's contestant without reading the rest of the table.
 
-        Raises `Answer` (404).
+        Raises `Registration` (404).
         """
         sent = self.sent(play)
         alone = AtTable(self.section, self.table, self.phones, self.who, plays=[sent])
@@ -214,7 +214,7 @@ class TablePlace:
     def sent(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form; with `or_gone` also one that was taken back.
 
-        Raises `Answer` (404).
+        Raises `Registration` (404).
         """
         sent_play = play_of(self.section, self.table, self.who, play)
         if sent_play is not None and self._is_too_early(sent_play):
@@ -249,12 +249,12 @@ class TablePlace:
             return []
         if self.section.is_last_round:
             return []
-        swapped = Swapped.objects.filter(entry__section=self.section).values_list(
+        swapped = SwappedSeats.objects.filter(entry__section=self.section).values_list(
             "entry", flat=True
         )
         return [
             TableBoard(play, self.phones, swapped=frozenset(swapped))
-            for play in planned(self.section, self.section.round + 1)
+            for play in planned_plays(self.section, self.section.round + 1)
             if (side_of(play, self.who) if self.who else play.table == self.table)
         ]
 

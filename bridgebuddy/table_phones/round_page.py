@@ -17,14 +17,14 @@ from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.web.http import HtmxRequest
 
-from .access import LET_IN, UNCHANGED, View, find_place, polled, table_page
+from .access import LET_IN, UNCHANGED, View, answer_poll, find_place, table_page
 from .context import context_of, to_table
-from .joining import belongs
+from .joining import remember_holder
 from .keypad import SEATS
-from .models import Call
+from .models import DirectorCall
 from .place import RefusalPage, TablePlace
 from .queries.at_table import DIFFER, HELD, MISSING, OF_TABLE, UNCHECKED, TableBoard
-from .queries.next_seats import NextSeat, going
+from .queries.next_seats import NextSeat, next_seats_of
 
 #: the time for which a table reads that the director is coming
 COMING = timedelta(minutes=10)
@@ -39,17 +39,17 @@ def _says_whose(page: View) -> View:
     @wraps(page)
     def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
         who = request.GET.get("who", "")
-        if who and code_limits.knows(request, code_limits.clean_code(code)):
+        if who and code_limits.has_opened_before(request, code_limits.clean_code(code)):
             with suppress(RefusalPage):  # the page shows the error
                 place = find_place(request, code, table)
                 if place.opens and place.who is None:
-                    belongs(place, who)
+                    remember_holder(place, who)
         return page(request, code, table)
 
     return kept
 
 
-@polled
+@answer_poll
 @_says_whose
 @table_page
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
@@ -67,12 +67,12 @@ def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
         context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
         return render(request, "tables/before.html", context_of(place, **context))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
-    return render(request, template, context_of(place, **_round(place)))
+    return render(request, template, context_of(place, **_round_context(place)))
 
 
-def _round(place: TablePlace) -> dict[str, Any]:
+def _round_context(place: TablePlace) -> dict[str, Any]:
     """Return the context of the round's page."""
-    boards, seats = place.boards, _seats(place)
+    boards, seats = place.boards, _board_with_seats(place)
     to_check = [asked for asked in place.asked if waits_for(place, asked)]
     open_boards = [board for board in boards if _is_open(place, board)]
     return {
@@ -83,24 +83,24 @@ def _round(place: TablePlace) -> dict[str, Any]:
         "to_check": to_check[0] if to_check else None,
         "differ": next((board for board in boards if board.state == DIFFER), None),
         "seats": seats,
-        "call": _call(place),
+        "call": _current_call(place),
         "due": next((board.board for board in open_boards if board in place.at.boards), ""),
-        "going": [] if open_boards and seats else _going(place),
+        "going": [] if open_boards and seats else _next_seats(place),
         "poll": place.section.is_running,
         "mine": seats.side_of(place.who) if seats else "ns",
         "chairs": SEATS,
-        "turned": _turned(place) if seats else "",
+        "turned": _turned_boards_text(place) if seats else "",
         "seen": {board.play.pk for board in boards if place.sees(board)},
         "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
     }
 
 
-def _going(place: TablePlace) -> list[NextSeat]:
+def _next_seats(place: TablePlace) -> list[NextSeat]:
     """Return the next place of the phone's contestant; for a phone of the table, of all players."""
-    return going(place.section, {place.who} if place.who else place.at.here)
+    return next_seats_of(place.section, {place.who} if place.who else place.at.here)
 
 
-def _turned(place: TablePlace) -> str:
+def _turned_boards_text(place: TablePlace) -> str:
     """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
     moving = kept_plan(place.section).moving
     games = moving.evening.games.get(place.section.round, ())
@@ -108,7 +108,7 @@ def _turned(place: TablePlace) -> str:
     return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
 
 
-def _call(place: TablePlace) -> Call | None:
+def _current_call(place: TablePlace) -> DirectorCall | None:
     """Return the table's call, if it is open or was taken recently in this round."""
     call = place.last_call
     if call is None or call.taken_at is None:
@@ -135,7 +135,7 @@ def waits_for(place: TablePlace, board: TableBoard) -> bool:
     return is_asked and place.who != OF_TABLE and place.sees(board)
 
 
-def _seats(place: TablePlace) -> TableBoard | None:
+def _board_with_seats(place: TablePlace) -> TableBoard | None:
     """Return a board that shows the present seats."""
     mine = [board for board in place.at.boards if board.side_of(place.who)]
     open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]

@@ -12,33 +12,33 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from bridgebuddy.events.models import Section
 
-from .models import Phones
+from .models import PhoneSettings
 
 LENGTH = 12
 DIGITS = 4
 
 
-def secret_of(section: Section, table: int, phones: Phones) -> str:
+def secret_of(section: Section, table: int, phones: PhoneSettings) -> str:
     """Return the key in the QR code of a table."""
-    digest = _digest(section, table, phones, "card")
+    digest = _digest_of_table(section, table, phones, "card")
     return base64.b32encode(digest).decode()[:LENGTH].lower()
 
 
-def digits_of(section: Section, table: int, phones: Phones) -> str:
+def digits_of(section: Section, table: int, phones: PhoneSettings) -> str:
     """Return the four digits of a table."""
-    digest = _digest(section, table, phones, "digits")
+    digest = _digest_of_table(section, table, phones, "digits")
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}}"
 
 
-def is_secret(said: str, section: Section, table: int, phones: Phones) -> bool:
+def is_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
     return constant_time_compare(said, secret_of(section, table, phones))
 
 
-def are_digits(said: str, section: Section, table: int, phones: Phones) -> bool:
+def are_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
     return constant_time_compare(said, digits_of(section, table, phones))
 
 
-def _digest(section: Section, table: int, phones: Phones, of: str) -> bytes:
+def _digest_of_table(section: Section, table: int, phones: PhoneSettings, of: str) -> bytes:
     return salted_hmac(
         f"bridgebuddy.table_phones.{of}",
         f"{section.pk} {table} {phones.version}",

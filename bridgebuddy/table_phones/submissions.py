@@ -14,9 +14,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 
-from .models import KEY_LENGTH, Sent
+from .models import KEY_LENGTH, PhoneSubmission
 
 #: other sites cannot send this header without a CORS request, so it replaces the form's token
 HEADER = "X-Letter"
@@ -42,8 +42,8 @@ def once(section: Section, key: str, does: Callable[[], object]) -> None:
     if not key:
         does()
         return
-    section = lock(section)
-    if Sent.objects.filter(section=section, key=key).exists():
+    section = lock_section(section)
+    if PhoneSubmission.objects.filter(section=section, key=key).exists():
         return
     does()
-    Sent.objects.create(section=section, key=key, came=DONE)
+    PhoneSubmission.objects.create(section=section, key=key, came=DONE)

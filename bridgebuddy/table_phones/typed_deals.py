@@ -35,7 +35,7 @@ def ask(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the form, if the cards may be typed now."""
     board = place.board(play)
     may = may_be_typed(place.tonight, place.section, board.board)
-    return _page(request, place, board, HandsForm() if may else None)
+    return _cards_page(request, place, board, HandsForm() if may else None)
 
 
 @table_form
@@ -44,7 +44,7 @@ def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpRespon
     board = place.only(play)
     form = HandsForm(request.POST)
     if not form.is_valid():
-        return _page(request, place, board, form, WRONG)
+        return _cards_page(request, place, board, form, WRONG)
     try:
         store_typed(place.section, board.board, form.cleaned_data["pbn"])
     except AlreadyDealt:
@@ -53,10 +53,10 @@ def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpRespon
         form.add_error(None, _("Somebody will still play this board: its cards come later."))
     else:
         return redirect("table", place.section.code, place.table)
-    return _page(request, place, board, form, WRONG)
+    return _cards_page(request, place, board, form, WRONG)
 
 
-def _page(
+def _cards_page(
     request: HttpRequest,
     place: TablePlace,
     board: TableBoard,

@@ -28,7 +28,7 @@ from .context import context_of, to_table
 from .feedback import feedback_on
 from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
 from .keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, counted
-from .models import Call
+from .models import DirectorCall
 from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.at_table import (
     ACROSS,
@@ -42,7 +42,7 @@ from .queries.at_table import (
     TableBoard,
     table_of,
 )
-from .round_page import _going, _is_open
+from .round_page import _is_open, _next_seats
 from .services import calls, claims
 from .services.claims import NewClaim
 
@@ -59,7 +59,7 @@ def board(request: HtmxRequest, code: str, table: int, play: int) -> HttpRespons
 @table_page
 def pad(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Show the keypad for a board; for a stored result, the possible changes."""
-    return _pad(request, place, place.board(play))
+    return _keypad_page(request, place, place.board(play))
 
 
 @table_page
@@ -68,11 +68,11 @@ def pads(request: HttpRequest, place: TablePlace) -> HttpResponse:
     pages = {}
     for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
-        keys = _pad(request, place, board, is_anew=True)
+        keys = _keypad_page(request, place, board, is_anew=True)
         pages[reverse("table-board", args=rest)] = keys.content.decode()
     for board in place.coming:
-        pages[_coming_at(place, board)] = _pad(request, place, board).content.decode()
-    return JsonResponse({"pads": pages, "coming": _coming(request, place)})
+        pages[_coming_at(place, board)] = _keypad_page(request, place, board).content.decode()
+    return JsonResponse({"pads": pages, "coming": _coming_boards_html(request, place)})
 
 
 def _coming_at(place: TablePlace, board: TableBoard) -> str:
@@ -81,7 +81,7 @@ def _coming_at(place: TablePlace, board: TableBoard) -> str:
     return reverse("table-coming", args=rest)
 
 
-def _coming(request: HttpRequest, place: TablePlace) -> str:
+def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
     """Return the next round's boards as a part of this round's page, for times without a network."""
     boards = [(_coming_at(place, board), board) for board in place.coming]
     if not boards:
@@ -110,14 +110,14 @@ def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int)
         if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)
-    return _pad(request, place, board) if board else to_table(place)
+    return _keypad_page(request, place, board) if board else to_table(place)
 
 
 @table_form
 def say_coming(request: HttpRequest, place: TablePlace, round: int, number: int) -> HttpResponse:
     """Store a result for the play that has begun meanwhile, for the phone's side."""
     if play := place.of_round(round, number):
-        return _say(request, place, play.pk)
+        return _submit_result(request, place, play.pk)
     section = place.section
     if section.is_finished:
         words = _("The session is over: tell the director.")
@@ -132,7 +132,7 @@ def _refuse_early(round: int) -> NoReturn:
     raise RefusalPage(HttpResponse(status=submissions.TOO_EARLY), words)
 
 
-def _pad(
+def _keypad_page(
     request: HttpRequest,
     place: TablePlace,
     board: TableBoard,
@@ -188,15 +188,15 @@ def _pad(
 @table_form
 def say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     """Store a side's claim about a board."""
-    return _say(request, place, play)
+    return _submit_result(request, place, play)
 
 
-def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
+def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     sent = place.sent(play, or_gone=True)
     form = SayForm(request.POST)
     if not form.is_valid():
-        words = _unread(form)
-        raise RefusalPage(_pad(request, place, _board_of(place, sent), words, WRONG), words)
+        words = _form_error_text(form)
+        raise RefusalPage(_keypad_page(request, place, _board_of(place, sent), words, WRONG), words)
     cleaned = form.cleaned_data
     saying = NewClaim(
         play,
@@ -210,12 +210,15 @@ def _say(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
     try:
         came = claims.say(place.section, saying)
     except ChangeRefused as refused:
-        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        status, words = (
+            (STALE if isinstance(refused, ResultChanged) else WRONG),
+            _refusal_text(refused),
+        )
         raise RefusalPage(
-            _pad(request, place, _board_of(place, sent), words, status), words
+            _keypad_page(request, place, _board_of(place, sent), words, status), words
         ) from refused
     if cleaned["unplayed"] == "broken":
-        broken = Call.Why.BROKEN
+        broken = DirectorCall.Why.BROKEN
         calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
     if came == claims.LOST:
         return to_table(place)
@@ -237,9 +240,14 @@ def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse
     try:
         came = claims.exchange(place.section, saying, *form.which)
     except ChangeRefused as refused:
-        status, words = (STALE if isinstance(refused, ResultChanged) else WRONG), _refused(refused)
+        status, words = (
+            (STALE if isinstance(refused, ResultChanged) else WRONG),
+            _refusal_text(refused),
+        )
         now = TablePlace(place.section, place.table, place.phones, place.phone)
-        raise RefusalPage(_pad(request, now, now.only(play), words, status), words) from refused
+        raise RefusalPage(
+            _keypad_page(request, now, now.only(play), words, status), words
+        ) from refused
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
@@ -248,12 +256,12 @@ def _board_of(place: TablePlace, sent: Play) -> TableBoard:
     return TableBoard(sent, place.phones) if sent.taken_back_at else place.only(sent.pk)
 
 
-def _unread(form: SayForm) -> str:
+def _form_error_text(form: SayForm) -> str:
     errors = [str(error) for error in form.non_field_errors()]
     return " ".join(errors) or _("That did not get through whole. Tap it again.")
 
 
-def _refused(refused: ChangeRefused) -> str:
+def _refusal_text(refused: ChangeRefused) -> str:
     match refused:
         case ResultChanged():
             return _("Somebody else has entered this board meanwhile. Here is what stands now.")
@@ -274,10 +282,10 @@ def checked(request: HtmxRequest, code: str, table: int, play: int, came: str = 
 @table_page
 def check(request: HttpRequest, place: TablePlace, play: int, came: str) -> HttpResponse:
     """Show the claims on a board, and its state."""
-    return _check(request, place, place.board(play), came)
+    return _check_page(request, place, place.board(play), came)
 
 
-def _check(
+def _check_page(
     request: HttpRequest,
     place: TablePlace,
     board: TableBoard,
@@ -308,7 +316,7 @@ def _check(
             place.tonight, place.section, board.board
         )
         context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
-        context["going"] = [] if context["next"] else _going(place)
+        context["going"] = [] if context["next"] else _next_seats(place)
         return render(request, "tables/stored.html", context, status=status)
     template = {
         UNCHECKED: "tables/check.html",
@@ -355,10 +363,10 @@ def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> Ht
     except ChangeRefused as refused:
         now, words = (
             TablePlace(place.section, place.table, place.phones, place.phone),
-            _refused(refused),
+            _refusal_text(refused),
         )
         raise RefusalPage(
-            _check(request, now, now.board(play), "", words, STALE), words
+            _check_page(request, now, now.board(play), "", words, STALE), words
         ) from refused
     return redirect("table-check", place.section.code, place.table, play, claims.AGREED)
 
@@ -366,7 +374,7 @@ def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> Ht
 def _may_agree(place: TablePlace, play: int) -> bool:
     """Return whether the phone may see the result that it confirms.
 
-    Raises `Answer` (404) for other boards.
+    Raises `Registration` (404) for other boards.
     """
     if place.sees_all:
         return bool(place.sent(play))
@@ -386,8 +394,10 @@ def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
         try:
             claims.say(place.section, saying)
         except ChangeRefused as refused:
-            words = _refused(refused)
-            raise RefusalPage(_check(request, place, board, "", words, STALE), words) from refused
+            words = _refusal_text(refused)
+            raise RefusalPage(
+                _check_page(request, place, board, "", words, STALE), words
+            ) from refused
     return redirect("table-yes", place.section.code, place.table, play)
 
 

@@ -15,7 +15,7 @@ from bridgebuddy.scoring.rules.contract_notation import BOOK
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
-from bridgebuddy.scoring.words import card_html, contract_html, outcome_text, signed
+from bridgebuddy.scoring.words import card_html, contract_html, outcome_text, signed_score
 from movements.words.sentences import CHAIRS
 
 from .keypad import NEXT
@@ -99,4 +99,4 @@ class ResultWords:
     def points(self, side: str) -> str:
         """Return the points of a side."""
         score = self.score
-        return "" if score is None else signed(score if side == "ns" else -score)
+        return "" if score is None else signed_score(score if side == "ns" else -score)

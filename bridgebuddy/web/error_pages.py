@@ -19,12 +19,16 @@ MOST_FIELDS = 200
 DISK, DATABASE = "disk", "database"
 
 
-def page(request: HttpRequest) -> HttpResponse:
+def error_page(request: HttpRequest) -> HttpResponse:
     """Answer a failed request, without access to the database or other services."""
     reason = reason_of(sys.exc_info()[1])
     if not reason:
         return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
-    context = {"reason": reason, "sent": _sent(request), "address": request.get_full_path()}
+    context = {
+        "reason": reason,
+        "sent": _resendable_fields(request),
+        "address": request.get_full_path(),
+    }
     answer = HttpResponse(render_to_string("503.html", context, request=None), status=OUT_OF_ORDER)
     answer.headers["Retry-After"] = str(AGAIN_AFTER)
     answer.headers["Cache-Control"] = "no-store"
@@ -44,7 +48,7 @@ def reason_of(broken: BaseException | None) -> str:
     return ""
 
 
-def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+def _resendable_fields(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the fields of a form, to send it again; empty if it has passwords or files."""
     try:
         has_more = bool(request.FILES) or request.method != "POST"

@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from movements.http import HtmxRequest
 
-__all__ = ["HtmxRequest", "compact", "everybodys", "private", "read_number"]
+__all__ = ["HtmxRequest", "compact", "mark_private", "mark_public", "read_number"]
 
 #: of the number of a round or a table; others say what they need
 MOST_DIGITS = 3
@@ -28,7 +28,7 @@ def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None
     return int(asked)
 
 
-def private(response: HttpResponse) -> HttpResponse:
+def mark_private(response: HttpResponse) -> HttpResponse:
     """Allow only the browser itself to cache an answer, with revalidation."""
     patch_cache_control(response, private=True, no_cache=True)
     return response
@@ -45,14 +45,14 @@ def compact(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def everybodys(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def mark_public(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Allow shared caches to store an answer that is the same for all readers, with revalidation.
 
     It is transferred once, and no longer shown after it is withdrawn. A reader with cookies may have chosen a
     language, for example, so only their browser may cache the answer.
     """
     if response.status_code != 200:
-        return private(response)
+        return mark_private(response)
     whose = {"private": True} if request.COOKIES else {"public": True}
     patch_cache_control(response, **whose, no_cache=True)
     patch_vary_headers(response, ("Accept-Language", "Cookie"))

@@ -29,13 +29,13 @@ class LanguageMiddleware(LocaleMiddleware):
     """Middleware that activates the reader's language, if it is offered."""
 
     def process_request(self, request: HttpRequest) -> None:
-        speak(request, wanted_language(request) or settings.LANGUAGE_CODE)
+        activate_language(request, wanted_language(request) or settings.LANGUAGE_CODE)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         if language := getattr(request, "own_language", ""):
-            remember(request, response, language)
+            remember_language(request, response, language)
         return super().process_response(request, response)
 
 
@@ -50,7 +50,7 @@ def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **re
         request.own_language = language  # type: ignore[attr-defined]  # read above, on the way out
 
 
-def remember(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
+def remember_language(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
     """Store a language on this device; an empty one restores the browser's language."""
     if not language:
         response.delete_cookie(
@@ -69,11 +69,11 @@ def remember(request: HttpRequest, response: HttpResponseBase, language: str) ->
 
 def wanted_language(request: HttpRequest) -> str:
     """Return the reader's language; empty if none of theirs is offered."""
-    languages = offered(request)
-    return next((code for code in _asked(request) if code in languages), "")
+    languages = offered_languages(request)
+    return next((code for code in _requested_languages(request) if code in languages), "")
 
 
-def _asked(request: HttpRequest) -> Iterator[str]:
+def _requested_languages(request: HttpRequest) -> Iterator[str]:
     """Yield the language chosen on this device, then the browser's languages, best first."""
     yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     for asked, _preference in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
@@ -81,7 +81,7 @@ def _asked(request: HttpRequest) -> Iterator[str]:
         yield asked.partition("-")[0]
 
 
-def speak(request: HttpRequest, language: str) -> None:
+def activate_language(request: HttpRequest, language: str) -> None:
     """Activate a language for a request; an unknown one changes nothing."""
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
@@ -101,7 +101,7 @@ def back_to(request: HttpRequest, address: str, otherwise: str) -> str:
     return resolve_url(otherwise)
 
 
-def offered(request: HttpRequest) -> set[str]:
+def offered_languages(request: HttpRequest) -> set[str]:
     """Return the languages of a page.
 
     Directors' pages leave out partial languages, because they would mix two languages.
@@ -111,11 +111,11 @@ def offered(request: HttpRequest) -> set[str]:
     return languages if is_players else languages - settings.PARTIAL_LANGUAGES.keys()
 
 
-def named(request: HttpRequest, club: str) -> set[str]:
+def listed_languages(request: HttpRequest, club: str) -> set[str]:
     """Return the languages in a page's list; partial ones only for their readers or clubs."""
-    wanted = {club, *_asked(request)}
+    wanted = {club, *_requested_languages(request)}
     return {
         code
-        for code in offered(request)
+        for code in offered_languages(request)
         if code not in settings.PARTIAL_LANGUAGES or code in wanted
     }

@@ -31,13 +31,13 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
 
 
-def whole(path: str) -> bytes:
+def with_imports(path: str) -> bytes:
     """Return a file with its imported style sheets inserted."""
     file, content = Path(path), Path(path).read_bytes()
-    return IMPORT.sub(lambda found: whole(str(file.with_name(found[1].decode()))), content)
+    return IMPORT.sub(lambda found: with_imports(str(file.with_name(found[1].decode()))), content)
 
 
-def lean(name: str, content: bytes) -> bytes:
+def minified(name: str, content: bytes) -> bytes:
     """Return a file's text without comments and needless spaces."""
     make = LEANER.get(Path(name).suffix) if ".min." not in name else None
     return make(content.decode()).encode() if make else content
@@ -47,7 +47,7 @@ def lean(name: str, content: bytes) -> bytes:
 def packed(path: str, encoding: str) -> bytes | None:
     """Return a file in an encoding, or None; a process keeps it until its end."""
     if not encoding:
-        return lean(path, whole(path))
+        return minified(path, with_imports(path))
     beside = Path(path + ENCODINGS[encoding])
     if beside.exists():
         return beside.read_bytes()
@@ -63,7 +63,7 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         del headers["Last-Modified"]  # its tag is enough
         if self.path.endswith(".css"):  # of its imports too
             headers["ETag"] = self.etag = (
-                f'"{blake2b(whole(self.path), digest_size=8).hexdigest()}"'
+                f'"{blake2b(with_imports(self.path), digest_size=8).hexdigest()}"'
             )
         headers["Vary"] = "Accept-Encoding"
         self.headers = headers

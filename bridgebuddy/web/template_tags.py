@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 
-from bridgebuddy.web.language import named
+from bridgebuddy.web.language import listed_languages
 
 register = template.Library()
 
@@ -111,4 +111,6 @@ def other_languages(context: Context) -> list[str]:
     """Return the other languages in which this page is offered."""
     request = context["request"]
     section = context.get("section")
-    return sorted(named(request, section.club.language if section else "") - {get_language()})
+    return sorted(
+        listed_languages(request, section.club.language if section else "") - {get_language()}
+    )

@@ -206,7 +206,7 @@ def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, 
     return tuple(sorted(board for name in names for board in numbers[name]))
 
 
-def ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
+def board_ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """Return ascending boards as (first, last) ranges, printed on cards as "1-3, 7-9".
 
     >>> ranges((1, 2, 3, 7))

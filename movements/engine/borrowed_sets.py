@@ -28,7 +28,7 @@ def borrowed_name(owner: str, boards: range) -> str:
     return f"{owner}/{boards[0]}-{boards[-1]}"
 
 
-def borrowed(name: str) -> BorrowedSet | None:
+def borrowed_set(name: str) -> BorrowedSet | None:
     """Return owner and boards of a borrowed set; None for one of the movement's own.
 
     >>> borrowed("B/20-22.1"), borrowed("B")
@@ -42,5 +42,5 @@ def borrowed(name: str) -> BorrowedSet | None:
 
 def boards_of_set(name: str, numbers: Mapping[str, range]) -> range:
     """Return the boards of a set by the movement's numbers, or by the name of a borrowed set."""
-    of_others = borrowed(name)
+    of_others = borrowed_set(name)
     return numbers.get(name) or (of_others.boards if of_others else range(0))

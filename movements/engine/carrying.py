@@ -31,17 +31,19 @@ def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[
     spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
     now: dict[str, Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
     for round in range(1, movement.rounds + 1):
-        for moment, sites in _sites(movement, round):
+        for moment, sites in _sites_by_moment(movement, round):
             moments.append(moment)
             for name in movement.sets:
                 here = sites.get(name, [])
                 known_copies = _known_at(movement, moment, name, here, known) if known else {}
-                now[name] = _moved(now[name], here, known_copies)
+                now[name] = _next_positions(now[name], here, known_copies)
                 spots[name].append(now[name])
     return moments, spots
 
 
-def _sites(movement: Movement, round: int) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
+def _sites_by_moment(
+    movement: Movement, round: int
+) -> Iterator[tuple[RoundPart, dict[str, list[CopySpot]]]]:
     """Yield the moments of a round, with the places that need copies of each set."""
     parts = list(movement.parts(round))
     stands: defaultdict[str, list[CopySpot]] = defaultdict(list)
@@ -52,7 +54,7 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[RoundPart, dict[str
     moments = [
         RoundPart(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
     ]
-    played = [_tables(movement, parts, moment) for moment in moments]
+    played = [_table_spots(movement, parts, moment) for moment in moments]
     most = Counter[str]()
     for at in played:
         for name, spots in at.items():
@@ -61,14 +63,14 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[RoundPart, dict[str
         sites: dict[str, list[CopySpot]] = {}
         for name in {*at, *stands, *(n for part in parts for n in part.seating.sets)}:
             tables, waiting = at.get(name, []), stands.get(name, [])
-            tables, waiting = _within(movement.copies, tables, waiting)
+            tables, waiting = _limit_to_copies(movement.copies, tables, waiting)
             left = movement.copies - len(tables) - len(waiting)
-            tables = [*tables, *_idle(parts, moment, name, tables, left, most[name])]
-            sites[name] = sorted([*tables, *waiting], key=_order)
+            tables = [*tables, *_idle_spots(parts, moment, name, tables, left, most[name])]
+            sites[name] = sorted([*tables, *waiting], key=_spot_sort_key)
         yield moment, sites
 
 
-def _tables(
+def _table_spots(
     movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
 ) -> dict[str, list[CopySpot]]:
     """Return the places where each set is played at a moment; tables that share it are one place."""
@@ -78,12 +80,14 @@ def _tables(
             for name in part.seating.sets:
                 tables_by_set[name].append(part.seating.table)
     return {
-        name: _together(movement, moment.round, name, sorted(tables))
+        name: _join_sharing_tables(movement, moment.round, name, sorted(tables))
         for name, tables in tables_by_set.items()
     }
 
 
-def _together(movement: Movement, round: int, name: str, tables: list[int]) -> list[CopySpot]:
+def _join_sharing_tables(
+    movement: Movement, round: int, name: str, tables: list[int]
+) -> list[CopySpot]:
     spots = []
     for share in movement.shared if len(tables) > 1 else ():
         if share.round in (0, round) and (not share.sets or name in share.sets):
@@ -94,18 +98,18 @@ def _together(movement: Movement, round: int, name: str, tables: list[int]) -> l
     return [*spots, *(CopySpot("table", (table,)) for table in tables)]
 
 
-def _within(
+def _limit_to_copies(
     copies: int, tables: list[CopySpot], stands: list[CopySpot]
 ) -> tuple[list[CopySpot], list[CopySpot]]:
     """Return the places limited to the copies; after a mistake the last tables shared one."""
     if len(tables) > copies:
-        tables = sorted(tables, key=_order)
+        tables = sorted(tables, key=_spot_sort_key)
         last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
         tables = [*tables[: copies - 1], CopySpot("table", last)]
     return tables, stands[: copies - len(tables)]
 
 
-def _idle(
+def _idle_spots(
     parts: Iterable[SeatingPart],
     moment: RoundPart,
     name: str,
@@ -135,7 +139,7 @@ def _idle(
     return [CopySpot("table", (table,)) for table in waiting]
 
 
-def _order(spot: CopySpot) -> tuple[int, bool]:
+def _spot_sort_key(spot: CopySpot) -> tuple[int, bool]:
     """Return the sort key of places in the room; a stand comes after its table."""
     return spot.tables[0], spot.kind == "stand"
 
@@ -154,7 +158,7 @@ def _known_at(
     return copies
 
 
-def _moved(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
+def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, int]) -> Spots:
     """Return the next positions of a set's copies: at its places, or put aside where they were."""
     after: list[CopySpot | None] = [
         spot if spot is None or spot.kind == "aside" else CopySpot("aside", spot.tables)
@@ -178,7 +182,9 @@ def _shared_out(
     used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
     aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
     for out in (used, aside):
-        for number, site in _in_order(sorted(out, key=lambda one: (_order(one[1]), one[0])), left):
+        for number, site in _in_order(
+            sorted(out, key=lambda one: (_spot_sort_key(one[1]), one[0])), left
+        ):
             left.remove(site)
             yield number, site
     boxed = (n for n, spot in now if spot is None)
@@ -198,7 +204,11 @@ def _in_order(
     rows, columns = (len(sites), len(out)) if is_many else (len(out), len(sites))
 
     def far(row: int, column: int) -> int:
-        return _far(out[column][1], sites[row]) if is_many else _far(out[row][1], sites[column])
+        return (
+            _spot_distance(out[column][1], sites[row])
+            if is_many
+            else _spot_distance(out[row][1], sites[column])
+        )
 
     # best[j]: the least carrying of the rows so far within the first j columns, and the columns taken
     best: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (columns + 1)
@@ -216,7 +226,7 @@ def _in_order(
     return [(out[row][0], sites[column]) for row, column in enumerate(chosen)]
 
 
-def _far(spot: CopySpot, site: CopySpot) -> int:
+def _spot_distance(spot: CopySpot, site: CopySpot) -> int:
     """Return the distance of two places, in half tables."""
     return min(
         abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))

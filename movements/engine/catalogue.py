@@ -41,9 +41,9 @@ from .families import (
     two_way_rover,
     web,
 )
-from .families.family import Family, runs
+from .families.family import Family, number_runs
 from .model import Movement
-from .options import without
+from .options import without_contestant
 
 FAMILIES: tuple[Family, ...] = (
     mitchell.FAMILY,
@@ -130,13 +130,13 @@ def build(
     if missing and not the_family.takes_missing_pair:
         raise NoMissingPair(name, missing=missing)
     movement = the_family.build(tables, rounds=rounds, **options)
-    return without(movement, missing) if missing else movement
+    return without_contestant(movement, missing) if missing else movement
 
 
 def _size_needed(found: Family) -> str:
     if found.smallest == found.largest:
         return found.needs
-    *more, last = runs(found.sizes, to=" to ")
+    *more, last = number_runs(found.sizes, to=" to ")
     return f"{', '.join(more)} or {last} {found.counted}" if more else f"{last} {found.counted}"
 
 
@@ -159,12 +159,12 @@ def explain(error: MovementError) -> str:
     if the_family is None:
         return str(error)
     if isinstance(error, WrongTables):
-        fields = {**error.fields, "instead": _instead(the_family, error)}
+        fields = {**error.fields, "instead": _alternative_families(the_family, error)}
         error = type(error)(error.family, **fields)
     return error.sentence(title, the_family.counted)
 
 
-def _instead(found: Family, error: WrongTables) -> list[str]:
+def _alternative_families(found: Family, error: WrongTables) -> list[str]:
     """Return families that exist for this number of tables: those of the generator, or similar ones."""
     tables = error.fields["tables"]
     named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]

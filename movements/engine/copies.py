@@ -55,7 +55,7 @@ class CarriedCopy:
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
-def places(movement: Movement, known: Known | None = None) -> CopyPlaces:
+def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     """Return the positions of every copy of every set, round by round and part by part.
 
     `known` are copies whose position in play is known; they are used unchanged.

@@ -76,7 +76,7 @@ def swiss_advice(contestants: int) -> SwissAdvice:
     return SwissAdvice(fewest=(contestants - 1).bit_length() + 2, most=contestants // 2)
 
 
-def chance(seed: int, round: int) -> Random:
+def round_random(seed: int, round: int) -> Random:
     """Return the random generator of a round, equal for a repeated draw."""
     return Random(seed * 100 + round)
 
@@ -105,8 +105,10 @@ def first_draw(
             raise TypeError("a random draw needs a source of chance")
         shuffled = list(ranking)
         rng.shuffle(shuffled)
-        return _draw(shuffled, odd, met, spared, _neighbours)
-    return _draw(ranking, odd, met, spared, _slide if method == "slide" else _fold)
+        return _draw_round(shuffled, odd, met, spared, _closest_pairing)
+    return _draw_round(
+        ranking, odd, met, spared, _slide_pairing if method == "slide" else _fold_pairing
+    )
 
 
 def swiss_draw(
@@ -127,13 +129,13 @@ def swiss_draw(
     >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
     ((4, 3), (1, 2))
     """
-    return _draw(ranking, odd, met, spared, _neighbours)
+    return _draw_round(ranking, odd, met, spared, _closest_pairing)
 
 
 _PairUp = Callable[[Sequence[int], Collection[frozenset[int]]], list[tuple[int, int]] | None]
 
 
-def _draw(
+def _draw_round(
     ranking: Sequence[int],
     odd: OddOneOut,
     met: Collection[frozenset[int]],
@@ -174,11 +176,15 @@ def _left_out(
                     yield group
 
 
-def _slide(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]] | None:
+def _slide_pairing(
+    ranking: Sequence[int], met: Collection[frozenset[int]]
+) -> list[tuple[int, int]] | None:
     return _against_lower_half(ranking, met, list(ranking[len(ranking) // 2 :]))
 
 
-def _fold(ranking: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]] | None:
+def _fold_pairing(
+    ranking: Sequence[int], met: Collection[frozenset[int]]
+) -> list[tuple[int, int]] | None:
     return _against_lower_half(ranking, met, list(reversed(ranking[len(ranking) // 2 :])))
 
 
@@ -190,10 +196,10 @@ def _against_lower_half(
         matches = list(zip(ranking, moved, strict=False))
         if not any(frozenset(match) in met for match in matches):
             return matches
-    return _neighbours(ranking, met)  # some must meet contestants of their own half
+    return _closest_pairing(ranking, met)  # some must meet contestants of their own half
 
 
-def _neighbours(
+def _closest_pairing(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
     """Return the closest draw, by a matching of greatest weight; None if there is none for all.
@@ -203,7 +209,7 @@ def _neighbours(
     """
     size, reach = len(ranking), _REACH
     while True:
-        places = _closest(ranking, met, reach)
+        places = _closest_places(ranking, met, reach)
         if reach >= size:
             break
         if places is not None:
@@ -214,7 +220,7 @@ def _neighbours(
     return None if places is None else [(ranking[above], ranking[below]) for above, below in places]
 
 
-def _closest(
+def _closest_places(
     ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
 ) -> list[tuple[int, int]] | None:
     """Return the closest draw, as places in the ranking, with a limited distance of opponents."""

@@ -56,7 +56,7 @@ class WrongTables(MovementError):
         tables = self.fields["tables"]
         instead = [title(name) for name in self.fields.get("instead") or ()]
         verb = "works" if len(instead) == 1 else "work"
-        way_out = f" {_listed(instead, 'and')} {verb} with {tables}." if instead else ""
+        way_out = f" {_join_words(instead, 'and')} {verb} with {tables}." if instead else ""
         return (
             f"{title(self.family)} needs {self.fields['needs']}; you asked for {tables}.{way_out}"
         )
@@ -79,7 +79,7 @@ class WrongRounds(MovementError):
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         size = f"{self.fields['tables']} {counted}"
-        possible = _rounds(tuple(self.fields["allowed"]))
+        possible = _rounds_text(tuple(self.fields["allowed"]))
         rounds = self.fields["rounds"]
         return f"{title(self.family)} with {size} can have {possible}; you asked for {rounds}."
 
@@ -159,20 +159,20 @@ class BadMovementFile(MovementError):
         return f"{self.fields['where']}: {problem}"
 
 
-def _listed(words: Sequence[str], last: str) -> str:
+def _join_words(words: Sequence[str], last: str) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def _rounds(allowed: Sequence[int]) -> str:
+def _rounds_text(allowed: Sequence[int]) -> str:
     """Return the possible numbers of rounds as text: "3 rounds", "2 to 9 rounds", "an even number of rounds …"."""
     if len(allowed) < 3:
-        return f"{_listed([str(number) for number in allowed], 'or') or 'no'} rounds"
+        return f"{_join_words([str(number) for number in allowed], 'or') or 'no'} rounds"
     first, last = allowed[0], allowed[-1]
     steps = {b - a for a, b in pairwise(allowed)}
     if steps == {1}:
         return f"{first} to {last} rounds"
     if steps == {2} and first % 2 == 0:
         return f"an even number of rounds, {first} to {last}"
-    return f"{_listed([str(number) for number in allowed], 'or')} rounds"
+    return f"{_join_words([str(number) for number in allowed], 'or')} rounds"

@@ -27,7 +27,7 @@ class KnockoutMatch:
     event: Literal["main", "consolation", "third place"] = "main"
 
 
-def brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def knockout_brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the brackets of a knock-out, of 16 teams at most and as equal as can be.
 
     >>> [len(bracket) for bracket in brackets(range(1, 42))]
@@ -67,17 +67,19 @@ def knockout_round(
     size = len(teams)
     if not 2 <= size <= MOST_IN_BRACKET:
         raise ValueError(f"a bracket has 2 to {MOST_IN_BRACKET} teams, not {size}")
-    threes = 2 * _target(size) - size if size not in (3, 5) else 1
+    threes = 2 * _count_going_on(size) - size if size not in (3, 5) else 1
     matches = [
         KnockoutMatch(group, go_on=2 if len(group) == 3 and size not in (3, 5) else 1)
-        for group in _groups(teams, threes, frozenset(met))
+        for group in _divide_into_groups(teams, threes, frozenset(met))
     ]
     if compact:
-        matches += beside(losers, met=met, event="third place" if size == 2 else "consolation")
+        matches += consolation_matches(
+            losers, met=met, event="third place" if size == 2 else "consolation"
+        )
     return tuple(matches)
 
 
-def beside(
+def consolation_matches(
     losers: Sequence[int],
     *,
     met: Collection[frozenset[int]] = (),
@@ -90,7 +92,7 @@ def beside(
     """
     if len(losers) < 2:
         return ()
-    groups = _groups(losers, len(losers) % 2, frozenset(met))
+    groups = _divide_into_groups(losers, len(losers) % 2, frozenset(met))
     return tuple(KnockoutMatch(group, go_on=len(group) - 1, event=event) for group in groups)
 
 
@@ -151,7 +153,7 @@ def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:
     >>> first_knockout_draw(range(1, 9), seeded=True).matches
     ((1, 8), (4, 5), (3, 6), (2, 7))
     """
-    charts = brackets(teams)
+    charts = knockout_brackets(teams)
     if seeded:
         charts = tuple(tuple(chart[i - 1] for i in seeded_chart(len(chart))) for chart in charts)
     return knockout_draw([match for chart in charts for match in knockout_round(chart)])
@@ -209,14 +211,14 @@ def knockout_draw(matches: Sequence[KnockoutMatch]) -> Draw:
     )
 
 
-def _target(size: int) -> int:
+def _count_going_on(size: int) -> int:
     """Return how many teams are to go on: 8 or 6, then 4, 2 and 1."""
     return next(
         target for least, target in ((12, 8), (9, 6), (6, 4), (4, 2), (2, 1)) if size >= least
     )
 
 
-def _groups(
+def _divide_into_groups(
     teams: Sequence[int], threes: int, met: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]]:
     """Divide teams, in order, into groups of two and `threes` groups of three at the end.
@@ -225,11 +227,13 @@ def _groups(
     """
     twos = (len(teams) - 3 * threes) // 2
     sizes = [2] * twos + [3] * threes
-    groups = _apart(list(teams), sizes, met) or _apart(list(teams), sizes[::-1], met)
-    return sorted(groups or _apart(list(teams), sizes, frozenset()) or [], key=len)
+    groups = _groups_without_rematch(list(teams), sizes, met) or _groups_without_rematch(
+        list(teams), sizes[::-1], met
+    )
+    return sorted(groups or _groups_without_rematch(list(teams), sizes, frozenset()) or [], key=len)
 
 
-def _apart(
+def _groups_without_rematch(
     teams: list[int], sizes: list[int], met: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]] | None:
     if not sizes:
@@ -239,7 +243,7 @@ def _apart(
         group = (first, *rest)
         if not any(frozenset(two) in met for two in combinations(group, 2)):
             remaining = [team for team in others if team not in rest]
-            tail = _apart(remaining, sizes[1:], met)
+            tail = _groups_without_rematch(remaining, sizes[1:], met)
             if tail is not None:
                 return [group, *tail]
     return None

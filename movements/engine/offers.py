@@ -139,7 +139,7 @@ def movement_for(
             return movement
         if len(movement.contestants) == pairs + 1 and catalogue.family(family).takes_missing_pair:
             return catalogue.build(
-                family, tables, rounds, _missing(movement, missing_line), options
+                family, tables, rounds, _missing_label(movement, missing_line), options
             )
     raise refused or WrongTables(family, tables=(pairs + 1) // 2, needs="another number of pairs")
 
@@ -171,7 +171,7 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
     return tuple(count for count in counts if count > 0)
 
 
-def _missing(movement: Movement, line: str) -> str:
+def _missing_label(movement: Movement, line: str) -> str:
     """Return the label of the missing contestant: of the last table in a line, or the last of one field."""
     field = next((f for f in movement.fields if f.name == line), movement.fields[-1])
     return movement.label(movement.members(field)[-1])

@@ -30,7 +30,7 @@ def to_be_drawn(movement: Movement) -> list[int]:
     return [n for n in movement.contestants if n not in away and not _has_left(movement, n)]
 
 
-def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
+def drawn_meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
     """Return the meetings in matches and triangles, from a round on."""
     met = {
         frozenset(two)
@@ -49,19 +49,19 @@ def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
     )
 
 
-def spared(movement: Movement) -> frozenset[int]:
+def spared_contestants(movement: Movement) -> frozenset[int]:
     """Return the contestants that have had a bye, lost an opponent by leaving, or played in a triangle."""
     threes = {team for t in movement.triangles for team in t.teams}
     idle = {
         contestant
         for round in range(1, movement.rounds + 1)
         if round not in movement.open_rounds
-        for contestant in _idle(movement, round)
+        for contestant in _idle_contestants(movement, round)
     }
     return frozenset(idle | threes)
 
 
-def _idle(movement: Movement, round: int) -> set[int]:
+def _idle_contestants(movement: Movement, round: int) -> set[int]:
     """Return the contestants present in a drawn round without an opponent."""
     playing = {
         contestant for s in movement.in_round(round) if s.is_played for contestant in s.contestants
@@ -87,7 +87,7 @@ def with_draw(
     tables = draw.tables or range(1, len(sides) + 1)
     sets = _sets_of(movement, round)
     seatings = tuple(
-        seated(movement, Seating(round, table, home, away, sets))
+        seated_match(movement, Seating(round, table, home, away, sets))
         for table, (home, away) in sorted(zip(tables, sides, strict=True))
     )
     rounds = (round, round + 1) if is_long and round < movement.rounds else (round,)
@@ -109,7 +109,7 @@ def with_draw(
     return _with_tables(drawn, round, len(sides)) if movement.sets else drawn
 
 
-def seated(movement: Movement, match: Seating) -> Seating:
+def seated_match(movement: Movement, match: Seating) -> Seating:
     """Return a match of a drawn round without boards that one of the two has played by mistake.
 
     If none are left, the table is not played.
@@ -183,6 +183,6 @@ def _has_left(movement: Movement, contestant: int) -> bool:
     return any(item.why == LEFT and contestant in item.contestants for item in movement.exemptions)
 
 
-def opened(rounds: int) -> Exemption:
+def open_declaration(rounds: int) -> Exemption:
     """Return the declaration of a movement without drawn rounds: see `with_draw`."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

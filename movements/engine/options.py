@@ -12,7 +12,7 @@ from .errors import UnknownContestant, WrongRounds
 from .model import Field, Movement, Seating, Side
 
 
-def without(movement: Movement, label: str) -> Movement:
+def without_contestant(movement: Movement, label: str) -> Movement:
     """Return the movement with one contestant missing; its opponents sit out (a half table).
 
     Labels stay; numbers close up. Raises `UnknownContestant`.
@@ -51,7 +51,7 @@ def without(movement: Movement, label: str) -> Movement:
     )
 
 
-def curtailed(movement: Movement, rounds: int) -> Movement:
+def curtailed_movement(movement: Movement, rounds: int) -> Movement:
     """Return the first rounds of a movement; sets that are never played are left out.
 
     Raises `WrongRounds` if the movement has no such round.
@@ -111,7 +111,7 @@ def arrow_switched(
     return replace(movement, seatings=tuple(turn(s) for s in movement.seatings))
 
 
-def refined(movement: Movement, boards_per_set: int) -> Movement:
+def refined_sets(movement: Movement, boards_per_set: int) -> Movement:
     """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
 
     All else stays; its balance is that of the sets with so many boards.

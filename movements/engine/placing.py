@@ -12,21 +12,21 @@ from itertools import combinations
 
 from .draws import Draw
 from .model import Movement, Seating
-from .open_rounds import seated
+from .open_rounds import seated_match
 
 Home = tuple[int, bool]
 """A table, and True for North-South there."""
 
 
-def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
+def with_tables(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> Draw:
     """Return a draw with its tables and directions.
 
     >>> from .families.drawn import swiss
     >>> placed(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
     ((1, 2), (5, 3), (6, 4), (7, 8))
     """
-    homes = _homes(movement, stationary) if movement.sets else {}
-    matches = tuple(_turned(movement, match, homes) for match in draw.matches)
+    homes = _homes_by_contestant(movement, stationary) if movement.sets else {}
+    matches = tuple(_match_by_sides(movement, match, homes) for match in draw.matches)
     turned = replace(draw, matches=matches, tables=())
     if not movement.sets:
         return turned  # every team has a table of its own
@@ -59,19 +59,19 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
         tuple((s.contestants[0], s.contestants[1]) for s in there if s.is_played),
         bye=next((s.contestants[0] for s in there if not s.is_played), None),
     )
-    placed_draw = placed(before, draw, stationary)
+    placed_draw = with_tables(before, draw, stationary)
     sides: list[tuple[int, int | None]] = [*placed_draw.matches]
     if placed_draw.bye is not None:
         sides.append((placed_draw.bye, None))
     sets = tuple(dict.fromkeys(name for s in there for name in s.sets))
     seatings = tuple(
-        seated(before, Seating(round, table, ns, ew, sets))
+        seated_match(before, Seating(round, table, ns, ew, sets))
         for table, (ns, ew) in sorted(zip(placed_draw.tables, sides, strict=True))
     )
     return replace(before, seatings=before.seatings + seatings)
 
 
-def exchanged(draw: Draw, one: int, other: int) -> Draw:
+def exchanged_draw(draw: Draw, one: int, other: int) -> Draw:
     """Return a draw in which two contestants exchange opponents, bye or triangle.
 
     >>> exchanged(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
@@ -105,7 +105,7 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
     return last_rounds
 
 
-def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
+def _homes_by_contestant(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
     first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
     return {
         contestant: (s.table, contestant == s.ns)
@@ -114,7 +114,7 @@ def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
     }
 
 
-def _turned(
+def _match_by_sides(
     movement: Movement, match: tuple[int, int], homes: Mapping[int, Home]
 ) -> tuple[int, int]:
     """Return a match with the side first that sits North-South, or at home."""
@@ -122,10 +122,14 @@ def _turned(
     for who, opponent in ((one, other), (other, one)):
         if who in homes:
             return (who, opponent) if homes[who][1] else (opponent, who)
-    return (other, one) if _north(movement, other) < _north(movement, one) else (one, other)
+    return (
+        (other, one)
+        if _north_south_surplus(movement, other) < _north_south_surplus(movement, one)
+        else (one, other)
+    )
 
 
-def _north(movement: Movement, contestant: int) -> tuple[int, int]:
+def _north_south_surplus(movement: Movement, contestant: int) -> tuple[int, int]:
     """Return how much more often a contestant sat North-South than East-West, and the last such round."""
     played = [seating for seating in movement.of(contestant) if seating.is_played]
     there = [seating.round for seating in played if seating.ns == contestant]

@@ -42,10 +42,12 @@ class BoardPlay:
 
     def renumbered(self, numbers: Mapping[int, int]) -> BoardPlay:
         """Return the play with new numbers of its contestants."""
-        return replace(self, ns=_renumbered(self.ns, numbers), ew=_renumbered(self.ew, numbers))
+        return replace(
+            self, ns=_renumbered_side(self.ns, numbers), ew=_renumbered_side(self.ew, numbers)
+        )
 
 
-def _renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
+def _renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
     if isinstance(side, tuple):
         return numbers[side[0]], numbers[side[1]]
     return None if side is None else numbers[side]
@@ -72,7 +74,7 @@ def plays_of(
     BoardPlay(round=2, table=1, part=1, parts=1, board=3, ns=1, ew=6)
     """
     if movement.is_draw:
-        return tuple(sorted(_drawn(movement, round, boards), key=lambda play: play.place))
+        return tuple(sorted(_plays_of_draw(movement, round, boards), key=lambda play: play.place))
     return tuple(
         BoardPlay(round, here.table, part.index, part.parts, board, here.ns, here.ew)
         for part in sorted(movement.parts(round), key=lambda p: (p.seating.table, p.index))
@@ -82,7 +84,7 @@ def plays_of(
     )
 
 
-def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
+def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Iterator[BoardPlay]:
     """Yield the plays of drawn matches: at both teams' tables, in triangles at three; E-W of each team move."""
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
@@ -95,7 +97,7 @@ def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[Boar
         halves = halves_in(triangle, round)
         for part, half in enumerate(halves, start=1):
             for host in triangle.teams:
-                guest = visitor(triangle, host, half)
+                guest = visiting_team(triangle, host, half)
                 here = numbers[match_of(triangle, host, guest)]
                 yield from _at_home(movement, round, host, guest, part, len(halves), here)
 
@@ -105,7 +107,7 @@ def halves_in(triangle: Triangle, round: int) -> tuple[int, ...]:
     return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
 
 
-def visitor(triangle: Triangle, host: int, half: int) -> int:
+def visiting_team(triangle: Triangle, host: int, half: int) -> int:
     """Return the team whose E-W visit a team's table in a half of a triangle."""
     return triangle.teams[(triangle.teams.index(host) - half) % 3]
 

@@ -57,18 +57,18 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
     MoveRule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
     """
     if movement.contest.plays_alone:
-        return _chairs(movement, after_round)
+        return _chairs_rule(movement, after_round)
     if not movement.contest.fills_a_side:
         return None
-    return _follow(moves) or _parity(movement, moves) or _cross(movement, moves)
+    return _follow_rule(moves) or _parity_rule(movement, moves) or _cross_rule(movement, moves)
 
 
-def _up(before: int, after: int, tables: int) -> int:
+def _shift_up(before: int, after: int, tables: int) -> int:
     up = (after - before) % tables
     return up if up <= tables // 2 else up - tables
 
 
-def _follow(moves: Sequence[Step]) -> MoveRule | None:
+def _follow_rule(moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that all moving contestants follow a neighbour by number, in a ring of numbers."""
     had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
     if len(had) < len(moves) or any(step.after is None for step in moves):
@@ -89,13 +89,13 @@ def _follow(moves: Sequence[Step]) -> MoveRule | None:
     return None
 
 
-def _parity(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
+def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that North-South stay, and East-West of odd and even tables move differently."""
     sides = [step for step in moves if step.before and step.after]
     if any(s.before.table != s.after.table for s in sides if s.before and s.before.line == "ns" and s.after and s.after.line == "ns"):  # fmt: skip
         return None
-    odd = _common(movement, (s for s in sides if s.before and s.before.line == "ew" and s.before.table % 2), "ew")  # fmt: skip
-    even = _common(movement, (s for s in sides if s.before and s.before.line == "ew" and not s.before.table % 2), "ew")  # fmt: skip
+    odd = _common_shift(movement, (s for s in sides if s.before and s.before.line == "ew" and s.before.table % 2), "ew")  # fmt: skip
+    even = _common_shift(movement, (s for s in sides if s.before and s.before.line == "ew" and not s.before.table % 2), "ew")  # fmt: skip
     if odd is None or even is None or odd == even:
         return None
 
@@ -105,15 +105,15 @@ def _parity(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
         if step.before.line == "ns":
             return True
         shift = odd if step.before.table % 2 else even
-        return _up(step.before.table, step.after.table, movement.tables) == shift
+        return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
     return _unless_many("parity", (odd, even), moves, follows)
 
 
-def _cross(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
+def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
     """Return the rule that both lines change to the other line."""
-    ns = _common(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
-    ew = _common(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
+    ns = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
+    ew = _common_shift(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
     if ns is None or ew is None:
         return None
 
@@ -121,16 +121,16 @@ def _cross(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
         if step.before is None or step.after is None or step.before.line == step.after.line:
             return False
         shift = ns if step.before.line == "ns" else ew
-        return _up(step.before.table, step.after.table, movement.tables) == shift
+        return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
     return _unless_many("cross", (ns, ew), moves, follows)
 
 
-def _common(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
+def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
     """Return the shift of most moves to a line; None if most go elsewhere."""
     steps = list(moves)
     shifts = Counter(
-        _up(step.before.table, step.after.table, movement.tables)
+        _shift_up(step.before.table, step.after.table, movement.tables)
         for step in steps
         if step.before and step.after and step.after.line == line
     )
@@ -150,9 +150,12 @@ def _unless_many(
     return MoveRule(kind, shifts, others) if len(others) <= MOST_OTHERS else None
 
 
-def _chairs(movement: Movement, after_round: int) -> MoveRule | None:
+def _chairs_rule(movement: Movement, after_round: int) -> MoveRule | None:
     """Return the rule of an individual in which each seat has its own shift, and all keep their seat."""
-    before, after = dict(_seats(movement, after_round)), dict(_seats(movement, after_round + 1))
+    before, after = (
+        dict(_seats_by_contestant(movement, after_round)),
+        dict(_seats_by_contestant(movement, after_round + 1)),
+    )
     if not before or before.keys() != after.keys():
         return None
     shifts: dict[str, int] = {}
@@ -160,14 +163,14 @@ def _chairs(movement: Movement, after_round: int) -> MoveRule | None:
         to, where = after[who]
         if where != chair:
             return None
-        if shifts.setdefault(chair, _up(table, to, movement.tables)) != _up(
+        if shifts.setdefault(chair, _shift_up(table, to, movement.tables)) != _shift_up(
             table, to, movement.tables
         ):
             return None
     return MoveRule("chairs", tuple(shifts[chair] for chair in "nsew"))
 
 
-def _seats(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:
+def _seats_by_contestant(movement: Movement, round: int) -> Iterator[tuple[int, tuple[int, str]]]:
     for seating in movement.in_round(round):
         for line, side in (("ns", seating.ns), ("ew", seating.ew)):
             for chair, who in zip(line, players_of(side), strict=False):

@@ -12,9 +12,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from .copies import places
+from .copies import copy_places
 from .model import Movement
-from .wording import Announcement, BoardStep, ContestantStep, announcements, board_steps, steps
+from .wording import (
+    Announcement,
+    BoardStep,
+    ContestantStep,
+    announcements,
+    board_steps,
+    contestant_steps,
+)
 
 #: number of copies with a colour of their own
 TOLD_APART = range(2, 5)
@@ -95,9 +102,9 @@ def shape(movement: Movement) -> RoomShape:
     """
     plain = turned_back(movement)
     calls = announcements(plain)
-    usual = _usual(calls)
+    usual = _usual_call(calls)
     goes_round = bool(usual and usual.ew)
-    rover = _rover(plain, calls) if goes_round else None
+    rover = _find_rover(plain, calls) if goes_round else None
     return RoomShape(
         tables=movement.tables,
         usual=usual,
@@ -105,18 +112,18 @@ def shape(movement: Movement) -> RoomShape:
         boards=usual.boards if usual else None,
         board_steps=board_steps(plain, usual.after_round) if usual else (),
         skips=tuple((call.after_round, call.ew or 0) for call in calls if call.is_skip),
-        shares=_shares(movement),
-        stands=places(movement).stands,
-        copies=_copies(movement, usual),
+        shares=_always_shared_tables(movement),
+        stands=copy_places(movement).stands,
+        copies=_copies_by_table(movement, usual),
         rover=rover,
         rover_tables=_tables_of(plain, rover) if rover else {},
-        followers=() if goes_round else _followers(movement),
+        followers=() if goes_round else _chain_of_followers(movement),
         stays=movement.at_one_table,
         turned_rounds=_turned_rounds(movement),
     )
 
 
-def _shares(movement: Movement) -> tuple[tuple[int, ...], ...]:
+def _always_shared_tables(movement: Movement) -> tuple[tuple[int, ...], ...]:
     """Return the tables that always share; with a missing pair the sharing may never happen."""
     if movement.copies > 1:
         return ()
@@ -132,14 +139,14 @@ def _shares(movement: Movement) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _usual(calls: Sequence[Announcement]) -> Announcement | None:
+def _usual_call(calls: Sequence[Announcement]) -> Announcement | None:
     """Return the call of most rounds; the first of them."""
     times = Counter((call.ew, call.ns, call.boards) for call in calls)
     most = max(times, key=lambda way: times[way], default=None)
     return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
 
 
-def _rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
+def _find_rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
     """Return the contestant that moves differently from all others in nearly every round; None for several."""
     times = Counter(
         step.contestant for call in calls for step in call.others if step.after is not None
@@ -157,9 +164,9 @@ def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
     return {s.round: s.table for s in movement.of(contestant) if s.is_played}
 
 
-def _copies(movement: Movement, usual: Announcement | None) -> dict[int, int]:
+def _copies_by_table(movement: Movement, usual: Announcement | None) -> dict[int, int]:
     """Return the copy of each table in a usual round; empty if copies move through the room."""
-    where = places(movement)
+    where = copy_places(movement)
     if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
         return {}
     copies = {}
@@ -182,16 +189,16 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
     )
 
 
-def _followers(movement: Movement) -> tuple[ChairFollower, ...]:
+def _chain_of_followers(movement: Movement) -> tuple[ChairFollower, ...]:
     """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
     if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
     stays = set(movement.at_one_table)
-    moves = [step for step in steps(movement, 1) if step.contestant not in stays]
+    moves = [step for step in contestant_steps(movement, 1) if step.contestant not in stays]
     if len(moves) < 3:
         return ()
     ring = _by_number(moves) or _by_chair(movement, moves, stays)
-    return ring if _holds(movement, ring) else ()
+    return ring if _is_ring_kept(movement, ring) else ()
 
 
 def _by_number(moves: Sequence[ContestantStep]) -> tuple[ChairFollower, ...]:
@@ -218,12 +225,12 @@ def _by_chair(
     then: dict[int, Chair] = {}
     for step in moves:
         if step.before and step.after:
-            before[_chair(tables, step.before.table, step.before.line)] = step
-            then[step.contestant] = _chair(tables, step.after.table, step.after.line)
+            before[_chair_of(tables, step.before.table, step.before.line)] = step
+            then[step.contestant] = _chair_of(tables, step.after.table, step.after.line)
     return _one_ring(before, then) if 3 <= len(before) == len(moves) else ()
 
 
-def _holds(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
+def _is_ring_kept(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
     """Return whether each goes where the next in the ring was, after every round."""
     at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
     return all(
@@ -252,5 +259,5 @@ def _one_ring(
     return tuple(ring) if len(ring) == len(before) else ()
 
 
-def _chair(stays: set[int], table: int, line: str) -> Chair:
+def _chair_of(stays: set[int], table: int, line: str) -> Chair:
     return (table, "" if table in stays else line)

@@ -42,7 +42,7 @@ def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | N
     """
     if not movement.contest.fills_a_side or len(movement.fields) > 1:
         return None
-    lines = _lines(movement)
+    lines = _is_ns_by_pair(movement)
     turned = _turned_from_chairs(movement) if lines is None else _turned_from_lines(movement, lines)
     if not any(seating.is_played for seating in turned):
         return None
@@ -52,13 +52,15 @@ def straight(movement: Movement) -> tuple[Movement, tuple[RoundSwitch, ...]] | N
             seating.turned() if seating in turned else seating for seating in movement.seatings
         ),
     )
-    return plain, tuple(_turns(movement, [seating for seating in turned if seating.is_played]))
+    return plain, tuple(
+        _turned_rounds(movement, [seating for seating in turned if seating.is_played])
+    )
 
 
 # ── pairs that meet in two lines ──
 
 
-def _lines(movement: Movement) -> dict[int, bool] | None:
+def _is_ns_by_pair(movement: Movement) -> dict[int, bool] | None:
     """Return whether each pair sits North-South, as in round 1; None if some pair meets both lines."""
     meets: defaultdict[int, set[int]] = defaultdict(set)
     first: dict[int, bool] = {}
@@ -108,7 +110,7 @@ def _turned_from_chairs(movement: Movement) -> set[Seating]:
     """
     turned: set[Seating] = set()
     settled: set[Place] = set()
-    for stay in sorted(_stays(movement), key=lambda stay: -len(stay)):
+    for stay in sorted(_stays_at_table(movement), key=lambda stay: -len(stay)):
         is_free = all((seating.round, seating.table) not in settled for seating, _side in stay)
         if is_free:
             north_south = sum(side == "ns" for _seating, side in stay)
@@ -119,7 +121,7 @@ def _turned_from_chairs(movement: Movement) -> set[Seating]:
     return turned
 
 
-def _stays(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
+def _stays_at_table(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
     """Yield the stays at a table in rounds one after the other, with the side of each round.
 
     Where a table lacks a pair all evening, its empty chair stays.
@@ -145,7 +147,7 @@ def _long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating
         yield stay
 
 
-def _turns(movement: Movement, turned: list[Seating]) -> Iterator[RoundSwitch]:
+def _turned_rounds(movement: Movement, turned: list[Seating]) -> Iterator[RoundSwitch]:
     """Yield the turned rounds, with their tables unless it is everybody who plays."""
     for round in sorted({seating.round for seating in turned}):
         tables = {seating.table for seating in turned if seating.round == round}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from .copies import places
+from .copies import copy_places
 from .model import Movement, players_of
 from .rules import MoveRule, other_rule
 from .spots import CopySpot
@@ -79,7 +79,7 @@ class Announcement:
     rule: MoveRule | None = None
 
 
-def announcement(movement: Movement, after_round: int) -> Announcement:
+def round_announcement(movement: Movement, after_round: int) -> Announcement:
     """Return the moves between a round and the next.
 
     Raises `LookupError` for the last round, which has no moves after it.
@@ -93,10 +93,10 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
 def announcements(movement: Movement) -> tuple[Announcement, ...]:
     """Return the moves after every round but the last."""
     rounds = range(1, movement.rounds)
-    moves = [steps(movement, round) for round in rounds]
+    moves = [contestant_steps(movement, round) for round in rounds]
     usual = usual_shift(movement)
     return tuple(
-        _announcement(movement, round, of_round, usual)
+        _build_announcement(movement, round, of_round, usual)
         for round, of_round in zip(rounds, moves, strict=True)
     )
 
@@ -104,15 +104,22 @@ def announcements(movement: Movement) -> tuple[Announcement, ...]:
 @lru_cache(maxsize=64)
 def usual_shift(movement: Movement) -> int | None:
     """Return by how many tables East-West usually move; None if there is no usual shift."""
-    return _usual([_ew(movement, steps(movement, round)) for round in range(1, movement.rounds)])
+    return _usual_ew_shift(
+        [
+            _ew_shift(movement, contestant_steps(movement, round))
+            for round in range(1, movement.rounds)
+        ]
+    )
 
 
-def _announcement(
+def _build_announcement(
     movement: Movement, after_round: int, moves: Sequence[ContestantStep], usual: int | None
 ) -> Announcement:
     boards = board_steps(movement, after_round)
-    ns = _common(movement, (step for step in moves if step.before and step.before.line == "ns"))
-    ew = _ew(movement, moves)
+    ns = _common_shift(
+        movement, (step for step in moves if step.before and step.before.line == "ns")
+    )
+    ew = _ew_shift(movement, moves)
     down = _common_boards(movement, boards)
     rule: dict[Line, int | None] = {"ns": ns, "ew": ew}
     other = other_rule(movement, after_round, moves) if ew is None and not ns else None
@@ -122,7 +129,7 @@ def _announcement(
         ew=ew,
         boards=down,
         is_skip=movement.tables > NO_SKIP and ew is not None and usual is not None and ew != usual,
-        others=tuple(step for step in moves if not _follows(movement, step, rule)),
+        others=tuple(step for step in moves if not _follows_rule(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_new(boards),
         copies_keep_apart=_keep_apart(movement, boards),
@@ -130,15 +137,15 @@ def _announcement(
     )
 
 
-def steps(movement: Movement, after_round: int) -> tuple[ContestantStep, ...]:
+def contestant_steps(movement: Movement, after_round: int) -> tuple[ContestantStep, ...]:
     """Return the moves of all contestants after a round, in the order of numbers.
 
     For a team there is one for each half. A draw has no tables, so it has no moves.
     """
     if movement.is_draw:
         return ()
-    before = _places(movement, after_round)
-    after = _places(movement, after_round + 1, at_start=True)
+    before = _seats_in_round(movement, after_round)
+    after = _seats_in_round(movement, after_round + 1, at_start=True)
     return tuple(
         ContestantStep(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
@@ -153,7 +160,7 @@ def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
     Copies that stay on a stand are left out.
     """
     board_steps = []
-    where = places(movement)
+    where = copy_places(movement)
     for carried in where.carried(after_round):
         name = carried.copy.name
         from_stand, to_stand = _stand_of(carried.before), _stand_of(carried.after)
@@ -187,10 +194,12 @@ def _are_new(boards: Sequence[BoardStep]) -> bool:
 
 
 def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
-    return places(movement).keep_apart({step.name for step in boards if step.before or step.after})
+    return copy_places(movement).keep_apart(
+        {step.name for step in boards if step.before or step.after}
+    )
 
 
-def _places(
+def _seats_in_round(
     movement: Movement, round: int, *, at_start: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the end or the start of a round, each half of a team separately.
@@ -218,7 +227,7 @@ def tables_up(before: int, after: int, tables: int) -> int:
     return up if up <= tables // 2 else up - tables
 
 
-def _common(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
+def _common_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
     """Return the shift along the same line of more than half of the moves."""
     shifts: Counter[int] = Counter()
     total = 0
@@ -243,7 +252,7 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
     for step in boards:
         if step.before and step.after:
             total += 1
-            shifts.update(_shifts(movement, step))
+            shifts.update(_shifts_of_step(movement, step))
     if not shifts:
         return None
     shift, times = max(shifts.items(), key=lambda item: (item[1], -abs(item[0]), -item[0]))
@@ -251,13 +260,15 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
     return shift if 2 * times > total or is_half else None
 
 
-def _shifts(movement: Movement, step: BoardStep) -> set[int]:
+def _shifts_of_step(movement: Movement, step: BoardStep) -> set[int]:
     return {
         tables_up(before, after, movement.tables) for before in step.before for after in step.after
     }
 
 
-def _follows(movement: Movement, step: ContestantStep, rule: Mapping[Line, int | None]) -> bool:
+def _follows_rule(
+    movement: Movement, step: ContestantStep, rule: Mapping[Line, int | None]
+) -> bool:
     if step.before is None or step.after is None or step.before.line != step.after.line:
         return False
     shift = rule[step.before.line]
@@ -267,15 +278,17 @@ def _follows(movement: Movement, step: ContestantStep, rule: Mapping[Line, int |
 
 
 def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
-    return shift is not None and shift in _shifts(movement, step)
+    return shift is not None and shift in _shifts_of_step(movement, step)
 
 
-def _ew(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
+def _ew_shift(movement: Movement, moves: Iterable[ContestantStep]) -> int | None:
     """Return the shift of E-W after a round."""
-    return _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
+    return _common_shift(
+        movement, (step for step in moves if step.before and step.before.line == "ew")
+    )
 
 
-def _usual(ways: Sequence[int | None]) -> int | None:
+def _usual_ew_shift(ways: Sequence[int | None]) -> int | None:
     """Return the usual shift of E-W from those after every round; None if none is usual."""
     if not ways:
         return None

@@ -35,22 +35,22 @@ Cell = tuple[str, str]
 """Class and number of a square."""
 
 
-def squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
+def heat_squares(movement: Movement, measured: Balance) -> list[list[Cell]]:
     """Return class and number of every square, row by row."""
     return [
         [
-            (kind, "" if kind == "d" else _written(weight))
+            (kind, "" if kind == "d" else _weight_text(weight))
             for kind, weight in zip(kinds, weights, strict=True)
         ]
-        for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True)
+        for kinds, weights in zip(heat_classes(movement, measured), measured.weights, strict=True)
     ]
 
 
-def _written(weight: Weight) -> str:
+def _weight_text(weight: Weight) -> str:
     return str(weight) if weight == int(weight) else number_format(float(weight), 1)
 
 
-def classes(movement: Movement, measured: Balance) -> list[list[str]]:
+def heat_classes(movement: Movement, measured: Balance) -> list[list[str]]:
     """Return the class of every square, row by row."""
     fields = [movement.field_of(number).name for number in movement.contestants]
     mean = float(measured.mean)
@@ -73,7 +73,7 @@ def classes(movement: Movement, measured: Balance) -> list[list[str]]:
     return rows
 
 
-def thumbnail(movement: Movement) -> SafeString:
+def heat_thumbnail(movement: Movement) -> SafeString:
     """Draw the small picture of a movement, with a text alternative.
 
     Empty if there are no boards yet, and so no comparisons.
@@ -81,7 +81,7 @@ def thumbnail(movement: Movement) -> SafeString:
     if not movement.sets:
         return mark_safe("")
     paths, score, level = _drawn(movement)
-    return _svg("thumb", THUMB, _said(movement, score, level), paths)
+    return _svg_picture("thumb", THUMB, _summary_text(movement, score, level), paths)
 
 
 @lru_cache(maxsize=256)
@@ -89,13 +89,13 @@ def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
     """Return the data of a small picture; cached because a page of suggestions shows a dozen."""
     measured = balance(movement)
     return (
-        _paths(movement, classes(movement, measured)),
+        _paths_by_class(movement, heat_classes(movement, measured)),
         measured.score,
         influences(measured, limit=1),
     )
 
 
-def _svg(name: str, size: int, label: str, body: SafeString) -> SafeString:
+def _svg_picture(name: str, size: int, label: str, body: SafeString) -> SafeString:
     return format_html(
         '<svg class="{0}" width="{1}" height="{1}" viewBox="0 0 {1} {1}" role="img"'
         ' aria-label="{2}">{3}</svg>',
@@ -111,7 +111,7 @@ def _number(units: float) -> str:
     return f"{units:.2f}".rstrip("0").rstrip(".")
 
 
-def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
+def _paths_by_class(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
     """Draw squares of one class as one path, neighbours in a row as one stroke.
 
     A field's background means about even, and the others are drawn on it. Squares about even between two fields stay
@@ -120,26 +120,28 @@ def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
     side = THUMB / max(1, len(rows))
     strokes: dict[str, list[str]] = {
         "l0": [
-            _stroke(members.start - 1, members.start - 1, len(members), len(members), side)
+            _rectangle_path(members.start - 1, members.start - 1, len(members), len(members), side)
             for members in map(movement.members, movement.fields)
         ]
     }
     for y, row in enumerate(rows):
-        for kind, first, last in _runs(row):
+        for kind, first, last in _runs_of_class(row):
             if kind not in ("h0", "x"):
-                strokes.setdefault(kind, []).append(_stroke(first, y, last - first, 1, side))
+                strokes.setdefault(kind, []).append(
+                    _rectangle_path(first, y, last - first, 1, side)
+                )
     return format_html_join(
         "", '<path class="c-{}" d="{}"/>', ((kind, "".join(strokes[kind])) for kind in strokes)
     )
 
 
-def _stroke(x: int, y: int, width: int, height: int, side: float) -> str:
+def _rectangle_path(x: int, y: int, width: int, height: int, side: float) -> str:
     """Return the outline of a rectangle, measured in squares."""
     wide = _number(width * side)
     return f"M{_number(x * side)} {_number(y * side)}h{wide}v{_number(height * side)}h-{wide}z"
 
 
-def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     """Yield runs of one class in a row: the class, its start and its end."""
     first = 0
     for place in range(1, len(row) + 1):
@@ -148,24 +150,26 @@ def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
             first = place
 
 
-def picture(movement: Movement, measured: Balance) -> SafeString:
+def heat_picture(movement: Movement, measured: Balance) -> SafeString:
     """Draw the large picture: a square for every couple with its number, labels on both sides.
 
     Very large fields have no space for numbers and get the small picture, enlarged.
     """
-    words = sentence(movement, measured)
+    words = heat_sentence(movement, measured)
     if len(movement.contestants) > MOST_WITH_NUMBERS:
-        paths = _paths(movement, classes(movement, measured))
-        return _svg("heat whole", THUMB, words, paths)
-    rows = squares(movement, measured)
+        paths = _paths_by_class(movement, heat_classes(movement, measured))
+        return _svg_picture("heat whole", THUMB, words, paths)
+    rows = heat_squares(movement, measured)
     labels = [shown_label(movement.label(number)) for number in movement.contestants]
     head = HEAD_OF_LINES if any(len(label) > 3 for label in labels) else HEAD
-    body = [_row(row, head, head + y * CELL) for y, row in enumerate(rows)]
+    body = [_draw_row(row, head, head + y * CELL) for y, row in enumerate(rows)]
     size = head + CELL * len(rows)
-    return _svg("heat", size, words, mark_safe("".join([_labels(labels, head), *body])))
+    return _svg_picture(
+        "heat", size, words, mark_safe("".join([_draw_labels(labels, head), *body]))
+    )
 
 
-def _row(row: Sequence[Cell], head: int, top: int) -> SafeString:
+def _draw_row(row: Sequence[Cell], head: int, top: int) -> SafeString:
     """Draw one row of the large picture."""
     rects = format_html_join(
         "",
@@ -183,7 +187,7 @@ def _row(row: Sequence[Cell], head: int, top: int) -> SafeString:
     )
 
 
-def _labels(labels: Sequence[str], head: int) -> SafeString:
+def _draw_labels(labels: Sequence[str], head: int) -> SafeString:
     """Draw the labels above the columns (the number only) and before the rows."""
     above = format_html_join(
         "",
@@ -215,22 +219,22 @@ CLASS_WORDS = {
 }
 
 
-def figures(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
+def heat_legend(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
     """Return the legend of the large picture's numbers: class, numbers and words, strongest first."""
     strokes: dict[str, list[Weight]] = {}
-    for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True):
+    for kinds, weights in zip(heat_classes(movement, measured), measured.weights, strict=True):
         for kind, weight in zip(kinds, weights, strict=True):
             if kind != "d":
                 strokes.setdefault(kind, []).append(weight)
     return [
-        (kind, _range(strokes[kind]), str(words))
+        (kind, _range_text(strokes[kind]), str(words))
         for kind, words in CLASS_WORDS.items()
         if kind in strokes
     ]
 
 
-def _range(weights: Sequence[Weight]) -> str:
-    least, most = _written(min(weights)), _written(max(weights))
+def _range_text(weights: Sequence[Weight]) -> str:
+    least, most = _weight_text(min(weights)), _weight_text(max(weights))
     if least == most:
         return least.replace("-", "−")
     return _("%(least)s to %(most)s") % {
@@ -239,12 +243,12 @@ def _range(weights: Sequence[Weight]) -> str:
     }
 
 
-def sentence(movement: Movement, measured: Balance) -> str:
+def heat_sentence(movement: Movement, measured: Balance) -> str:
     """Return a sentence about the evenness of influences, and the two most extreme couples."""
-    return _said(movement, measured.score, influences(measured, limit=1))
+    return _summary_text(movement, measured.score, influences(measured, limit=1))
 
 
-def _said(movement: Movement, score: int, found: Influences) -> str:
+def _summary_text(movement: Movement, score: int, found: Influences) -> str:
     are_pairs = movement.contest.fills_a_side
     if not found.more and not found.less:
         return (
@@ -254,7 +258,7 @@ def _said(movement: Movement, score: int, found: Influences) -> str:
         )
     starts = STARTS if are_pairs else STARTS_OF_OTHERS
     start = next(text for least, text in starts if score >= least)
-    couples = [_couple(movement, contestant) for contestant in (*found.more, *found.less)]
+    couples = [_couple_text(movement, contestant) for contestant in (*found.more, *found.less)]
     return "; ".join([str(start), *couples]) + "."
 
 
@@ -286,7 +290,7 @@ DEGREES_OF_PAIRS = {
 }
 
 
-def _couple(movement: Movement, one: PairInfluence) -> str:
+def _couple_text(movement: Movement, one: PairInfluence) -> str:
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
     return str(degrees[one.degree, one.excess > 0]) % {
         "one": shown_label(movement.label(one.one)),

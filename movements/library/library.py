@@ -19,7 +19,7 @@ from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 from movements.engine.straight import straight
-from movements.words.descriptions import going
+from movements.words.descriptions import movement_description
 
 from ..words.calls import call_after
 from ..words.sentences import family_title, label_of, number_of
@@ -120,7 +120,7 @@ def cell(name: str, tables: int) -> OverviewCell | None:
     )
 
 
-def overview(wanted: LibraryFilter) -> list[OverviewRow]:
+def family_overview(wanted: LibraryFilter) -> list[OverviewRow]:
     """Return the families with visible cells, in the order of the catalogue."""
     rows = []
     for family in catalogue.FAMILIES:
@@ -148,7 +148,7 @@ class MovementVersion:
     is_shown: bool
 
 
-def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersion]:
+def movement_versions(family: Family, shown: Movement, asked: str) -> list[MovementVersion]:
     """Return the versions at a movement's size, with their fairness; empty if there is only one.
 
     `asked` is the version of the movement shown, empty for the usual one.
@@ -179,7 +179,7 @@ def versions(family: Family, shown: Movement, asked: str) -> list[MovementVersio
     return unique if len(unique) > 1 else []
 
 
-def ways(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
+def family_variants(family: Family, tables: int) -> Iterator[tuple[FamilyOption, str, str]]:
     """Yield the single choices with which a family exists for so many tables, with their queries."""
     for option in family.options:
         if not option.sizes:
@@ -343,7 +343,7 @@ class MovementPage:
     @property
     def heat(self) -> str:
         """Return the comparisons as a picture with numbers; empty if there are no boards yet."""
-        return heat.picture(self.movement, self.balance) if self.balance else ""
+        return heat.heat_picture(self.movement, self.balance) if self.balance else ""
 
     @property
     def has_numbers(self) -> bool:
@@ -353,17 +353,17 @@ class MovementPage:
     @property
     def figures(self) -> list[tuple[str, str, str]]:
         """Return the legend of the picture's numbers."""
-        return heat.figures(self.movement, self.balance) if self.balance else []
+        return heat.heat_legend(self.movement, self.balance) if self.balance else []
 
     @property
     def said(self) -> tuple[str, ...]:
         """Return the director's explanation before the start."""
-        return going(self.movement)
+        return movement_description(self.movement)
 
     @property
     def comparisons(self) -> str:
         """Return the comparisons as a sentence."""
-        return heat.sentence(self.movement, self.balance) if self.balance else ""
+        return heat.heat_sentence(self.movement, self.balance) if self.balance else ""
 
     @property
     def stationary(self) -> list[str]:

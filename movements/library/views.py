@@ -21,7 +21,7 @@ from movements.http import HtmxRequest
 from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
-from .library import LARGEST, MovementPage, overview, versions, ways
+from .library import LARGEST, MovementPage, family_overview, family_variants, movement_versions
 
 
 @require_safe
@@ -32,10 +32,10 @@ def library(request: HtmxRequest) -> HttpResponse:
     context = {
         "tab": "library",
         "form": form,
-        "rows": overview(filters),
+        "rows": family_overview(filters),
         "tables": filters.sizes,
         "is_asked": bool(request.GET),
-        "now": _number(request.GET.get("tables", "")),
+        "now": _number_or_zero(request.GET.get("tables", "")),
     }
     template = "movements/library.html#matrix" if request.htmx else "movements/library.html"
     return render(request, template, context)
@@ -44,26 +44,26 @@ def library(request: HtmxRequest) -> HttpResponse:
 @require_safe
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
     """Show one movement: facts, rules, grid, balance, sources."""
-    the_family = _family(family)
-    options, problem = _options(the_family, request.GET)
-    built, refusal = _built(the_family, tables, request.GET, options)
+    the_family = _family_or_404(family)
+    options, problem = _read_options(the_family, request.GET)
+    built, refusal = _build_movement(the_family, tables, request.GET, options)
     if built is None and not the_family.possible_rounds(tables):
         context = {
-            "ways": ways(the_family, tables),
+            "ways": family_variants(the_family, tables),
             "tab": "library",
             "family": the_family,
             "tables": tables,
             "refusal": refusal,
-            "nearest": _nearest(the_family, tables),
+            "nearest": _nearest_table_counts(the_family, tables),
             "is_near": the_family.smallest <= tables <= the_family.largest,
             "others": [offer for offer, _rounds in catalogue.offers(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
     ways_asked = options if the_family.sizes_with(options) else {}
     if built is None:  # replacement: the same in its usual length, or the family's usual form
-        built = _built(the_family, tables, {}, options)[0]
+        built = _build_movement(the_family, tables, {}, options)[0]
         if built is None:
-            built, options = _built(the_family, tables, {}, {})[0], {}
+            built, options = _build_movement(the_family, tables, {}, {})[0], {}
         assert built is not None
     context = {
         "tab": "library",
@@ -71,11 +71,11 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         "size": tables,
         "movement": built,
         "shown": MovementPage(built),
-        "versions": versions(the_family, built, options.get("version", "")),
+        "versions": movement_versions(the_family, built, options.get("version", "")),
         "is_published": options.get("version") == "published" and not refusal,
         "problem": problem or refusal,
         "legal_rounds": the_family.possible_rounds(tables, options),
-        "asked_rounds": _number(request.GET.get("rounds", "")),
+        "asked_rounds": _number_or_zero(request.GET.get("rounds", "")),
         "missing": request.GET.get("missing", ""),
         "answers": request.GET,
         "sizes": [t for t in the_family.sizes_with(ways_asked) if t <= LARGEST],
@@ -95,9 +95,9 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpResponse:
     """Return a movement as a JSON or CSV file."""
-    the_family = _family(family)
-    options, _problem = _options(the_family, request.GET)
-    built, refusal = _built(the_family, tables, request.GET, options)
+    the_family = _family_or_404(family)
+    options, _problem = _read_options(the_family, request.GET)
+    built, refusal = _build_movement(the_family, tables, request.GET, options)
     if built is None or form not in ("json", "csv"):
         raise Http404(refusal)
     name = f"{family}-{tables}x{built.rounds}.{form}"
@@ -115,11 +115,11 @@ def asked_for(
     family: Family, tables: int, answers: Mapping[str, str]
 ) -> tuple[Movement | None, str]:
     """Build the movement of an address like its page, or return the reason why it is impossible."""
-    options, _problem = _options(family, answers)
-    return _built(family, tables, answers, options)
+    options, _problem = _read_options(family, answers)
+    return _build_movement(family, tables, answers, options)
 
 
-def _family(name: str) -> Family:
+def _family_or_404(name: str) -> Family:
     try:
         return catalogue.family(name)
     except UnknownFamily as error:
@@ -131,11 +131,11 @@ def plain_code(typed: str) -> str:
     return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
-def _number(typed: str) -> int:
+def _number_or_zero(typed: str) -> int:
     return int(typed) if typed.isdecimal() and len(typed) < 4 else 0
 
 
-def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:
+def _read_options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:
     """Read a family's options from the address; return them and the error, if any."""
     options, problem = {}, ""
     for option in family.options:
@@ -148,12 +148,12 @@ def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any]
     return options, problem
 
 
-def _built(
+def _build_movement(
     family: Family, tables: int, answers: Mapping[str, str], options: Mapping[str, Any]
 ) -> tuple[Movement | None, str]:
     """Build the requested movement, or return the reason why it is impossible."""
     legal = family.possible_rounds(tables, options)
-    rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables, options)
+    rounds = _number_or_zero(answers.get("rounds", "")) or family.default_rounds(tables, options)
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
     try:
         return (
@@ -166,6 +166,6 @@ def _built(
         return None, movement_refused(error)
 
 
-def _nearest(family: Family, tables: int) -> list[int]:
+def _nearest_table_counts(family: Family, tables: int) -> list[int]:
     """Return the numbers of tables nearest to one without such a movement."""
     return sorted(sorted(family.sizes, key=lambda size: abs(size - tables))[:4])

@@ -37,7 +37,7 @@ class RefusingCommand(BaseCommand):
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         # argparse would print its usage first, and Django a prefix
-        parser.error = lambda message: self.refuse(_sentence(message))  # type: ignore[method-assign]
+        parser.error = lambda message: self.refuse(_sentence_of_message(message))  # type: ignore[method-assign]
         return parser
 
     def execute(self, *args: Any, **options: Any) -> str | None:
@@ -51,5 +51,5 @@ class RefusingCommand(BaseCommand):
         return result
 
 
-def _sentence(message: str) -> str:
+def _sentence_of_message(message: str) -> str:
     return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from movements.engine.boards import ranges
+from movements.engine.boards import board_ranges
 from movements.engine.fairness.balance import balance
 from movements.engine.fairness.bounds import highest_quality, highest_score
 from movements.engine.fairness.switching import ITERATIONS, RoundSwitch, Switching, switchings
@@ -74,10 +74,10 @@ class SwitchChoice:
     @property
     def sentences(self) -> list[str]:
         """Return the announcement: a sentence a round, whole rounds together."""
-        return list(announced(self.turns))
+        return list(switch_announcements(self.turns))
 
 
-def recommended(found: Sequence[SwitchChoice]) -> SwitchChoice | None:
+def recommended_switch(found: Sequence[SwitchChoice]) -> SwitchChoice | None:
     """Return the easiest switch that is about as fair as the fairest; None without a gain."""
     best = max((choice.score for choice in found), default=0)
     return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
@@ -99,17 +99,17 @@ def can_be_switched(stored: StoredMovement) -> bool:
     )
 
 
-def choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
+def switch_choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
     """Return the useful arrow-switches, the easiest first: the first turns nothing.
 
     All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
     switch that is harder to announce is left out unless it is visibly fairer. The search takes a second or two, so
     its result is cached for a day.
     """
-    key = f"switches:{FORMAT}:{_digest(stored)}"
+    key = f"switches:{FORMAT}:{_digest_of_movement(stored)}"
     stored_choices = cache.get(key)
     if stored_choices is None:
-        stored_choices = [asdict(choice) for choice in _searched(stored)]
+        stored_choices = [asdict(choice) for choice in _search_choices(stored)]
         cache.set(key, stored_choices, KEPT)
     return tuple(
         SwitchChoice(
@@ -119,7 +119,7 @@ def choices(stored: StoredMovement) -> tuple[SwitchChoice, ...]:
     )
 
 
-def ceiling(stored: StoredMovement) -> BalanceCeiling | None:
+def balance_ceiling(stored: StoredMovement) -> BalanceCeiling | None:
     """Return the limit of one field, if it is too low to be called balanced."""
     movement = stored.movement
     if highest_quality(movement) >= LOWEST_CEILING:
@@ -127,12 +127,12 @@ def ceiling(stored: StoredMovement) -> BalanceCeiling | None:
     return BalanceCeiling(highest_score(movement))
 
 
-def _digest(stored: StoredMovement) -> str:
+def _digest_of_movement(stored: StoredMovement) -> str:
     text = json.dumps([stored.document, stored.boards], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _searched(stored: StoredMovement) -> Iterator[SwitchChoice]:
+def _search_choices(stored: StoredMovement) -> Iterator[SwitchChoice]:
     movement, numbers = as_one_field(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
     best_score = 0
@@ -196,20 +196,20 @@ def with_its_boards(
 # ── in words ──
 
 
-def announced(turns: Sequence[RoundSwitch]) -> Iterator[str]:
+def switch_announcements(turns: Sequence[RoundSwitch]) -> Iterator[str]:
     """Yield the announcement of turned boards: one sentence for all rounds with the same turns."""
     together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for turn in turns:
         together.setdefault((turn.tables, turn.boards), []).append(turn.round)
     for (tables, boards), rounds in together.items():
-        yield _sentence(len(rounds), tables, is_whole=not tables and not boards) % {
-            "rounds": listed(rounds),
-            "tables": listed(tables),
-            "boards": _boards(boards),
+        yield _turn_sentence(len(rounds), tables, is_whole=not tables and not boards) % {
+            "rounds": number_list(rounds),
+            "tables": number_list(tables),
+            "boards": _boards_text(boards),
         }
 
 
-def _sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
+def _turn_sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
     if is_whole:
         return ngettext(
             "Round %(rounds)s: arrow-switch: turn the boards, North-South play as East-West.",
@@ -235,19 +235,19 @@ def _sentence(rounds: int, tables: Sequence[int], *, is_whole: bool) -> str:
     )
 
 
-def _boards(boards: Sequence[int]) -> str:
+def _boards_text(boards: Sequence[int]) -> str:
     """Return some boards of a set as text, counted from the first of the set."""
     if not boards:
         return _("all boards")
     return ngettext("board %(boards)s of the set", "boards %(boards)s of the set", len(boards)) % {
-        "boards": listed(boards)
+        "boards": number_list(boards)
     }
 
 
-def listed(numbers: Sequence[int]) -> str:
+def number_list(numbers: Sequence[int]) -> str:
     """Format numbers as text: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
     parts: list[str] = []
-    for first, last in ranges(numbers):
+    for first, last in board_ranges(numbers):
         parts += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))
     if len(parts) < 2:
         return "".join(parts)

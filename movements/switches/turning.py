@@ -21,7 +21,7 @@ def turns_between(
 
     A movement changed during the session is no longer the plain one with boards turned.
     """
-    before, after = _plays(plain, plain_numbers), _plays(switched, numbers)
+    before, after = _sides_by_board(plain, plain_numbers), _sides_by_board(switched, numbers)
     if before.keys() != after.keys():
         return None
     turned: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
@@ -32,10 +32,10 @@ def turns_between(
             turned[round, table].add(board)
         elif after[round, table, board] != sides:
             return None
-    return _grouped(boards, turned)
+    return _grouped_turns(boards, turned)
 
 
-def straightened(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
+def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
     """Return a movement with its boards turned back: all in the line in which they sit.
 
     `plain` gives the lines before `played` was changed otherwise; `numbers` the contestants' present numbers. If it
@@ -76,7 +76,7 @@ def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tupl
     return (seating.ew, seating.ns) if is_turned else (seating.ns, seating.ew)
 
 
-def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:
+def _sides_by_board(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:
     """Return the sides by round, table and board."""
     return {
         (seating.round, seating.table, board): (seating.ns, seating.ew)
@@ -85,7 +85,7 @@ def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], P
     }
 
 
-def _grouped(
+def _grouped_turns(
     boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
 ) -> tuple[RoundSwitch, ...]:
     """Return the turns; tables that turn boards at the same positions in their sets are joined."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from movements.engine.adviser import Advice, AdviceReason
 from movements.engine.shape import goes_by_cards, has_line, shape
 
-from ..switches.choices import listed
+from ..switches.choices import number_list
 
 WORDS = {
     "very even": gettext_lazy("very even"),
@@ -105,13 +105,13 @@ def reason_sentence(reason: AdviceReason) -> str:
     kind = reason.kind
     if "tables" in fields:
         tables = cast("tuple[int, ...]", fields["tables"])
-        fields |= {"tables": listed(tables), "count": len(tables)}
+        fields |= {"tables": number_list(tables), "count": len(tables)}
     elif kind == "not_stationary" and not fields["count"]:
         kind = "none_stationary"
     return str(REASONS[kind] % fields)
 
 
-def mark(advice: Advice) -> str:
+def worst_mark(advice: Advice) -> str:
     """Return the worst property of a movement in two or three words; empty if there is none.
 
     A movement that breaks wishes has `broken_mark` for that.
@@ -145,14 +145,14 @@ def broken_mark(advice: Advice, ends_at: str) -> str:
             "count": count
         }
     for name in advice.broken:
-        return _broken(name, advice, ends_at)
+        return _broken_wish_text(name, advice, ends_at)
     return ""
 
 
-def _broken(name: str, advice: Advice, ends_at: str) -> str:
+def _broken_wish_text(name: str, advice: Advice, ends_at: str) -> str:
     movement, size = advice.offer.movement, advice.offer.size
     if name == "winners":
-        return winners(movement.winners)
+        return winner_count(movement.winners)
     counts = {
         "boards": size.boards,
         "stationary": advice.facts.stationary,
@@ -161,7 +161,7 @@ def _broken(name: str, advice: Advice, ends_at: str) -> str:
     return str(BROKEN[name] % {"count": counts.get(name, 0), "time": ends_at})
 
 
-def winners(count: int) -> str:
+def winner_count(count: int) -> str:
     """Return the number of winners as text: "one winner", "two winners"."""
     if count == 1:
         return _("one winner")
@@ -170,7 +170,7 @@ def winners(count: int) -> str:
     return _("%(count)s winners") % {"count": count}
 
 
-def because(advice: Advice) -> str:
+def main_reason(advice: Advice) -> str:
     """Return the reason why a movement is the best: its main advantage, and its disadvantage."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}

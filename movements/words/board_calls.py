@@ -13,7 +13,7 @@ from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
 from movements.engine.calls.pieces import TableGroup, are_alike
 
 from .copies import CopyNames
-from .sentences import SpokenLine, tables
+from .sentences import SpokenLine, table_count
 
 ON_STAND = {
     "stand": gettext_lazy("on the stand"),
@@ -29,11 +29,11 @@ FROM_STAND = {
 
 def board_lines(call: BoardCall, named: CopyNames) -> Iterator[SpokenLine]:
     """Yield the rule by which boards move."""
-    for say, short in _rule(call, named):
+    for say, short in _rule_lines(call, named):
         yield SpokenLine("boards", say, short or say.rstrip("."))
 
 
-def _rule(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
+def _rule_lines(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
     if call.kind == "new":
         if call.sets:
             yield (
@@ -47,18 +47,18 @@ def _rule(call: BoardCall, named: CopyNames) -> Iterator[tuple[str, str]]:
     elif call.kind == "cards":
         yield _("Boards go as the table cards say."), ""
     elif call.kind == "stations":
-        yield _stations(call, named), ""
+        yield _stations_text(call, named), ""
     elif call.kind == "halves":
-        yield from _halves(call)
+        yield from _halves_lines(call)
     elif call.kind == "pieces":
-        yield from _pieces(call.pieces)
+        yield from _piece_lines(call.pieces)
 
 
-def _pieces(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
+def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     first = pieces[0]
-    words = {"tables": tables(abs(first.shift))}
+    words = {"tables": table_count(abs(first.shift))}
     if are_alike(tuple(pieces)):
-        words["rows"] = get_text_list([_row(piece) for piece in pieces], _("and"))
+        words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         if first.shift > 0:
             yield _("Boards move up %(tables)s, each row by itself: tables %(rows)s.") % words, ""
         else:
@@ -66,7 +66,7 @@ def _pieces(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
     elif first.group == "all":
         yield _whole_room(first)
     elif [piece.group for piece in pieces] == ["odd", "even"] and all(p.shift for p in pieces):
-        odd, even = (_way(piece) for piece in pieces)
+        odd, even = (_shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         yield _("Boards of odd tables move %(odd)s, of even tables %(even)s.") % words, ""
     else:
@@ -74,8 +74,8 @@ def _pieces(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
             yield _of_group(piece), ""
 
 
-def _way(piece: TableGroup) -> str:
-    words = {"tables": tables(abs(piece.shift))}
+def _shift_text(piece: TableGroup) -> str:
+    words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
     return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
@@ -83,11 +83,11 @@ def _way(piece: TableGroup) -> str:
 
 def row_together(people: TableGroup, boards: TableGroup) -> str:
     """Return a sentence for East-West and boards that circle the same row of tables."""
-    far = {"tables": tables(abs(people.shift))}
+    far = {"tables": table_count(abs(people.shift))}
     words = {
-        "row": _row(people),
+        "row": _row_text(people),
         "way": _("up %(tables)s") % far if people.shift > 0 else _("down %(tables)s") % far,
-        "boards": _way(boards),
+        "boards": _shift_text(boards),
         "last": people.last if people.shift > 0 else people.first,
         "first": people.first if people.shift > 0 else people.last,
     }
@@ -100,7 +100,7 @@ def row_together(people: TableGroup, boards: TableGroup) -> str:
 
 
 def _whole_room(piece: TableGroup) -> tuple[str, str]:
-    words = {"tables": tables(abs(piece.shift))}
+    words = {"tables": table_count(abs(piece.shift))}
     if piece.shift == -1:
         return _("Boards move down one."), _("Boards down one")
     if piece.shift == 1:
@@ -112,8 +112,8 @@ def _whole_room(piece: TableGroup) -> tuple[str, str]:
 
 def _of_group(piece: TableGroup) -> str:
     words = {
-        "tables": tables(abs(piece.shift)),
-        "row": _row(piece),
+        "tables": table_count(abs(piece.shift)),
+        "row": _row_text(piece),
         "last": piece.last if piece.shift > 0 else piece.first,
         "first": piece.first if piece.shift > 0 else piece.last,
     }
@@ -139,18 +139,18 @@ def _of_group(piece: TableGroup) -> str:
     return sentences[piece.group, way] % words
 
 
-def _row(piece: TableGroup) -> str:
+def _row_text(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _stations(call: BoardCall, named: CopyNames) -> str:
+def _stations_text(call: BoardCall, named: CopyNames) -> str:
     words = {"tables": get_text_list([str(table) for table in named.stands], _("and"))}
     if call.shift > 0:
         return _("Boards move up one; the stands after tables %(tables)s count as tables.") % words
     return _("Boards move down one; the stands after tables %(tables)s count as tables.") % words
 
 
-def _halves(call: BoardCall) -> Iterator[tuple[str, str]]:
+def _halves_lines(call: BoardCall) -> Iterator[tuple[str, str]]:
     up = call.shift > 0
     if call.half == NEITHER:
         say = (
@@ -180,10 +180,10 @@ def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
     """Yield sentences for boards that are exceptions to the rule, for sets with one copy."""
     others = [item for item in call.others if not item.copy]
     yield from _over_stands(others, named)
-    moving = [item for item in others if "stand" not in _kinds(item)]
+    moving = [item for item in others if "stand" not in _spot_kinds(item)]
     yield from _to_tables([item for item in moving if _is_between_tables(item)], named)
-    yield from _fetched([item for item in moving if not _comes_from_table(item)], named)
-    yield from _aside([i for i in moving if i.after and i.after.kind == "aside"], named)
+    yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], named)
+    yield from _aside_sentences([i for i in moving if i.after and i.after.kind == "aside"], named)
     if call.kind == "stay" and call.others:
         yield _("All other boards stay.")
     if call.shared:
@@ -192,7 +192,7 @@ def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
             yield _("Tables %(tables)s share.") % words
 
 
-def _kinds(item: BoardException) -> list[str]:
+def _spot_kinds(item: BoardException) -> list[str]:
     return [spot.kind for spot in (item.before, item.after) if spot]
 
 
@@ -201,7 +201,7 @@ def _comes_from_table(item: BoardException) -> bool:
 
 
 def _is_between_tables(item: BoardException) -> bool:
-    return _kinds(item) == ["table", "table"]
+    return _spot_kinds(item) == ["table", "table"]
 
 
 def _over_stands(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
@@ -293,7 +293,7 @@ def _to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[s
         yield f"{', '.join(clauses)}."
 
 
-def _fetched(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _fetch_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     for item in others:
         if item.after is None or item.after.kind != "table":
             continue
@@ -305,7 +305,7 @@ def _fetched(others: Sequence[BoardException], named: CopyNames) -> Iterator[str
             yield _("Table %(table)s fetches %(boards)s from table %(aside)s.") % words
 
 
-def _aside(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _aside_sentences(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     whole = sorted({i.before.tables[0] for i in others if i.before and i.is_whole_table})
     if whole:
         words = {"tables": get_text_list([str(table) for table in whole], _("and"))}

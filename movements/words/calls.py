@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from movements.engine.calls import RoundCall, breaks, one_row, round_call
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 from movements.engine.model import Movement
 
 from .board_calls import board_exceptions, board_lines, row_together
@@ -70,9 +70,9 @@ def call_after(
     without it sets are named by their letters.
     """
     call = round_call(movement, round)
-    named = _named(movement, round, stand, boards)
+    named = _copy_names(movement, round, stand, boards)
     return SpokenCall(
-        lines=(*_lines(movement, call, named),),
+        lines=(*_call_lines(movement, call, named),),
         exceptions=tuple(
             dict.fromkeys(
                 [
@@ -81,12 +81,12 @@ def call_after(
                 ]
             )
         ),
-        copies=tuple(copy_lines(call.boards.others, places(movement).copies, named)),
-        halfway=halfway(movement, round + 1, stand, away, boards),
+        copies=tuple(copy_lines(call.boards.others, copy_places(movement).copies, named)),
+        halfway=halfway_call(movement, round + 1, stand, away, boards),
     )
 
 
-def _lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
+def _call_lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[SpokenLine]:
     together = one_row(call.people, call.boards)
     if together is None:
         yield from people_lines(movement, call.people)
@@ -97,7 +97,7 @@ def _lines(movement: Movement, call: RoundCall, named: CopyNames) -> Iterator[Sp
         yield from (line for line in people_lines(movement, call.people) if line.who == "ns")
 
 
-def halfway(
+def halfway_call(
     movement: Movement,
     round: int,
     stand: str = "stand",
@@ -105,10 +105,12 @@ def halfway(
     boards: BoardWords | None = None,
 ) -> tuple[str, ...]:
     """Return the call in the middle of a round played in parts; arguments as for `call_after`."""
-    return tuple(_breaks(movement, round, _named(movement, round, stand, boards), away))
+    return tuple(
+        _break_sentences(movement, round, _copy_names(movement, round, stand, boards), away)
+    )
 
 
-def _breaks(
+def _break_sentences(
     movement: Movement, round: int, named: CopyNames, away: Collection[int]
 ) -> Iterator[str]:
     for change in breaks(movement, round):
@@ -117,7 +119,7 @@ def _breaks(
             *(str(line.say) for line in rule),
             *people_exceptions(movement, round, change.others, away),
             *board_exceptions(change.boards, named),
-            *map(str, copy_lines(change.boards.others, places(movement).copies, named)),
+            *map(str, copy_lines(change.boards.others, copy_places(movement).copies, named)),
         ]
         if sentences:
             words = {"round": round, "what": " ".join(dict.fromkeys(sentences))}
@@ -128,7 +130,7 @@ def _breaks(
                 yield _("After %(part)s of round %(round)s: %(what)s") % words
 
 
-def _named(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
-    where = places(movement)
+def _copy_names(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> CopyNames:
+    where = copy_places(movement)
     waiting = {after: len(where.on_stand(round, after)) for after in where.stands}
     return CopyNames(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

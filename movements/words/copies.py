@@ -99,36 +99,40 @@ def copy_lines(
 ) -> Iterator[CopyLine]:
     """Yield a line for every copy with sets that are exceptions to the rule."""
     for number in range(1, copies + 1):
-        clauses = list(_clauses([item for item in others if item.copy == number], named))
+        clauses = list(
+            _clauses_of_exceptions([item for item in others if item.copy == number], named)
+        )
         if clauses:
             yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
 
 
-def _clauses(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
     stand_before = 0  # the stand in the clause before
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
     }
-    for (stand, order, tables, to), sets in sorted(_together(others).items()):
+    for (stand, order, tables, to), sets in sorted(_sets_by_clause(others).items()):
         words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
         is_stand = stand < NO_STAND
         if order == BRINGS:
             words["to"] = _to_stand(named, stand) if is_stand else _to_tables(to)
             is_plain = all((name, tables) in whole for name in sets)
-            yield (_goes if is_plain else _brings)(len(tables)) % words
+            yield (_going_pattern if is_plain else _bringing_pattern)(len(tables)) % words
         elif order == TAKES:
             words["stand"] = named.stand(stand) if is_stand else ""
             if not is_stand:
-                yield _fetches(len(tables)) % words
+                yield _fetching_pattern(len(tables)) % words
             else:
-                yield (_takes_there if stand_before == stand else _takes)(len(tables)) % words
+                yield (_takes_there if stand_before == stand else _taking_pattern)(
+                    len(tables)
+                ) % words
         else:
             yield _puts_aside(len(tables)) % words
         stand_before = stand
 
 
-def _together(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
+def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
     """Return the sets that move the same way, by their position in the line."""
     names: defaultdict[_Clause, list[str]] = defaultdict(list)
     for item in others:
@@ -147,11 +151,11 @@ def _together(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
     return names
 
 
-def _goes(tables: int) -> str:
+def _going_pattern(tables: int) -> str:
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
-def _brings(tables: int) -> str:
+def _bringing_pattern(tables: int) -> str:
     return ngettext(
         "table %(table)s brings %(boards)s %(to)s",
         "tables %(table)s bring %(boards)s %(to)s",
@@ -159,7 +163,7 @@ def _brings(tables: int) -> str:
     )
 
 
-def _takes(tables: int) -> str:
+def _taking_pattern(tables: int) -> str:
     return ngettext(
         "table %(table)s takes %(boards)s from %(stand)s",
         "tables %(table)s take %(boards)s from %(stand)s",
@@ -176,7 +180,7 @@ def _takes_there(tables: int) -> str:
     )
 
 
-def _fetches(tables: int) -> str:
+def _fetching_pattern(tables: int) -> str:
     return ngettext(
         "table %(table)s fetches %(boards)s", "tables %(table)s fetch %(boards)s", tables
     )

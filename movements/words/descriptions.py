@@ -12,16 +12,16 @@ from movements.engine.calls import round_call
 from movements.engine.model import Movement
 from movements.engine.shape import RoomShape, shape
 from movements.engine.straight import straight
-from movements.switches.choices import announced, listed
+from movements.switches.choices import number_list, switch_announcements
 
 from .calls import call_after
-from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
+from .sentences import LINE_LETTERS, LINES, STANDS, label_of, table_count
 
 #: most sentences: more are left to cards and phones
 MOST_TURNS = 2
 
 
-def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
+def movement_description(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
     """Return the director's explanation before the start: the rule first, then the exceptions.
 
     `stand` is the club's word for the place where boards wait.
@@ -30,14 +30,14 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
     return tuple(
         sentence
         for sentence in (
-            *_rule(movement, the_shape, stand),
-            *_skips(the_shape),
-            *_rover(movement, the_shape),
-            *_shares(the_shape),
-            *_stands(the_shape, stand),
-            *_turned(movement, the_shape),
-            *_parts(movement),
-            *_copies(movement),
+            *_rule_sentences(movement, the_shape, stand),
+            *_skip_sentences(the_shape),
+            *_rover_sentences(movement, the_shape),
+            *_share_sentences(the_shape),
+            *_stand_sentences(the_shape, stand),
+            *_turned_board_sentences(movement, the_shape),
+            *_half_round_sentences(movement),
+            *_copy_sentences(movement),
         )
         if sentence
     )
@@ -47,7 +47,7 @@ def in_short(movement: Movement) -> str:
     """Return a movement's explanation in one line of a list."""
     the_shape = shape(movement)
     if the_shape.follows:
-        return _following(movement, the_shape)
+        return _following_sentence(movement, the_shape)
     if the_shape.usual and the_shape.usual.ew is None and the_shape.usual.ns == 0:
         return _("%(line)s stay, the others go as the guide card says.") % {
             "line": LINE_LETTERS["ns"]
@@ -67,9 +67,9 @@ def in_short(movement: Movement) -> str:
     return ". ".join(line.short for line in call.lines[:2]) + "."
 
 
-def _rule(movement: Movement, found: RoomShape, stand: str) -> list[str]:
+def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[str]:
     if found.follows:
-        return [_following(movement, found), _boards(movement, found, stand)]
+        return [_following_sentence(movement, found), _boards_sentence(movement, found, stand)]
     if found.usual and found.usual.ew is None and found.usual.ns == 0:
         words = {"line": LINES["ns"]}
         if _is_always_said(movement):
@@ -92,14 +92,14 @@ def _is_always_said(movement: Movement) -> bool:
     return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 
 
-def _boards(movement: Movement, found: RoomShape, stand: str) -> str:
+def _boards_sentence(movement: Movement, found: RoomShape, stand: str) -> str:
     if found.usual is None or found.usual.boards is None:
         return ""
     call = call_after(movement, found.usual.after_round, stand)
     return " ".join(str(line.say) for line in call.lines if line.who == "boards")
 
 
-def _following(movement: Movement, found: RoomShape) -> str:
+def _following_sentence(movement: Movement, found: RoomShape) -> str:
     """Return a sentence with the stationary pairs, and the rule of following."""
     numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
@@ -118,16 +118,16 @@ def _following(movement: Movement, found: RoomShape) -> str:
     return f"{stays} {follow}".strip()
 
 
-def _skips(found: RoomShape) -> list[str]:
+def _skip_sentences(found: RoomShape) -> list[str]:
     return [
         _("Once, after round %(round)s: %(line)s move up %(tables)s.")
-        % {"round": after, "line": LINES["ew"], "tables": tables(abs(up), loud=True)}
+        % {"round": after, "line": LINES["ew"], "tables": table_count(abs(up), loud=True)}
         for after, up in found.skips[:2]
         if up > 0
     ]
 
 
-def _rover(movement: Movement, found: RoomShape) -> list[str]:
+def _rover_sentences(movement: Movement, found: RoomShape) -> list[str]:
     if found.rover is None:
         return []
     first = min(found.rover_tables, default=1)
@@ -138,20 +138,20 @@ def _rover(movement: Movement, found: RoomShape) -> list[str]:
     return [text % words]
 
 
-def _shares(found: RoomShape) -> list[str]:
+def _share_sentences(found: RoomShape) -> list[str]:
     if len(found.shares) > 2:
         return [_("Tables share their boards two by two.")]
     return [
         _("Tables %(tables)s play the same boards and pass them to and fro.")
-        % {"tables": listed(share)}
+        % {"tables": number_list(share)}
         for share in found.shares
     ]
 
 
-def _stands(found: RoomShape, stand: str) -> list[str]:
+def _stand_sentences(found: RoomShape, stand: str) -> list[str]:
     if not found.stands:
         return []
-    after = {"stand": STANDS[stand], "tables": listed(found.stands)}
+    after = {"stand": STANDS[stand], "tables": number_list(found.stands)}
     return [
         ngettext(
             "Boards wait on a %(stand)s after table %(tables)s.",
@@ -162,11 +162,11 @@ def _stands(found: RoomShape, stand: str) -> list[str]:
     ]
 
 
-def _turned(movement: Movement, found: RoomShape) -> list[str]:
+def _turned_board_sentences(movement: Movement, found: RoomShape) -> list[str]:
     """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
     if not found.turned_rounds:
         seated = straight(movement)
-        sentences = list(announced(seated[1])) if seated else []
+        sentences = list(switch_announcements(seated[1])) if seated else []
         if len(sentences) > MOST_TURNS:
             return [_("In some rounds some tables turn boards: cards and phones say which.")]
         return sentences
@@ -176,17 +176,17 @@ def _turned(movement: Movement, found: RoomShape) -> list[str]:
             "In rounds %(rounds)s the boards are turned: North-South play as East-West.",
             len(found.turned_rounds),
         )
-        % {"rounds": listed(found.turned_rounds)}
+        % {"rounds": number_list(found.turned_rounds)}
     ]
 
 
-def _parts(movement: Movement) -> list[str]:
+def _half_round_sentences(movement: Movement) -> list[str]:
     if any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings):
         return [_("Some rounds are played in two halves.")]
     return []
 
 
-def _copies(movement: Movement) -> list[str]:
+def _copy_sentences(movement: Movement) -> list[str]:
     if movement.copies < 2:
         return []
     return [_("There are %(count)s copies of the boards.") % {"count": movement.copies}]

@@ -49,19 +49,19 @@ def file_problem(error: BadMovementFile) -> str:
     """Return position and reason of an error in a file."""
     problem = str(PROBLEMS[error.fields["problem"]]) % error.fields["facts"]
     return _("%(where)s: %(problem)s.") % {
-        "where": _place(error.fields["where"]),
+        "where": _position_text(error.fields["where"]),
         "problem": problem,
     }
 
 
-def _place(where: str) -> str:
+def _position_text(where: str) -> str:
     """Return a position: rows and columns in words, the keys of a JSON file unchanged."""
     if where == "file":
         return _("The file")
-    return ", ".join(_step(step) for step in where.split(", "))
+    return ", ".join(_step_text(step) for step in where.split(", "))
 
 
-def _step(step: str) -> str:
+def _step_text(step: str) -> str:
     if row := re.fullmatch(r"row (\d+)", step):
         return _("Row %(number)s") % {"number": row[1]}
     if column := re.fullmatch(r"column (\w+)", step):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from movements.engine.knockouts import brackets, knockout_sizes
+from movements.engine.knockouts import knockout_brackets, knockout_sizes
 
 FINAL, SEMI_FINALS, QUARTER_FINALS = 3, 5, 8
 
@@ -17,7 +17,7 @@ def knockout_round_name(teams: int, round: int) -> str:
     """
     if teams < 2:
         return ""
-    sizes = knockout_sizes(len(brackets(range(teams))[0]))
+    sizes = knockout_sizes(len(knockout_brackets(range(teams))[0]))
     if not 0 < round <= len(sizes):
         return ""
     size = sizes[round - 1]

@@ -15,13 +15,13 @@ from movements.engine.model import Movement
 from movements.engine.wording import ContestantStep, Line, usual_shift
 
 from .rules import rule_sentences
-from .sentences import LINES, SpokenLine, label_of, tables
+from .sentences import LINES, SpokenLine, label_of, table_count
 
 
 def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
     """Yield the rules by which people move after a round."""
     if call.rule:
-        for sentence in rule_sentences(call.rule, tables, movement.number):
+        for sentence in rule_sentences(call.rule, table_count, movement.number):
             yield SpokenLine("rule", sentence, sentence.rstrip("."))
     elif call.by_cards:
         text = _("Everybody moves as the guide card or the phone says.")
@@ -35,7 +35,7 @@ def people_lines(movement: Movement, call: PeopleCall) -> Iterator[SpokenLine]:
             pieces = [piece for piece in call.pieces if piece.line == line]
             is_silent = line == "ns" and _all_stay(pieces) and len(call.pieces) > len(pieces)
             if pieces and not is_silent:
-                yield from _line(movement, pieces)
+                yield from _line_sentences(movement, pieces)
 
 
 def _all_stay(pieces: Sequence[TableGroup]) -> bool:
@@ -44,14 +44,14 @@ def _all_stay(pieces: Sequence[TableGroup]) -> bool:
     )
 
 
-def _line(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLine]:
+def _line_sentences(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLine]:
     first = pieces[0]
     line = str(LINES[first.line or "ew"])
-    words = {"line": line, "tables": tables(abs(first.shift))}
+    words = {"line": line, "tables": table_count(abs(first.shift))}
     if _all_stay(pieces):
         yield SpokenLine(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
     elif are_alike(tuple(pieces)):
-        words["rows"] = get_text_list([_row(piece) for piece in pieces], _("and"))
+        words["rows"] = get_text_list([_row_text(piece) for piece in pieces], _("and"))
         say = (
             _("%(line)s move up %(tables)s, each row by itself: tables %(rows)s.")
             if first.shift > 0
@@ -59,12 +59,12 @@ def _line(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLi
         ) % words
         yield SpokenLine(first.line or "", say, say.rstrip("."))
     elif first.group == "swap":
-        say = _swap(movement, first, words)
+        say = _swap_sentence(movement, first, words)
         yield SpokenLine(first.line or "", say, say.rstrip("."), is_unusual=True)
     elif first.group == "all" and first.line == first.to:
         yield _whole_line(movement, first, words)
     elif [piece.group for piece in pieces] == ["odd", "even"] and _go_along(pieces):
-        odd, even = (_way(piece) for piece in pieces)
+        odd, even = (_shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         say = _("%(line)s of odd tables move %(odd)s, of even tables %(even)s.") % words
         yield SpokenLine(first.line or "", say, say.rstrip("."))
@@ -77,7 +77,7 @@ def _line(movement: Movement, pieces: Sequence[TableGroup]) -> Iterator[SpokenLi
 def _whole_line(movement: Movement, piece: TableGroup, words: dict[str, str]) -> SpokenLine:
     usual = usual_shift(movement)
     is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
-    far = tables(abs(piece.shift), loud=is_skip)
+    far = table_count(abs(piece.shift), loud=is_skip)
     words |= {"tables": far}
     if piece.shift > 0:
         say = (
@@ -103,21 +103,21 @@ def _go_along(pieces: Sequence[TableGroup]) -> bool:
     return all(piece.shift and piece.line == piece.to for piece in pieces)
 
 
-def _way(piece: TableGroup) -> str:
-    words = {"tables": tables(abs(piece.shift))}
+def _shift_text(piece: TableGroup) -> str:
+    words = {"tables": table_count(abs(piece.shift))}
     if abs(piece.shift) == 1:
         return _("up one") if piece.shift > 0 else _("down one")
     return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
 
 
-def _row(piece: TableGroup) -> str:
+def _row_text(piece: TableGroup) -> str:
     return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
 
 
-def _swap(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
+def _swap_sentence(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
     half = movement.tables // 2
     rows = (TableGroup("row", first=1, last=half), TableGroup("row", first=half + 1, last=2 * half))
-    words |= {"row": _row(rows[0]), "other": _row(rows[1])}
+    words |= {"row": _row_text(rows[0]), "other": _row_text(rows[1])}
     if piece.shift > 0:
         return (
             _("%(line)s change rows, tables %(row)s with %(other)s, and move up %(tables)s.")
@@ -134,9 +134,9 @@ def _swap(movement: Movement, piece: TableGroup, words: dict[str, str]) -> str:
 def _of_group(piece: TableGroup) -> str:
     """Return the rule of one group: some tables of a line, or a line that crosses to the other."""
     words = {
-        "line": _who(piece),
+        "line": _group_name(piece),
         "other": str(LINES[piece.to or "ew"]),
-        "tables": tables(abs(piece.shift)),
+        "tables": table_count(abs(piece.shift)),
         "last": str(piece.last if piece.shift > 0 else piece.first),
         "first": str(piece.first if piece.shift > 0 else piece.last),
     }
@@ -157,7 +157,7 @@ def _of_group(piece: TableGroup) -> str:
     return _("%(line)s move down %(tables)s.") % words
 
 
-def _who(piece: TableGroup) -> str:
+def _group_name(piece: TableGroup) -> str:
     groups = {
         ("ew", "odd"): _("East-West of odd tables"),
         ("ew", "even"): _("East-West of even tables"),
@@ -167,7 +167,7 @@ def _who(piece: TableGroup) -> str:
         ("ns", "row"): _("North-South of tables %(row)s"),
     }
     line = piece.line or "ew"
-    return groups.get((line, piece.group), str(LINES[line])) % {"row": _row(piece)}
+    return groups.get((line, piece.group), str(LINES[line])) % {"row": _row_text(piece)}
 
 
 # ── people without a rule ──
@@ -183,23 +183,23 @@ def people_exceptions(
     go = [step for step in named if step.after and step.before and step.before != step.after]
     come = [step for step in named if step.after and step.before is None]
     if go:
-        yield _going(movement, go)
+        yield _going_sentence(movement, go)
     for step in come:
-        yield _coming(movement, round, step)
+        yield _coming_sentence(movement, round, step)
     if stay:
-        words = {"who": _names(movement, stay)}
+        words = {"who": _names_of_steps(movement, stay)}
         yield ngettext("%(who)s stays.", "%(who)s stay.", len(stay)) % words
     if out:
-        words = {"who": _names(movement, out)}
+        words = {"who": _names_of_steps(movement, out)}
         yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(out)) % words
 
 
-def _names(movement: Movement, steps: Sequence[ContestantStep]) -> str:
+def _names_of_steps(movement: Movement, steps: Sequence[ContestantStep]) -> str:
     labels = dict.fromkeys(label_of(movement, step.contestant) for step in steps)
     return get_text_list(list(labels), _("and"))
 
 
-def _going(movement: Movement, steps: Sequence[ContestantStep]) -> str:
+def _going_sentence(movement: Movement, steps: Sequence[ContestantStep]) -> str:
     clauses: list[str] = []
     for step in steps:
         assert step.after is not None
@@ -220,7 +220,7 @@ def _going(movement: Movement, steps: Sequence[ContestantStep]) -> str:
     return f"{', '.join(clauses)}."
 
 
-def _coming(movement: Movement, round: int, step: ContestantStep) -> str:
+def _coming_sentence(movement: Movement, round: int, step: ContestantStep) -> str:
     assert step.after is not None
     words = {
         "pair": label_of(movement, step.contestant),

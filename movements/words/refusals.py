@@ -12,7 +12,7 @@ from movements.engine.errors import (
     WrongRounds,
     WrongTables,
 )
-from movements.engine.families.family import runs
+from movements.engine.families.family import number_runs
 
 from .sentences import family_title
 
@@ -50,7 +50,7 @@ def _possible_rounds(name: str, allowed: list[int]) -> str:
         }
     return _("%(movement)s can have %(rounds)s rounds here.") % {
         "movement": name,
-        "rounds": ", ".join(runs(allowed, to="–")),
+        "rounds": ", ".join(number_runs(allowed, to="–")),
     }
 
 
@@ -59,7 +59,7 @@ def _wrong_size(error: WrongTables) -> str:
     family = catalogue.family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}
     if facts["tables"] not in family.sizes:
-        facts["sizes"] = ", ".join(runs(family.sizes, to="–"))
+        facts["sizes"] = ", ".join(number_runs(family.sizes, to="–"))
         if family.counted == "teams":
             return _("%(movement)s exists for %(sizes)s teams, not for %(tables)s.") % facts
         return _("%(movement)s exists for %(sizes)s tables, not for %(tables)s.") % facts

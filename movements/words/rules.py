@@ -20,12 +20,12 @@ def rule_sentences(
             rule.shifts,
             strict=True,
         ):
-            yield _way(chair, shift, tables)
+            yield _shift_sentence(chair, shift, tables)
     else:
-        yield from _following(rule, number)
+        yield from _following_sentences(rule, number)
 
 
-def _way(who: str, shift: int, tables: Callable[[int], str]) -> str:
+def _shift_sentence(who: str, shift: int, tables: Callable[[int], str]) -> str:
     words = {"line": who, "tables": tables(abs(shift))}
     if shift == 0:
         return _("%(line)s stay.") % words
@@ -34,7 +34,7 @@ def _way(who: str, shift: int, tables: Callable[[int], str]) -> str:
     return _("%(line)s move down %(tables)s.") % words
 
 
-def _following(rule: MoveRule, number: Callable[[int], str]) -> Iterator[str]:
+def _following_sentences(rule: MoveRule, number: Callable[[int], str]) -> Iterator[str]:
     words = {"first": number(rule.ends[0]), "last": number(rule.ends[1])}
     if rule.shifts == (1,):
         yield _("Everybody takes the place of the next lower number, %(first)s that of %(last)s.") % words  # fmt: skip

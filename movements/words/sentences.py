@@ -84,7 +84,7 @@ def label_of(movement: Movement, contestant: int) -> str:
 
     With numbering in hundreds it is "203".
     """
-    return _shown(movement.field_of(contestant).prefix, movement.number(contestant))
+    return _label_text(movement.field_of(contestant).prefix, movement.number(contestant))
 
 
 def number_of(movement: Movement, contestant: int) -> str:
@@ -96,10 +96,10 @@ def number_of(movement: Movement, contestant: int) -> str:
 def shown_label(label: str) -> str:
     """Return a label stored by the engine in the reader's language."""
     prefix, _space, number = label.partition(" ")
-    return _shown(prefix, number) if number and prefix in PREFIXES else label
+    return _label_text(prefix, number) if number and prefix in PREFIXES else label
 
 
-def _shown(prefix: str, number: str) -> str:
+def _label_text(prefix: str, number: str) -> str:
     if hundreds := in_hundreds(prefix, number):
         return hundreds
     return f"{PREFIXES[prefix]} {number}" if prefix else number
@@ -124,7 +124,7 @@ def plain_label(typed: str) -> str:
     return typed
 
 
-def tables(count: int, *, loud: bool = False) -> str:
+def table_count(count: int, *, loud: bool = False) -> str:
     """Return "one table", "two tables" …; with `loud` "TWO tables", if it is unusual."""
     if loud and count == 2:
         return _("TWO tables")
@@ -142,6 +142,6 @@ COUNTED = {
 }
 
 
-def counted(contest: Contest, count: int) -> str:
+def with_noun(contest: Contest, count: int) -> str:
     """Return the number with its noun: "16 pairs", "8 teams", "21 players"."""
     return COUNTED[contest] % {"count": count}

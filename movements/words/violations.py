@@ -36,7 +36,7 @@ def violation_sentence(movement: Movement, violation: Violation) -> str:
     'Round 3, table 2: the same two meet again (NS 1, EW 1; rounds 1, 3).'
     """
     law = str(LAWS[violation.law])
-    where, facts = ", ".join(_where(violation)), "; ".join(_facts(movement, violation))
+    where, facts = ", ".join(_place_texts(violation)), "; ".join(_fact_texts(movement, violation))
     if where and facts:
         return _("%(where)s: %(law)s (%(facts)s).") % {"where": where, "law": law, "facts": facts}
     if where:
@@ -46,7 +46,7 @@ def violation_sentence(movement: Movement, violation: Violation) -> str:
     return _("In the whole movement: %(law)s.") % {"law": law}
 
 
-def _where(violation: Violation) -> Iterable[str]:
+def _place_texts(violation: Violation) -> Iterable[str]:
     if violation.round:
         yield _("Round %(round)s") % {"round": violation.round}
     if violation.table and violation.round:
@@ -55,9 +55,9 @@ def _where(violation: Violation) -> Iterable[str]:
         yield _("Table %(table)s") % {"table": violation.table}
 
 
-def _facts(movement: Movement, violation: Violation) -> Iterable[str]:
+def _fact_texts(movement: Movement, violation: Violation) -> Iterable[str]:
     if violation.contestants:
-        yield ", ".join(_called(movement, number) for number in violation.contestants)
+        yield ", ".join(_contestant_name(movement, number) for number in violation.contestants)
     if violation.sets:
         yield _("boards %(sets)s") % {"sets": ", ".join(violation.sets)}
     if violation.rounds:
@@ -70,7 +70,7 @@ def _facts(movement: Movement, violation: Violation) -> Iterable[str]:
         ) % {"tables": ", ".join(map(str, violation.missing))}
 
 
-def _called(movement: Movement, number: int) -> str:
+def _contestant_name(movement: Movement, number: int) -> str:
     if number in movement.contestants:
         return label_of(movement, number)
     return _("unknown %(number)s") % {"number": number}

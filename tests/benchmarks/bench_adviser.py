@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from movements.engine.adviser import Wishes, advise, facts
+from movements.engine.adviser import Wishes, advise_movements, facts
 
 
 def main() -> None:
@@ -18,5 +18,5 @@ def main() -> None:
 
 def seconds(wishes: Wishes) -> float:
     start = perf_counter()
-    advise(wishes)
+    advise_movements(wishes)
     return perf_counter() - start

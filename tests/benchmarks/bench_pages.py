@@ -110,7 +110,7 @@ def forget() -> None:
     try:
         from bridgebuddy.scoring.queries import results_cache
 
-        results_cache.forget()
+        results_cache.clear_cache()
     except ImportError:
         from django.core.cache import caches
 
@@ -198,7 +198,7 @@ def results(pairs: int) -> None:
     """Let a whole evening be played and published, and ask for what nobody changes any more."""
     from django.utils import timezone
 
-    from bridgebuddy.scoring.models import Scoring
+    from bridgebuddy.scoring.models import ScoringSettings
     from tests.factories import ClubFactory, director_of, section_with
     from tests.scoring.test_tonight import enter_by_chance
 
@@ -206,7 +206,7 @@ def results(pairs: int) -> None:
     by = director_of(club)
     section = section_with(pairs, "mitchell", club=club, by=by, round=5)
     enter_by_chance(section)
-    scoring, _ = Scoring.objects.get_or_create(session=section.session)
+    scoring, _ = ScoringSettings.objects.get_or_create(session=section.session)
     scoring.published_at = timezone.now()
     scoring.save()
     browser = Browser()

@@ -30,9 +30,9 @@ def filled() -> Any:
 
     from bridgebuddy.clubs.models import Club, Person
     from bridgebuddy.events.models import Event, Section, Session
-    from bridgebuddy.scoring.models import Scoring
+    from bridgebuddy.scoring.models import ScoringSettings
     from bridgebuddy.seasons.models import FinalList
-    from bridgebuddy.seasons.queries.final_lists import finals
+    from bridgebuddy.seasons.queries.final_lists import final_results
 
     club = Club.objects.create(name="A large club")
     random = Random(1)
@@ -50,12 +50,12 @@ def filled() -> Any:
     Section.objects.bulk_create(
         [Section(session=one, code=f"B{number:05}") for number, one in enumerate(sessions)]
     )
-    Scoring.objects.bulk_create(
-        [Scoring(session=one, final_at=timezone.now(), revision=1) for one in sessions]
+    ScoringSettings.objects.bulk_create(
+        [ScoringSettings(session=one, final_at=timezone.now(), revision=1) for one in sessions]
     )
     keys = [one.pk for one in people]
     lists = []
-    for final in finals(club):
+    for final in final_results(club):
         seats = random.sample(keys, 2 * PAIRS)
         lines = [
             [
@@ -161,20 +161,20 @@ def _measured(club: Any) -> None:
 
 def _rating(club: Any) -> None:
     """What a job works out, and what a page then shows of it."""
-    from bridgebuddy.seasons.models import ClubRating
+    from bridgebuddy.seasons.models import RatingSettings
     from bridgebuddy.seasons.queries import ratings
     from bridgebuddy.seasons.services.ratings import work_out
 
-    row = ClubRating.objects.create(club=club)
+    row = RatingSettings.objects.create(club=club)
 
     def from_nothing() -> None:
-        ClubRating.objects.update(state="")
+        RatingSettings.objects.update(state="")
 
     def work() -> None:
         work_out(str(club.pk))
 
     print(f"rating of all, by the job: {milliseconds(work, from_nothing, 3):.0f} ms")
-    cost = milliseconds(lambda: ratings.rated(club), know_nothing)
+    cost = milliseconds(lambda: ratings.rated_people(club), know_nothing)
     print(f"rating of all, on a page: {cost:.0f} ms")
     assert not ratings.known_of(row.club).is_old
 
@@ -184,11 +184,11 @@ def played(person: Any) -> None:
     from django.utils import timezone
 
     from bridgebuddy.events.models import Entry, EntryPerson, Section
-    from bridgebuddy.publication.models import OwnEvening
+    from bridgebuddy.publication.models import PlayerSession
     from bridgebuddy.publication.own.own_sessions import open_to
-    from bridgebuddy.scoring.models import Scoring
+    from bridgebuddy.scoring.models import ScoringSettings
 
-    Scoring.objects.update(published_at=timezone.now())
+    ScoringSettings.objects.update(published_at=timezone.now())
     sections = list(Section.objects.filter(session__event__club=person.club).order_by("pk")[::5])
     entries = Entry.objects.bulk_create(
         [Entry(section=one, contestant=1, position=1) for one in sections]
@@ -215,7 +215,7 @@ def played(person: Any) -> None:
             "unit": "percent",
         }
         evenings.append(
-            OwnEvening(
+            PlayerSession(
                 session_id=one.session,
                 person=person,
                 state=one.state,
@@ -223,7 +223,7 @@ def played(person: Any) -> None:
                 boards="[]",
             )
         )
-    OwnEvening.objects.bulk_create(evenings)
+    PlayerSession.objects.bulk_create(evenings)
 
 
 def _pages(club: Any) -> None:

@@ -73,15 +73,15 @@ def changing(kind: str, family: str, tables: int) -> Work:
 
 
 def advising(pairs: int) -> Work:
-    from movements.engine.adviser import Wishes, advise
+    from movements.engine.adviser import Wishes, advise_movements
 
-    return afresh(lambda: advise(Wishes(pairs)))
+    return afresh(lambda: advise_movements(Wishes(pairs)))
 
 
 def looking_back(family: str, tables: int) -> Work:
     from random import Random
 
-    from bridgebuddy.seasons.rules.luck import SessionLuck, firm
+    from bridgebuddy.seasons.rules.luck import SessionLuck, firm_places
     from movements.engine import catalogue
     from tests.proofs.luck import plays_of, results
 
@@ -94,7 +94,7 @@ def looking_back(family: str, tables: int) -> Work:
     def look() -> None:
         lucks = SessionLuck(plays, fields)
         for field in fields:
-            firm(lucks, [(who, -float(place)) for place, who in enumerate(field)])
+            firm_places(lucks, [(who, -float(place)) for place, who in enumerate(field)])
             for who in field:
                 lucks.shares(who, 0.1)
 

@@ -13,7 +13,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from bridgebuddy.scoring.models import Scoring  # noqa: E402
+from bridgebuddy.scoring.models import ScoringSettings  # noqa: E402
 from tests.benchmarks.load_evening import taking_part  # noqa: E402
 from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 from tests.scoring.test_tonight import enter_by_chance  # noqa: E402
@@ -29,7 +29,7 @@ def read_by_all() -> list[list[str]]:
     )
     enter_by_chance(section)
     now = timezone.now()
-    scoring, _ = Scoring.objects.update_or_create(
+    scoring, _ = ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"final_at": now, "published_at": now}
     )
     base = f"/r/{scoring.token}/"

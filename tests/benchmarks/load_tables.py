@@ -19,7 +19,7 @@ from django.utils import timezone  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
 from bridgebuddy.scoring.models import Result  # noqa: E402
-from bridgebuddy.table_phones.models import Phones  # noqa: E402
+from bridgebuddy.table_phones.models import PhoneSettings  # noqa: E402
 from bridgebuddy.table_phones.queries.phones import phones_of  # noqa: E402
 from bridgebuddy.table_phones.secrets import secret_of  # noqa: E402
 from bridgebuddy.table_phones.services.phone_settings import choose  # noqa: E402
@@ -29,7 +29,7 @@ from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 def room_of(section: Section, session: str) -> dict[str, object]:
     """Return a section: who sits at which table in round 1, and the tables' secrets, now and after other ones are made."""
     phones = phones_of(section)
-    later = Phones(version=phones.version + 1)
+    later = PhoneSettings(version=phones.version + 1)
     seated = section.plays.filter(round=1).order_by("table").values_list("table", "ns", "ew")
     return {
         "code": section.code,

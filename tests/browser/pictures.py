@@ -51,7 +51,7 @@ class World:
     def __init__(self) -> None:
         from bridgebuddy.clubs.models import Membership, Role
         from bridgebuddy.events.services import entries, movement, rounds
-        from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+        from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
         from movements.engine.changes import PairArrives
         from tests.factories import ClubFactory, director_of, section_with
 
@@ -97,7 +97,7 @@ class World:
                 person.save()
         self.late = evening(16, "skip-mitchell", begun=1)
         change = PairArrives()
-        way = ways(self.late, change)[0]
+        way = change_options(self.late, change)[0]
         take(
             self.late,
             way,

@@ -15,7 +15,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.changes import change_options, take
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.own_movements import keep_movement
@@ -434,7 +434,7 @@ def test_pages_of_live_changes(desk, club, alice):
     howell = section_with(8, "howell", round=2, club=club, by=alice)
     waiting = section_with(16, "scrambled-mitchell", club=club, by=alice)
     leaves = PairLeaves(3)
-    take(running, ways(running, leaves)[0], leaves, plan=running.plan, by=alice)
+    take(running, change_options(running, leaves)[0], leaves, plan=running.plan, by=alice)
     asked = ("leaves", "stays", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
     stops = [f"/s/{running.code}/change/{wish}/" for wish in asked]
     stops += [

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from bridgebuddy.planning.prepared_starts import prepare
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.own.links import address_of, give
 from bridgebuddy.registration.blocked_requests import tell_club
 from bridgebuddy.registration.registering import come, come_in
@@ -108,7 +108,9 @@ def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
     long = "Margarethe von Hohenstein-Wittelsbach"
     ann, ben = (PersonFactory(club=club, name=name) for name in (long, "Ben Birch"))
-    MailAddress.objects.create(person=ben, email="ben@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=ben, email="ben@example.org", confirmed_at=timezone.now()
+    )
     come(section.session, ann, ben)
     phone = own(page, ben, locale=locale)
     phone.goto(phone.url + f"coming/{section.session_id}/")

@@ -33,7 +33,7 @@ def gates(monkeypatch) -> Iterator[dict[int, Event]]:
         gates[change.effort].wait()
         return proposals(movement, fixed, PairArrives(), sizes)
 
-    monkeypatch.setattr(searches, "searched", searched)
+    monkeypatch.setattr(searches, "searched_proposals", searched)
     yield gates
     for gate in gates.values():
         gate.set()

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.registration.registering import come, look
+from bridgebuddy.registration.registering import come, seek_partner
 from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
 
 from .conftest import DESKTOP, PHONE, sign_in
@@ -28,7 +28,7 @@ def test_two_taps_at_the_door_and_the_director_sees_who_is_here(page, transactio
     people = [PersonFactory(club=club, name=name) for name in NAMES]
     come(section.session, people[0], people[1], by=by)
     come(section.session, people[2], people[3], by=by)
-    look(section.session, people[4])
+    seek_partner(section.session, people[4])
     desk = page(DESKTOP, locale=locale)
     sign_in(desk, by)
     desk.goto(reverse("who-comes", args=[section.code]))

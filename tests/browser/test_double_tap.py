@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Claim
+from bridgebuddy.table_phones.models import ResultClaim
 from tests.table_phones.tapping import with_phones
 
 from .test_tables import joined
@@ -61,16 +61,16 @@ def test_a_double_tap_answers_one_question_at_every_step(page, section, width):
     phone.get_by_role("button", name="spades").click()
     for seat in "NESW":
         finger.double_tap(phone.locator(f"#pad [name=by][value={seat}]"), tricks)
-        assert (seat, Claim.objects.count(), Result.objects.count()) == (seat, 0, 0)
+        assert (seat, ResultClaim.objects.count(), Result.objects.count()) == (seat, 0, 0)
         finger.double_tap(tricks.get_by_role("link", name="Change"), phone.locator("#pad"))
         assert phone.evaluate(PRESSED) == 3
     phone.locator("#pad [name=by][value=S]").click()
     finger.double_tap(phone.locator("#tricks [data-more]"), tricks)
-    assert Claim.objects.count() == 0
+    assert ResultClaim.objects.count() == 0
     finger.double_tap(tricks.locator("[name=tricks][value='10']"), phone.locator("#yes"))
-    assert [claim.outcome["tricks"] for claim in Claim.objects.all()] == [10]
+    assert [claim.outcome["tricks"] for claim in ResultClaim.objects.all()] == [10]
     finger.double_tap(phone.locator("#yes"), phone.get_by_text("is stored"))
-    assert {claim.side for claim in Claim.objects.all()} == {"ns", "ew"}
+    assert {claim.side for claim in ResultClaim.objects.all()} == {"ns", "ew"}
     assert phone.url.endswith(f"/board/{boards[0].pk}/check/agreed/")
 
 
@@ -91,7 +91,7 @@ def test_a_double_tap_answers_one_question_where_leads_are_asked(page, section, 
     phone.get_by_role("button", name="hearts").click()
     finger.double_tap(phone.get_by_role("button", name="K", exact=True), tricks)
 
-    assert (Claim.objects.count(), Result.objects.count()) == (0, 0)
+    assert (ResultClaim.objects.count(), Result.objects.count()) == (0, 0)
 
 
 def test_another_spot_and_the_keyboard_answer_at_once(page, section):
@@ -111,4 +111,4 @@ def test_another_spot_and_the_keyboard_answer_at_once(page, section):
     phone.get_by_role("button", name="All passed").click()
 
     expect(phone.locator("#yes")).to_be_visible()
-    assert Claim.objects.count() == 2
+    assert ResultClaim.objects.count() == 2

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Call, Claim
+from bridgebuddy.table_phones.models import DirectorCall, ResultClaim
 from bridgebuddy.table_phones.services import claims, phone_settings
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with
@@ -348,6 +348,8 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
         fifth.board: None,  # two versions
     }
     assert [one.outcome for one in stand.filter(play__round=2)] == [{"passed": True}]
-    assert [one.outcome for one in Claim.objects.filter(play=fourth)] == [{"passed": True}] * 2
-    assert Claim.objects.get(play=fifth, side="ns").outcome["contract"] == "3NT"
-    assert Call.objects.count() == 1
+    assert [one.outcome for one in ResultClaim.objects.filter(play=fourth)] == [
+        {"passed": True}
+    ] * 2
+    assert ResultClaim.objects.get(play=fifth, side="ns").outcome["contract"] == "3NT"
+    assert DirectorCall.objects.count() == 1

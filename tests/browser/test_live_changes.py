@@ -173,7 +173,9 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
     deciding.get_by_label("First player").fill("Ida Paul")
     deciding.get_by_label("Partner").fill("Tom Paul")
     arrives, eve = PairArrives(), changes.ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
-    rover = next(one for one in changes.ways(section, arrives) if one.proposal.kind == "rover")
+    rover = next(
+        one for one in changes.change_options(section, arrives) if one.proposal.kind == "rover"
+    )
 
     changes.take(section, rover, arrives, plan=section.plan, by=director, newcomer=eve)
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Import, Session
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import ClubFactory, director_of
 from tests.publication.test_moving_in import season
 from tests.scoring.test_past_files import SEMICOLONS, USEBIO
@@ -80,7 +80,7 @@ def test_a_season_moves_in_and_out_again(transactional_db, page):
     assert known.past_players.count() == 2
     press("read")
     expect(browser.locator("input[value=unread]")).to_have_count(1)
-    lists = [reverse("public-results", args=[one.token]) for one in Scoring.objects.all()]
+    lists = [reverse("public-results", args=[one.token]) for one in ScoringSettings.objects.all()]
     browser.goto(lists[0])
     looked()
 

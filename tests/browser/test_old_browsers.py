@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Call
+from bridgebuddy.table_phones.models import DirectorCall
 from tests.table_phones.tapping import with_phones
 
 from .conftest import PHONE
@@ -102,7 +102,7 @@ def play_an_evening(phone, section):
         phone.get_by_role("button", name=name).click()
         back = phone.get_by_role("button", name="Nobody needs to come any more")
         expect(back).to_be_visible()
-        assert [call.why for call in Call.objects.all()] == [why]
+        assert [call.why for call in DirectorCall.objects.all()] == [why]
         back.click()
         expect(phone.get_by_role("button", name=name)).to_be_visible()
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own.links import code_of, hide_who_asked
 from tests.browser.conftest import PHONE
 from tests.factories import ClubFactory, director_of
@@ -36,10 +36,10 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     phone.get_by_role("button", name="Yes, forget me").click()
 
     expect(phone.get_by_role("heading", level=1)).to_have_text("You will be forgotten.")
-    assert OwnPage.objects.get().forget_at
+    assert PlayerPage.objects.get().forget_at
     phone.goto(f"/me/{code_of(own)}/")  # for a day, in which its owner can stop it
     expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
-    OwnPage.objects.update(hide_at=timezone.now())
+    PlayerPage.objects.update(hide_at=timezone.now())
     hide_who_asked()
     phone.goto(f"/me/{code_of(own)}/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from bridgebuddy.planning.prepared_starts import prepare
-from bridgebuddy.registration.registering import come, come_in, look
+from bridgebuddy.registration.registering import come, come_in, seek_partner
 from tests.factories import (
     ClubFactory,
     PersonFactory,
@@ -33,7 +33,7 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db):
     for two in pairs[:12]:
         come_in(section.session, two)
     alone = PersonFactory(club=club, name="Guy Gum")
-    look(section.session, alone)
+    seek_partner(section.session, alone)
     come_in(section.session, [alone])
     desk = page(DESKTOP, locale="de-DE")
     sign_in(desk, by)

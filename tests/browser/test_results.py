@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.browser.conftest import PHONE
 from tests.director.test_results_journey import agrees_with_a_recount, now, truth, turned_truth
@@ -135,6 +135,6 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
     revised = agrees_with_a_recount(section)
     assert revised != ruled
     phone = page(PHONE)
-    phone.goto(reverse("public-results", args=[Scoring.objects.get().token]))
+    phone.goto(reverse("public-results", args=[ScoringSettings.objects.get().token]))
     for percent in revised.values():
         expect(phone.locator("main")).to_contain_text(f"{percent:.2f}")

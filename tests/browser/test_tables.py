@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.table_phones.models import Claim
+from bridgebuddy.table_phones.models import ResultClaim
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
 from bridgebuddy.table_phones.services import calls, claims
@@ -221,7 +221,7 @@ def test_a_second_tap_on_a_key_of_tricks_is_nobodys_yes(page, section):
         assert phone.locator("#yes").evaluate(
             "(yes) => [getComputedStyle(yes.form)].map((one) => [one.animationName, one.animationDuration])"
         ) == [["breath", "1.2s"]]
-    assert {claim.side for claim in Claim.objects.all()} == {"ns"}
+    assert {claim.side for claim in ResultClaim.objects.all()} == {"ns"}
 
 
 def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page, section):

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Event, Section, Session
-from bridgebuddy.publication.models import ClubPage, MailAddress
-from bridgebuddy.scoring.models import Deal, Scoring
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.publication.test_moving_in import season
@@ -67,7 +67,7 @@ def test_boards_are_dealt_played_read_by_a_stranger_and_taken_back(transactional
     desk.get_by_role("button", name="Finish the session").click()
     desk.get_by_role("button", name="Make final and publish").click()
     expect(desk.locator(".steps3 .addr a")).to_be_visible()
-    token = Scoring.objects.get().token
+    token = ScoringSettings.objects.get().token
     address = reverse("public-results", args=[token])
 
     stranger = page(PHONE, reduced_motion="reduce")
@@ -168,7 +168,7 @@ def test_the_clubs_page_and_pages_out_of_mails_are_for_everybody(transactional_d
     publishing.publish(section, by=by)
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True, words="Tuesdays, 19:00")
     someone = Person.objects.order_by("pk").first()
-    mail = MailAddress.objects.create(person=someone, email="anna@example.org")
+    mail = ResultsSubscription.objects.create(person=someone, email="anna@example.org")
     names = ("page", "players")  # the embedded one has the colour behind it of whoever embeds it
     addresses = [reverse(f"club-{one}", args=["lindenhof"]) for one in names]
     addresses += [
@@ -189,7 +189,7 @@ def test_a_directors_pages_of_it(transactional_db, page, settings):
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by)
     publishing.make_final(section, by=by)
     someone = Person.objects.order_by("pk").first()
-    MailAddress.objects.create(person=someone, email="anna@example.org")
+    ResultsSubscription.objects.create(person=someone, email="anna@example.org")
     desk = page(DESKTOP, reduced_motion="reduce")
     sign_in(desk, by)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.clubs.models import Club, Person, User, searchable
 from tests.factories import PersonFactory
 
 pytestmark = pytest.mark.django_db
@@ -96,8 +96,8 @@ def test_people_are_spelt_anew_but_never_alike(club, alice, signed_in):
 
 
 def test_names_are_folded_for_searching():
-    assert folded("  Jürgen  GROẞ ") == "jurgen gross"
-    assert folded("Zoë O'Neill") == "zoe o'neill"
+    assert searchable("  Jürgen  GROẞ ") == "jurgen gross"
+    assert searchable("Zoë O'Neill") == "zoe o'neill"
 
 
 def test_the_address_of_a_refused_form_opened_again_is_the_club_s_page(club, alice, signed_in):

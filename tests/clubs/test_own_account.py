@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.account_deletion import delete
 from bridgebuddy.clubs.models import Club, Membership, Role, User
 from tests.factories import director_of
@@ -15,7 +15,7 @@ ADDRESS = "/account/delete/"
 
 def test_an_account_is_deleted_by_whoever_knows_its_password(signed_in, bob, club):
     browser = signed_in(bob)
-    record = Record.objects.create(action="x", subject="club", subject_id=club.pk, by=bob)
+    record = AuditRecord.objects.create(action="x", subject="club", subject_id=club.pk, by=bob)
     assert "bob@example.org" in browser.get(ADDRESS).content.decode()
 
     answer = browser.post(ADDRESS, {"password": "right horse battery"})

@@ -16,9 +16,9 @@ from bridgebuddy.deals import double_dummy, verification_script
 from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands_of_deal, in_order
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
-from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
+from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of
 from bridgebuddy.deals.rules.reading import from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
@@ -39,9 +39,9 @@ def test_there_are_as_many_deals_as_the_books_say():
 @example(0)
 @example(DEALS - 1)
 def test_every_number_is_one_deal_and_every_deal_one_number(number):
-    found = deal(number)
+    found = deal_of_number(number)
 
-    assert hands(as_pbn(found)) == found
+    assert hands_of_deal(as_pbn(found)) == found
     assert number_of(found) == number
 
 
@@ -49,7 +49,7 @@ def test_10_000_numbers_and_both_ends_are_as_many_deals():
     dice = random.Random(11)  # of the test: what deals are made of asks `secrets`
     numbers = {0, 1, DEALS - 2, DEALS - 1, *(dice.randrange(DEALS) for _ in range(9_996))}
 
-    found = {number: deal(number) for number in numbers}
+    found = {number: deal_of_number(number) for number in numbers}
 
     assert len(numbers) == 10_000
     assert all(number_of(one) == number for number, one in found.items())
@@ -75,13 +75,13 @@ def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foresee
 def test_whatever_is_dealt_by_hand_has_a_number(cards):
     found = {seat: frozenset(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
 
-    assert deal(number_of(found)) == found
+    assert deal_of_number(number_of(found)) == found
 
 
 @pytest.mark.parametrize("number", [-1, DEALS])
 def test_no_deal_has_another_number(number):
     with pytest.raises(ValueError, match="no deal has the number"):
-        deal(number)
+        deal_of_number(number)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -326,7 +326,7 @@ def test_a_hand_is_told_spades_first_and_the_highest_of_each_suit():
 
 
 def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():
-    lines = written_pbn({7: deal(0)}).decode().split("\r\n")
+    lines = written_pbn({7: deal_of_number(0)}).decode().split("\r\n")
 
     assert lines[:5] == ["% PBN 2.1", "% EXPORT", '[Event ""]', '[Board "7"]', '[Dealer "S"]']
 

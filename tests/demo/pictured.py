@@ -23,7 +23,7 @@ from bridgebuddy.demo import season
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.registration import registering
-from bridgebuddy.scoring.models import Deal, Scoring
+from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.test_german import words_of
@@ -69,7 +69,7 @@ class Pictured:
         self.tonight = Section.objects.get(round=season.ROUND, finished_at=None)
         self.played = Section.objects.filter(session__event__name=WORDS[self.language].tuesday)
         self.last = self.played.exclude(finished_at=None).latest("session__date")
-        self.token = Scoring.objects.get(session=self.last.session).token
+        self.token = ScoringSettings.objects.get(session=self.last.session).token
 
     @property
     def key_of_table(self) -> str:

@@ -9,17 +9,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, Day, User
+from bridgebuddy.clubs.models import Club, User, Weekday
 from bridgebuddy.demo import season
 from bridgebuddy.demo.management.commands import demo as command
 from bridgebuddy.demo.people import WORDS
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.forecast import began_of
-from bridgebuddy.events.queries.players import twins
+from bridgebuddy.events.queries.players import possible_duplicates
 from bridgebuddy.events.services.forgetting import delete_club
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.registration.registrations import Registrations
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.contest import Contest
@@ -37,7 +37,7 @@ def demo(**options):
 @pytest.fixture
 def small(monkeypatch):
     """Let the command make the club and its members alone: the evenings are tested by the tests that read them."""
-    make = lambda password, language: season._club(password, language)[0]  # noqa: E731
+    make = lambda password, language: season._create_club(password, language)[0]  # noqa: E731
     monkeypatch.setattr(command, "make_demo_club", make)
 
 
@@ -71,12 +71,12 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
     assert (match.round, match.rounds, match.is_running) == (2, 3, True)
 
     coming = Section.objects.get(round=0)
-    assert coming.session.date.weekday() == Day.TUESDAY
+    assert coming.session.date.weekday() == Weekday.TUESDAY
     assert timedelta(0) < coming.session.date - tonight.club.today <= timedelta(days=7)
     said = Registrations(coming.session)
     assert (len(said.pairs), len(said.looking)) == (13, 2)
 
-    last = Scoring.objects.get(published_at__isnull=False)
+    last = ScoringSettings.objects.get(published_at__isnull=False)
     page = client.get(f"/r/{last.token}/").content.decode()
     assert "Corrections ended" in page
     assert "provisional" not in page.lower()
@@ -96,11 +96,11 @@ def test_tonight_is_at_round_4_with_a_clock_that_can_be_true(client):
 
 @pytest.mark.parametrize("language", WORDS)
 def test_its_48_members_have_numbers_and_no_two_look_like_one(language):
-    _, club = season._club("a password", language)
+    _, club = season._create_club("a password", language)
 
     assert club.people.count() == 48
     assert len(set(club.people.values_list("member_number", flat=True))) == 48
-    assert twins(club) == []
+    assert possible_duplicates(club) == []
     assert (
         len([1 for one, other in WORDS[language].pairs if one.split()[-1] == other.split()[-1]])
         >= 5
@@ -110,7 +110,7 @@ def test_its_48_members_have_numbers_and_no_two_look_like_one(language):
 def test_the_job_plays_what_is_missing_and_nothing_twice(monkeypatch, client):
     kinds = [past for past in season.SEASON_EVENINGS if past.has_late_pair or past.kind == "swiss"]
     monkeypatch.setattr(season, "SEASON_EVENINGS", kinds)
-    user, club = season._club("a password", "de")
+    user, club = season._create_club("a password", "de")
 
     season.play_season(str(club.pk))
     season.play_season(str(club.pk))
@@ -123,7 +123,7 @@ def test_the_job_plays_what_is_missing_and_nothing_twice(monkeypatch, client):
     assert [entry.left_after for entry in late.entries.exclude(left_after=None)] == [5]
     assert late.entries.filter(first_round__gt=1).count() == 1
     assert (swiss.movement.family, swiss.round) == ("swiss", 5)
-    for scoring in Scoring.objects.all():
+    for scoring in ScoringSettings.objects.all():
         assert client.get(f"/r/{scoring.token}/").status_code == 200
 
 

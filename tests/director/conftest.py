@@ -11,7 +11,7 @@ def quick_search(monkeypatch):
     """The exact search takes seconds; what it would find is nothing these pages depend on."""
     monkeypatch.setattr(
         searches,
-        "searched",
+        "searched_proposals",
         lambda movement, fixed, change, sizes: proposals(
             movement, fixed, PairArrives() if change.arrives else PairLeaves(1), sizes
         ),

@@ -41,7 +41,7 @@ def in_which_one_can(wish, section, by):
         return section_with(16, "howell", round=4, club=section.club, by=by)
     if wish == "back":
         left = PairLeaves(ANSWERS["back"]["contestant"])
-        way = changes.ways(section, left)[0]
+        way = changes.change_options(section, left)[0]
         section = changes.take(section, way, left, plan=section.plan, by=by)
     return section
 

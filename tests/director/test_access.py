@@ -77,7 +77,9 @@ def test_strangers_are_led_to_sign_in_wherever_that_is_needed(addresses, client)
             assert len(codes) < 2, name
             assert set(codes) <= {NOT_SO}, name
 
-    assert [one for one in different(before, world()) if one[0] != "Tries"] == []  # are counted
+    assert [
+        one for one in different(before, world()) if one[0] != "AttemptCount"
+    ] == []  # are counted
 
 
 def test_strangers_read_what_everybody_may(addresses, client):

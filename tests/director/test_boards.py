@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import FouledBoard, Result, Scoring
+from bridgebuddy.scoring.models import FouledBoard, Result, ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.scoring.words import signed
+from bridgebuddy.scoring.words import signed_score
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 from tests.scoring.test_tonight import scored_section
@@ -200,7 +200,7 @@ def test_sections_with_cards_of_their_own_are_not_mixed(client):
 def drawn_matches(**scoring):
     """Two rounds of four teams that meet in matches, all results in."""
     section = section_with(4, "team-round-robin", round=2, contest="teams", boards_per_round=2)
-    Scoring.objects.create(session=section.session, **scoring)
+    ScoringSettings.objects.create(session=section.session, **scoring)
     for play in section.plays.exclude(ns=None).exclude(ew=None):
         score = {1: 110, 2: 140}[play.round]
         enter(section, play.pk, {"score": score if play.table < 3 else 90}, by=None)
@@ -243,7 +243,7 @@ def test_where_all_tables_have_the_same_cards_a_round_is_one_comparison(client):
 
 
 def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, section):
-    Scoring.objects.create(session=section.session, profile={"method": "butler"})
+    ScoringSettings.objects.create(session=section.session, profile={"method": "butler"})
     play = section.plays.filter(board=3).first()
     split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
     enter(section, play.pk, {"assigned": split}, by=None)
@@ -255,4 +255,4 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
 
     told = re.findall(r"Against a datum of ([+−]\d+): ", text)
     assert field.datum != field.datum_ew
-    assert told == [signed(one) for one in (field.datum, field.datum_ew) * 7]
+    assert told == [signed_score(one) for one in (field.datum, field.datum_ew) * 7]

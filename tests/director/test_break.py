@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.services import rounds
@@ -56,7 +56,7 @@ def test_a_break_is_planned_and_taken_away_again(browser, skip_section):
     assert answer.headers["Location"] == reverse("desk", args=[skip_section.code])
     assert (planned.break_after, planned.break_minutes) == (5, 20)
     assert (none.break_after, none.break_minutes) == (None, 0)
-    facts = [record.facts for record in Record.objects.filter(action="section.break")]
+    facts = [record.facts for record in AuditRecord.objects.filter(action="section.break")]
     assert facts == [{"after": None, "minutes": 0}, {"after": 5, "minutes": 20}]
     assert none.shown == skip_section.shown + 2
     desk = text(browser.get(reverse("desk", args=[skip_section.code])))

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.director.club_data.tables import tables_of_club
-from bridgebuddy.publication.models import BridgeWebs, Upload
+from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.publication.own.personal_data import as_json
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from tests.publication_server import bridgewebs
 from tests.scoring.test_tonight import scored_section
@@ -59,7 +59,7 @@ def test_a_session_is_sent_with_one_press_and_again_under_the_same_name(
     assert one["filename"] == other["filename"] == f"20261124-{section.session_id}.csv"
     assert one["data"].startswith("#VERSION")
     assert "Anna North1" in one["data"]
-    assert Upload.objects.count() == 1
+    assert BridgeWebsUpload.objects.count() == 1
 
 
 def test_the_password_is_sealed_and_nowhere_shown(browser, club, section, settings):
@@ -101,7 +101,7 @@ def test_what_goes_wrong_there_is_said_here(browser, club, section, settings, ho
 
     assert said in words
     assert "<script>alert" not in words
-    assert not Upload.objects.get().is_taken
+    assert not BridgeWebsUpload.objects.get().is_taken
     assert len(taken) == 1
 
 
@@ -123,8 +123,10 @@ def test_nothing_is_sent_that_not_everybody_may_read(browser, club, section, ali
         if why == "unpublished":
             publishing.unpublish(section, by=alice)
         if why == "embargoed":
-            Scoring.objects.update(embargo_until=timezone.now() + datetime.timedelta(hours=1))
+            ScoringSettings.objects.update(
+                embargo_until=timezone.now() + datetime.timedelta(hours=1)
+            )
         press(browser, section)
 
     assert taken == []
-    assert not Upload.objects.exists()
+    assert not BridgeWebsUpload.objects.exists()

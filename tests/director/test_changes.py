@@ -10,7 +10,7 @@ from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import ways
+from bridgebuddy.events.services.changes import change_options
 from movements.engine.changes import SkipIsMoved
 from tests.director.reading import (
     ANSWERS,
@@ -68,7 +68,7 @@ def test_the_differences_of_eight_tables_are_all_there(browser, skip_section):
 @pytest.mark.parametrize("chosen", [0, 1, -1])
 def test_the_way_that_is_chosen_is_the_one_that_is_taken(browser, club, alice, chosen):
     section = section_with(24, "skip-mitchell", round=1, rounds=5, club=club, by=alice)
-    found = ways(section, SkipIsMoved())
+    found = change_options(section, SkipIsMoved())
     keys = ways_on(browser.get(address_of(section, "skip")))
     assert sorted(keys) == sorted({one.key for one in found})
     assert len(keys) > 2

@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import SectionCalls
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, rounds, switches
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.director.reading import LATE, decide
 from tests.factories import section_with
 
@@ -21,7 +21,7 @@ def switched(club, alice, monkeypatch):
     """An evening of 14 pairs, Mitchell, 7 rounds of 3; single boards are turned; round 3 begun."""
     monkeypatch.setattr("movements.switches.choices.TRIALS", 2_000)
     section = section_with(14, "mitchell", boards_per_round=3, club=club, by=alice)
-    room = next(one for one in choices(section.movement) if one.level == "room")
+    room = next(one for one in switch_choices(section.movement) if one.level == "room")
     section = switches.switch_arrows(section, room, of=section.movement.pk, by=alice)
     for after in range(3):
         section = rounds.start_next_round(section, after=after, by=alice)

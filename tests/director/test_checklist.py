@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import ways
-from movements.engine.adviser import Wishes, advise
+from bridgebuddy.events.services.changes import change_options
+from movements.engine.adviser import Wishes, advise_movements
 from movements.engine.draws import DRAWN_ON_RESULTS
 from tests.checklist import (
     ADVICE,
@@ -154,7 +154,7 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
     section = section_with(row["pairs"], club=club, by=alice)
     wished = {"fewest": row["boards"], "most": row["boards"]}
     wishes = Wishes(row["pairs"], row["boards"], row["boards"], late_pair=True)
-    (advice,) = advise(wishes, only=family)
+    (advice,) = advise_movements(wishes, only=family)
     usual = advice.offer.options
     options = {
         f"option-{option.name}": option.written(usual[option.name])
@@ -201,7 +201,7 @@ def change(browser, section, wish, kind, asked):
     """Ask the desk for a change, take the first way of a kind, and return the section as it is then."""
     address = reverse("change", args=[section.code, wish])
     page = browser.get(address, asked)
-    found = ways(section, page.context["form"].change)
+    found = change_options(section, page.context["form"].change)
     way = next(one.key for one in found if one.proposal.kind == kind)
     assert way in page.content.decode()
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.choices import MORE, chosen, chosen_from, with_choices
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.director.results.choices import MORE, chosen_from, chosen_value, with_choices
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.profile import PRESETS
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.words import FEDERATIONS, ONLY_IN_DOCUMENTS
@@ -63,7 +63,7 @@ def test_from_how_many_results_on_may_be_said_too(ends, least, four, five):
         return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
 
     assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
-    assert (chosen("ends", profile), chosen_from(profile)) == (ends, least)
+    assert (chosen_value("ends", profile), chosen_from(profile)) == (ends, least)
 
 
 @pytest.mark.parametrize("preset", [None, *PRESETS])
@@ -73,8 +73,8 @@ def test_every_choice_can_be_scored_by_and_is_shown_as_it_was_chosen(name, prese
         profile = profile_of({name: choice}, preset)
 
         board([100, 50, -50], profile=profile)
-        assert chosen(name, profile) in (choice, "")
-        assert profile_of({name: chosen(name, profile)}, preset) == profile
+        assert chosen_value(name, profile) in (choice, "")
+        assert profile_of({name: chosen_value(name, profile)}, preset) == profile
 
 
 def test_ascherman_lets_everybody_tie_with_themselves():
@@ -127,7 +127,7 @@ def test_the_page_keeps_what_was_chosen_and_shows_it_again(client):
 
     client.post(reverse("results-profile", args=[section.code]), choice)
 
-    profile = Scoring.objects.get(session=section.session_id).profile
+    profile = ScoringSettings.objects.get(session=section.session_id).profile
     assert profile["method"] == "matchpoints"
     datum = {"trim": 2, "from": 6, "kind": "median", "halves": "up"}
     said = {"ascherman": True, "preset": "USA", "ties": "broken", "sit_outs": 60, "datum": datum}

@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.scoring.errors import ListIsClosed
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import classes, publishing, results, rulings
 from bridgebuddy.scoring.services.copying import score_alike
-from bridgebuddy.table_phones.models import Correction
+from bridgebuddy.table_phones.models import CorrectionRequest
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -31,7 +31,7 @@ def section():
 
 
 def scoring_of(section):
-    return Scoring.objects.get(session=section.session_id)
+    return ScoringSettings.objects.get(session=section.session_id)
 
 
 def over(section, minutes=31):
@@ -108,7 +108,7 @@ def test_an_end_may_be_set_or_taken_away_and_goes_by_when_the_list_became_final(
     publishing.correct_for(section, None, by=None)
 
     assert scoring_of(section).closes_at is None
-    told = Record.objects.filter(action="results.corrections").order_by("pk")
+    told = AuditRecord.objects.filter(action="results.corrections").order_by("pk")
     assert [one.facts["minutes"] for one in told] == [60, 0]
 
 
@@ -160,7 +160,9 @@ def test_whoever_plays_once_more_has_as_long(section):
 def test_files_and_what_a_phone_asked_for_lead_to_a_closed_list_opened_again(section, client):
     client.force_login(director_of(over(section).club))
     play = section.plays.first()
-    asked = Correction.objects.create(play=play, side="ns", outcome={"passed": True}, number=1)
+    asked = CorrectionRequest.objects.create(
+        play=play, side="ns", outcome={"passed": True}, number=1
+    )
     state, look_at, ranking = (
         reverse(name, args=[section.code]) for name in ("results-state", "look-at", "ranking")
     )

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
-from bridgebuddy.director.changes.effects import effects
+from bridgebuddy.director.changes.effects import effect_lines
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, proposals
 
@@ -24,7 +24,9 @@ def said(family, tables, sit_outs, **told):
         **{"moved": (), "shares": (), "copies": 1, "copies_before": 1, "repeats": (), **told},
     )
     movement = catalogue.build(family, tables)
-    return effects(SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ())
+    return effect_lines(
+        SimpleNamespace(consequences=consequences, movement=movement, kind="ready"), ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,6 @@ def test_a_real_proposal_says_who_sits_out():
     sizes = dict.fromkeys(howell.sets, 3)
     half = next(p for p in proposals(howell, 2, PairLeaves(3), sizes) if p.kind == "half-table")
 
-    term, text = effects(half, ())[0]
+    term, text = effect_lines(half, ())[0]
 
     assert (term, text.count("1 round each")) == ("Sit out", 1)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish, start_next_round, take_back_round
@@ -297,6 +297,6 @@ def test_a_play_of_another_section_is_nobodys_here(director, section):
 
 
 def test_a_single_result_is_its_own_record(director, section, play):
-    before = Record.objects.count()
+    before = AuditRecord.objects.count()
     send(director, section, play, "passed")
-    assert Record.objects.count() == before
+    assert AuditRecord.objects.count() == before

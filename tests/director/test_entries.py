@@ -7,8 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.events import listing
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries as service
@@ -211,7 +211,7 @@ def test_a_csv_file_in_windows_letters_is_read(browser, section):
 
 def test_people_of_the_club_are_recognised_and_others_marked_new(browser, section, club):
     Person.objects.bulk_create(
-        Person(club=club, name=name, search=folded(name))
+        Person(club=club, name=name, search=searchable(name))
         for name in ("Hans Müller", "Uta Winter", "Joachim Schmidt", "Anna Schmidt")
     )
 
@@ -409,7 +409,7 @@ def test_a_pair_takes_the_free_seat_and_the_half_table_is_where_it_sat(browser, 
 
     labels = Section.objects.get(pk=section.pk).movement.movement
     assert (labels.contestant("NS 4"), labels.contestant("EW 9")) == (None, 17)
-    facts = Record.objects.filter(action="section.free_seat").get().facts
+    facts = AuditRecord.objects.filter(action="section.free_seat").get().facts
     assert (facts["seat"], facts["left"]) == ("EW 9", "NS 4")
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import User
 from bridgebuddy.director.desk.log import log_of
 from bridgebuddy.events.errors import (
@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.home_tables import at_home
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.scoring.errors import NotLevel
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -182,14 +182,14 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
     assert {name for name in was if was[name] != is_now[name]} == {"plan", "shown", "extra_boards"}
     assert (is_now["plan"], is_now["shown"]) == (was["plan"] + 1, was["shown"] + 1)
     touched = Counter((model, old is None) for model, old, _ in different(before, after))
-    assert touched == {("Section", False): 1, ("Record", True): 1, ("Play", True): 4}
+    assert touched == {("Section", False): 1, ("AuditRecord", True): 1, ("Play", True): 4}
 
     take_back(section)
 
     assert extra(section, 5, 6) == []
     assert now(section).extra_boards == []
     assert now(section).plan == was["plan"] + 2
-    told = list(Record.objects.filter(action__startswith="section.extra").order_by("pk"))
+    told = list(AuditRecord.objects.filter(action__startswith="section.extra").order_by("pk"))
     assert [one.action for one in told] == ["section.extra_boards", "section.extra_boards_back"]
     told = [line.sentence for line in log_of(now(section))]
     assert "is level in round 1: 2 boards more." in told[1]
@@ -198,15 +198,15 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
 
 def test_a_list_that_was_final_is_a_revised_one_with_either(at):  # noqa: F811
     section, _page = level(at)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"final_at": timezone.now(), "revision": 1}
     )
 
     add(section)
-    added = Scoring.objects.get(session=section.session).revision
+    added = ScoringSettings.objects.get(session=section.session).revision
     take_back(section)
 
-    assert (added, Scoring.objects.get(session=section.session).revision) == (2, 3)
+    assert (added, ScoringSettings.objects.get(session=section.session).revision) == (2, 3)
 
 
 @pytest.mark.parametrize(

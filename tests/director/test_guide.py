@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.table_phones.models import Heard
+from bridgebuddy.table_phones.models import TableLastSeen
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.table_phones.tapping import with_phones
@@ -29,7 +29,7 @@ def test_before_round_1_it_goes_from_paper_to_the_first_round(browser, club, ali
     names = ["Print", "Phones", "Room", "Round 1"]
     assert steps(browser, section) == list(zip(names, ["now", "", "", ""], strict=True))
     browser.cookies[f"paper-{section.code}"] = "1"
-    Heard.objects.create(section=section, table=2, at=section.session.planned_start)
+    TableLastSeen.objects.create(section=section, table=2, at=section.session.planned_start)
     assert steps(browser, section) == list(zip(names, ["done", "done", "now", ""], strict=True))
     browser.get(reverse("room-display", args=[section.code]))
     assert [state for _, state in steps(browser, section)] == ["done", "done", "done", "now"]

@@ -10,9 +10,9 @@ from django.utils import translation
 from bridgebuddy.director.help import books
 from bridgebuddy.director.help.topics import OF, PAGES
 from bridgebuddy.publication.own import links
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.table_phones.models import PhoneSettings
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -26,7 +26,7 @@ def test_every_page_of_help_is_there_in_both_languages_with_the_same_parts():
         with translation.override(language):
             parts[language] = {
                 name: (one.lines.count("<li>"), len(one.answers))
-                for name, one in books.topics().items()
+                for name, one in books.help_topics().items()
             }
 
     assert parts["en"] == parts["de"]
@@ -43,7 +43,7 @@ def test_help_is_of_pages_that_there_are():
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_drawer_has_few_words(language):
     with translation.override(language):
-        for topic in books.topics().values():
+        for topic in books.help_topics().values():
             if topic.name in PAGES:
                 shown = f"{topic.title} {topic.lines} {' '.join(a.title for a in topic.answers)}"
                 assert len(re.sub("<[^>]+>", " ", shown).split()) <= 90, topic.name
@@ -67,7 +67,7 @@ def test_every_page_leads_to_its_own_help(club, alice, signed_in):
 def test_whoever_reads_results_has_help_without_an_account(client):
     section = scored_section(8, "howell", rounds=2)
     publishing.publish(section, by=None)
-    token = Scoring.objects.get().token
+    token = ScoringSettings.objects.get().token
 
     page = client.get(f"/r/{token}/").content.decode()
     helped = client.get("/help/published/").content.decode()
@@ -86,7 +86,7 @@ def test_whoever_reads_results_has_help_without_an_account(client):
 
 def test_whoever_enters_results_has_help_at_the_table(client):
     section = section_with(8, "howell", round=1)
-    Phones.objects.create(session=section.session, mode="any")
+    PhoneSettings.objects.create(session=section.session, mode="any")
 
     assert 'href="/help/table/"' in client.get(f"/p/{section.code}/table/1/").content.decode()
     assert "At the table" in client.get("/help/table/").content.decode()
@@ -109,7 +109,7 @@ def test_whoever_enters_results_has_help_at_the_table(client):
 )
 def test_a_question_is_answered_first_thing(typed, language, first):
     with translation.override(language):
-        found = books.search(typed)
+        found = books.search_help(typed)
 
     assert (found[0].title if found else None) == first
 
@@ -145,7 +145,7 @@ def test_the_long_pages_are_read_here_too_and_lead_to_each_other(client):
 
 
 def test_what_is_typed_into_docs_is_never_html():
-    assert books.rendered("<script>alert(1)</script>").startswith("<p>&lt;script&gt;")
+    assert books.rendered_markdown("<script>alert(1)</script>").startswith("<p>&lt;script&gt;")
 
 
 def test_the_card_speaks_german_too(client):

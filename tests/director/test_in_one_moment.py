@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import Invitation, Person, Role
 from bridgebuddy.director.roster.forms import PlayerForm
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
 from tests.director.reading import LATE, address_of, text, ways_on
 from tests.factories import director_of, section_with
@@ -120,4 +120,4 @@ def test_two_directors_give_somebody_an_address_of_their_own(club, alice):
     given = together(*[lambda: links.give(person, by=alice)] * 2)
 
     assert errors(given) == []
-    assert OwnPage.objects.filter(person=person).count() == 1
+    assert PlayerPage.objects.filter(person=person).count() == 1

@@ -23,10 +23,10 @@ pytestmark = pytest.mark.django_db
 #: what belongs to no club, or is handed out in another way
 NOT_A_TABLE = {
     *("User", "Club", "Membership", "ClubLogo"),  # accounts, the first two tables, a picture
-    *("Invitation", "Tries"),  # gone in a week, in an hour
+    *("Invitation", "AttemptCount"),  # gone in a week, in an hour
     "Upkeep",  # of the server, and of no club
-    "Outcome",  # worked out anew from results, which are handed out, and their counts
-    "OwnEvening",  # the same
+    "PublishedOutcome",  # worked out anew from results, which are handed out, and their counts
+    "PlayerSession",  # the same
     "FormBefore",  # the same of the final lists
 }
 

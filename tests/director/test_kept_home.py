@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Membership, Person
-from bridgebuddy.clubs.upkeep import Chore, done
+from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.director.sessions import home_cache
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.plan_cache import PlanCache
@@ -102,7 +102,7 @@ CHANGES = [
     (lambda section, by: unpublish(section, by=by), lambda section: section.finished_at),
     (enter_two, lambda section: not section.round),
     (lambda section, by: codes.renew_code(section, by=by), lambda section: True),
-    (lambda section, by: done(Chore.BACKUP), lambda section: True),
+    (lambda section, by: mark_done(Chore.BACKUP), lambda section: True),
 ]
 
 
@@ -189,7 +189,7 @@ def test_the_clock_alone_makes_another_page(club, alice, signed_in, monkeypatch)
     assert len(found) > 3
     assert Session.objects.filter(pk=section.session_id).exists()
     assert forget_what_is_over() == 0
-    assert Record.objects.filter(action="session.forget").count() == 2
+    assert AuditRecord.objects.filter(action="session.forget").count() == 2
 
 
 def test_as_it_was_home_is_ten_queries_and_reads_no_session(

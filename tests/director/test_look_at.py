@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.director.results import result_checks
 from bridgebuddy.director.results.result_checks import MOST_UNFOLDED, after_doubt, by_kind
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Settled
+from bridgebuddy.scoring.models import DismissedCheck
 from bridgebuddy.scoring.queries.result_check import ResultDoubt
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -203,4 +203,4 @@ def test_rubbish_changes_nothing(director, section, turned, sent):
     answer = director.post(reverse("results-doubt", args=[section.code]), sent)
     assert answer.status_code == 302
     assert Section.objects.get(pk=section.pk).results == before
-    assert not Settled.objects.exists()
+    assert not DismissedCheck.objects.exists()

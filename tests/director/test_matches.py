@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -53,7 +53,7 @@ def test_every_page_of_teams_is_there(director, section):
 
 def test_published_pages_of_teams_are_there(client, section):
     publish(section, by=None)
-    token = Scoring.objects.get().token
+    token = ScoringSettings.objects.get().token
 
     assert "W–D–L" in page(client, "public-results", token)
     assert "Everybody against everybody" in page(client, "public-matches", token)
@@ -105,7 +105,7 @@ def choose(director, section, **said):
 def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     assert choose(director, section, own_least=LEAST).status_code == 302
 
-    vp = Scoring.objects.get().profile["vp"]
+    vp = ScoringSettings.objects.get().profile["vp"]
     assert vp["least"] == [int(one) for one in LEAST.split()]
     assert (vp["total"], vp["draw"], vp["cap"]) == (30, 15, 25)
     shown = page(director, "ranking", section.code)
@@ -130,17 +130,17 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_what_is_wrong(director, section, said, words):
-    before = Scoring.objects.get().profile
+    before = ScoringSettings.objects.get().profile
     answer = choose(director, section, **said)
 
     assert answer.status_code == 422
     assert words in answer.content.decode()
-    assert Scoring.objects.get().profile == before
+    assert ScoringSettings.objects.get().profile == before
 
 
 def test_what_stands_in_a_table_that_is_not_chosen_stops_nothing(director, section):
     assert choose(director, section, vp="acbl-20", own_least="x").status_code == 302
-    assert Scoring.objects.get().profile["vp"] == "acbl-20"
+    assert ScoringSettings.objects.get().profile["vp"] == "acbl-20"
 
 
 def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):

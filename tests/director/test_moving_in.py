@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.club_data import imports as pages
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.publication.models import ClubPage
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import opening
 from tests.factories import director_of
 from tests.publication.test_moving_in import ROWS, season, taken
@@ -278,7 +278,7 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
     club.save()
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
     found = taken(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
-    address = reverse("public-results", args=[Scoring.objects.get().token])
+    address = reverse("public-results", args=[ScoringSettings.objects.get().token])
     own = reverse("import", args=[club.pk, found.pk])
     assert director.get(address).status_code == 404
 
@@ -306,9 +306,9 @@ def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alic
         "public-board": ["A", 1],
         "public-deals-file": ["A", "pbn"],
     }.items():
-        where = reverse(name, args=[Scoring.objects.get().token, *rest])
+        where = reverse(name, args=[ScoringSettings.objects.get().token, *rest])
         assert client.get(where).status_code == 404, name
-    privacy = client.get(reverse("public-privacy", args=[Scoring.objects.get().token]))
+    privacy = client.get(reverse("public-privacy", args=[ScoringSettings.objects.get().token]))
     assert address in privacy.content.decode()
     client.force_login(alice)
     client.post(own, {"do": "unread"})

@@ -8,17 +8,17 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.entries.preview import known_in
 from bridgebuddy.events.listing import RosterNames, read_list
 from bridgebuddy.events.numbers_list import read_numbers
-from bridgebuddy.events.queries.roster import suggest
+from bridgebuddy.events.queries.roster import suggest_people
 from bridgebuddy.events.services import forgetting, roster
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import mail_confirmation
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory, section_with
 from tests.publication_mail import smtp
@@ -92,7 +92,7 @@ def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):
         ("New Player", "00124"),
         ("Otto Klein", "5"),
     }
-    assert "00123" not in str(Record.objects.get(action="club.numbers").facts)
+    assert "00123" not in str(AuditRecord.objects.get(action="club.numbers").facts)
 
 
 def test_a_number_that_somebody_has_leads_to_merging(browser, club):
@@ -117,7 +117,7 @@ def test_a_player_is_found_by_number(browser, club, alice):
         page = browser.get(reverse("players", args=[club.pk]), {"q": typed}).content.decode()
         assert "North1, Anna" in page
         assert "North2" not in page
-    assert [one.name for one in suggest(club, section, "0012")] == ["Anna North1"]
+    assert [one.name for one in suggest_people(club, section, "0012")] == ["Anna North1"]
 
 
 def test_a_pasted_list_knows_people_by_their_number(club, alice):
@@ -179,7 +179,7 @@ def test_nothing_is_read_before_its_hour(browser, client, club, alice):
         "Everybody reads the results from"
         in browser.get(reverse("ranking", args=[section.code])).content.decode()
     )
-    Scoring.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))
+    ScoringSettings.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))
     assert client.get(address).status_code == 200
 
 
@@ -228,7 +228,7 @@ def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, s
     hanna, otto, ann = (
         PersonFactory(club=club, name=name) for name in ("Hanna Brandt", "Otto Klein", "Ann Lee")
     )
-    MailAddress.objects.create(person=otto, email="otto@example.org")
+    ResultsSubscription.objects.create(person=otto, email="otto@example.org")
     text = (
         "Name;E-Mail\nHanna Brandt;hanna@example.org\nOtto Klein;other@example.org\nAnn Lee;a@b\n"
     )
@@ -238,10 +238,10 @@ def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, s
     assert "hanna@example.org" in shown
     assert "This person has another e-mail address: otto@example.org." in shown
     assert "No name, or a number or e-mail address that cannot be read." in shown
-    assert not MailAddress.objects.exclude(person=otto).exists()
+    assert not ResultsSubscription.objects.exclude(person=otto).exists()
 
     browser.post(address, {"text": text, "take": "1"})
-    stored = MailAddress.objects.values_list("person", "email", "confirmed_at")
+    stored = ResultsSubscription.objects.values_list("person", "email", "confirmed_at")
     assert set(stored) == {
         (otto.pk, "otto@example.org", None),
         (hanna.pk, "hanna@example.org", None),
@@ -257,11 +257,11 @@ def test_a_confirmation_is_asked_for_in_the_clubs_language_until_it_is_given(clu
     club.language = "de"
     club.save()
     person = PersonFactory(club=club, name="Hanna Brandt")
-    address = MailAddress.objects.create(person=person, email="hanna@example.org")
+    address = ResultsSubscription.objects.create(person=person, email="hanna@example.org")
 
     with smtp(settings) as box:
         mail_confirmation(str(person.pk))
-        MailAddress.objects.update(confirmed_at=timezone.now())
+        ResultsSubscription.objects.update(confirmed_at=timezone.now())
         mail_confirmation(str(person.pk))
 
     ((to, letter),) = box.letters

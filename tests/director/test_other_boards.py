@@ -9,13 +9,13 @@ from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.deals import last_deal, renumber_later
 from bridgebuddy.events.services.rounds import start_next_round
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import exported, file_of
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.files import exported_session, file_of
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
 from movements.engine import catalogue
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import PairArrives
 from tests.factories import section_with
 from tests.scoring.test_drawing import publish, score, swiss
@@ -155,7 +155,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
         rows = Traveller(scored, section, numbers[0]).rows
         assert {(x.line.section.name, x.line.round) for x in rows} == {("A", 1), ("B", 1), ("B", 2)}
         assert [x.results for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
-    games = [game for game in exported(scored).games if game.board == numbers[0]]
+    games = [game for game in exported_session(scored).games if game.board == numbers[0]]
     assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
     for name in ("usebio", "pbn", "bridgewebs", "csv"):
         assert file_of(one, name)
@@ -174,10 +174,10 @@ def test_boards_of_another_section_are_no_boards_of_this_one(halves, signed_in, 
     record(browser, one, {"round": 2, "table": 1, "boards": f"{numbers[0]}-{numbers[-1]}"})
 
     later = [s for s in one.stored.movement.seatings if s.round > 2]
-    assert not any(borrowed(name) for s in later for name in s.sets)
+    assert not any(borrowed_set(name) for s in later for name in s.sets)
     assert last_deal(other) == max(range(1, 16))
-    for way in changes.ways(one, PairArrives()):
-        assert not any(borrowed(x) for x in way.proposal.consequences.new_sets)
+    for way in changes.change_options(one, PairArrives()):
+        assert not any(borrowed_set(x) for x in way.proposal.consequences.new_sets)
     labels = text(browser.get(f"/s/{one.code}/print/board-labels.html"))
     assert "1–3" in labels
     assert f"{numbers[0]}–{numbers[-1]}" not in labels
@@ -189,7 +189,7 @@ def test_where_sections_are_compared_apart_boards_of_another_one_are_said_to_be_
     halves, signed_in, alice
 ):
     one, _other = halves(same_deals=True)
-    Scoring.objects.create(session=one.session, profile={"scope": "section"})
+    ScoringSettings.objects.create(session=one.session, profile={"scope": "section"})
 
     page = signed_in(alice).get(
         address_of(one, "wrong-boards"), {"round": 1, "table": 1, "boards": "19-21"}

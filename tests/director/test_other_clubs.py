@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import ClubLogo, Membership, Person, Role
 from bridgebuddy.events.models import Event, Section
-from bridgebuddy.events.queries.roster import RosterSuggestion, suggest
+from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
 from bridgebuddy.events.services import entries, people, sessions
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.engine import catalogue
@@ -40,9 +40,9 @@ def people_of(section):
 def test_nobody_of_another_club_is_suggested_nor_their_partners(theirs, ours, club):
     Person.objects.create(club=club, name="Linda Harris")
 
-    assert suggest(club, ours, "lin") == [RosterSuggestion("Linda Harris")]
-    assert suggest(club, ours, "", "Linda Harris") == []
-    assert suggest(club, ours, "mar", "Linda Harris") == []
+    assert suggest_people(club, ours, "lin") == [RosterSuggestion("Linda Harris")]
+    assert suggest_people(club, ours, "", "Linda Harris") == []
+    assert suggest_people(club, ours, "mar", "Linda Harris") == []
 
 
 def test_who_plays_there_tonight_is_not_entered_here(theirs, club, alice):
@@ -50,7 +50,7 @@ def test_who_plays_there_tonight_is_not_entered_here(theirs, club, alice):
     entries.add_pairs(earlier, NAMES, by=alice)
     tonight = section_with(0, club=club, by=alice)
 
-    assert suggest(club, tonight, "linda") == [RosterSuggestion("Linda Harris")]
+    assert suggest_people(club, tonight, "linda") == [RosterSuggestion("Linda Harris")]
 
 
 def test_a_namesake_who_enters_is_another_person(theirs, club, alice):

@@ -6,11 +6,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Person, TwoPeople
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import DistinctPeople, Person
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import EntryPerson, Play, Section
-from bridgebuddy.events.queries.players import DuplicateReason, twins
+from bridgebuddy.events.queries.players import DuplicateReason, possible_duplicates
 from bridgebuddy.events.services import entries, people, roster
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
@@ -130,7 +130,7 @@ def test_twins_are_proposed_with_the_reason(club, one, other, reason):
     PersonFactory(club=club, name=one)
     PersonFactory(club=club, name=other)
 
-    found = [(pair.one.name, pair.other.name, pair.reason) for pair in twins(club)]
+    found = [(pair.one.name, pair.other.name, pair.reason) for pair in possible_duplicates(club)]
 
     assert found == [(one, other, reason)]
 
@@ -143,13 +143,13 @@ def test_people_who_are_plainly_two_are_not_proposed(club, one, other):
     PersonFactory(club=club, name=one)
     PersonFactory(club=club, name=other)
 
-    assert twins(club) == []
+    assert possible_duplicates(club) == []
 
 
 def test_who_has_played_in_one_room_is_never_proposed(club, alice):
     played(club, alice, ("Hans Müller", "Hanns Müller"))
 
-    assert twins(club) == []
+    assert possible_duplicates(club) == []
 
 
 def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club, alice):
@@ -163,9 +163,9 @@ def test_a_director_says_that_they_are_two_and_is_not_asked_again(browser, club,
         browser.post(reverse("two-people", args=[club.pk]), {"one": other.pk, "other": one.pk})
 
     assert "may be one person" not in words(page(browser, club))
-    assert TwoPeople.objects.count() == 1
+    assert DistinctPeople.objects.count() == 1
     assert Person.objects.filter(club=club).count() == 2
-    noted = Record.objects.get(action="club.two_people")
+    noted = AuditRecord.objects.get(action="club.two_people")
     assert (noted.by, noted.subject_id) == (alice, club.pk)
     assert noted.facts == {"name": "Hans Müller", "other": "H. Müller"}
 
@@ -196,7 +196,7 @@ def test_merging_keeps_everything_that_was_played(browser, club, alice):
     assert {p.section_id for p in Play.objects.filter(north=stays)} == {first.pk, second.pk}
     second.refresh_from_db()
     assert (second.shown, second.plan) == (shown + 1, second.plan)
-    record = Record.objects.first()
+    record = AuditRecord.objects.first()
     assert (record.action, record.subject, record.subject_id) == ("club.merge", "club", club.pk)
     assert record.facts == {"name": "Hans Müller", "gone": "Müller Hans"}
 
@@ -298,7 +298,7 @@ def test_a_player_is_new_put_right_and_taken_off(browser, club, alice):
     browser.post(edit, {"name": "Otto Klein", "strength": "12"})
     otto.refresh_from_db()
     assert (otto.name, otto.search, otto.strength) == ("Otto Klein", "otto klein", 12)
-    record = Record.objects.first()
+    record = AuditRecord.objects.first()
     assert record.action == "club.person"
     assert record.facts == {"before": "Otto Klien", "after": "Otto Klein"}
 

@@ -14,13 +14,13 @@ from bridgebuddy.director.club.equipment import OwnedForm
 from bridgebuddy.director.club.public_page import PublicPageForm, page_of
 from bridgebuddy.director.season.forms import ByHandForm, HandicapRuleForm
 from bridgebuddy.events.models import Session
-from bridgebuddy.planning.models import ClubChart, Owned
-from bridgebuddy.publication.models import BridgeWebs, ClubPage, MailAddress, OwnPage
+from bridgebuddy.planning.models import ClubChart, Equipment
+from bridgebuddy.publication.models import BridgeWebs, ClubPage, PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
-from bridgebuddy.registration.models import Beforehand
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.seasons.models import ClubRating, HandicapByHand, HandicapRule
-from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.registration.models import RegistrationSettings
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.seasons.models import HandicapRule, ManualHandicap, RatingSettings
+from bridgebuddy.table_phones.models import PhoneSettings
 from tests.factories import ClubFactory, PersonFactory, section_with
 from tests.together import errors, together
 
@@ -51,33 +51,33 @@ def of_person(name):
 RULE = {"last": 20, "months": 12, "least": 3, "times": "1", "band": "1", "most": "10", "new": "0"}
 #: by model: the address of the form that makes its one row, and what is sent there
 FORMS = {
-    Owned: (of_club("club-chart"), {"board_sets": "2 red", "tables": "12"}),
+    Equipment: (of_club("club-chart"), {"board_sets": "2 red", "tables": "12"}),
     ClubChart: (of_club("club-chart"), {"fill": "1"}),
     HandicapRule: (of_club("handicaps"), RULE),
-    HandicapByHand: (of_person("handicap-by-hand"), {"handicap": "2", "reason": "new here"}),
+    ManualHandicap: (of_person("handicap-by-hand"), {"handicap": "2", "reason": "new here"}),
     ClubPage: (of_club("club-public"), {"is_on": "True", "address": "lindenhof", "words": ""}),
     BridgeWebs: (of_club("club-bridgewebs"), {"code": "lindenhof", "password": "secret"}),
-    ClubRating: (of_club("rating"), {"do": "on"}),
-    MailAddress: (of_person("player-mail"), {"email": "anna@example.org"}),
-    OwnPage: (of_person("player-own-page"), {"do": "give"}),
-    Phones: (
+    RatingSettings: (of_club("rating"), {"do": "on"}),
+    ResultsSubscription: (of_person("player-mail"), {"email": "anna@example.org"}),
+    PlayerPage: (of_person("player-own-page"), {"do": "give"}),
+    PhoneSettings: (
         of_section("phones"),
         {"mode": "secret", "agreement": "accept", "feedback": "traveller"},
     ),
-    Scoring: (of_section("hand-in"), {}),
-    Beforehand: (of_section("who-comes"), {"do": "switch", "on": "1", "most": ""}),
+    ScoringSettings: (of_section("hand-in"), {}),
+    RegistrationSettings: (of_section("who-comes"), {"do": "switch", "on": "1", "most": ""}),
 }
 #: rows that no form makes by itself: a service does, under a lock of the session, or a job that works them out anew
 OTHERS = {
     "ClubLogo",  # a file, stored with update_or_create
     "FinalList",
     "FormBefore",
-    "Outcome",
+    "PublishedOutcome",
     "PastSession",
-    "Planned",  # made with its session
+    "SessionPlan",  # made with its session
     "RatingBefore",
-    "Swapped",  # a switch under the section's lock
-    "Upload",
+    "SwappedSeats",  # a switch under the section's lock
+    "BridgeWebsUpload",
 }
 
 

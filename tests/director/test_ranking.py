@@ -9,13 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Penalty, Scoring
+from bridgebuddy.scoring.models import Penalty, ScoringSettings
 from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.scoring.winners import headline
+from bridgebuddy.scoring.winners import winners_headline
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -62,30 +62,30 @@ def test_every_contest_has_a_ranking(client, pairs, family, contest):
 def test_another_method_stands_beside_and_nothing_is_kept(director, section):
     text = page(director, section, method="butler")
     assert text.count('<tr class="low') == 28
-    assert not Scoring.objects.exists()
+    assert not ScoringSettings.objects.exists()
 
 
 def test_a_second_list_is_kept_beside_and_published(director, client, section):
     address = reverse("results-beside", args=[section.code])
     director.post(address, {"method": "dice"})
-    assert not Scoring.objects.exclude(beside="").exists()
+    assert not ScoringSettings.objects.exclude(beside="").exists()
 
     director.post(address, {"method": "butler"})
     director.post(reverse("results-state", args=[section.code]), {"do": "publish"})
 
     assert page(director, section).count('<tr class="low') == 28
-    published = reverse("public-results", args=[Scoring.objects.get().token])
+    published = reverse("public-results", args=[ScoringSettings.objects.get().token])
     assert client.get(published).content.decode().count('<table class="rank">') == 4
     director.post(address, {"method": ""})
     assert client.get(published).content.decode().count('<table class="rank">') == 2
-    assert Scoring.objects.get().profile == {}
+    assert ScoringSettings.objects.get().profile == {}
 
 
 def test_another_profile_is_kept(director, section):
     address = reverse("results-profile", args=[section.code])
     answer = director.post(address, {"method": "cross-imps", "unequal": "neuberg"})
     assert answer.status_code == 302
-    profile = Scoring.objects.get(session=section.session).profile
+    profile = ScoringSettings.objects.get(session=section.session).profile
     assert profile == {"method": "cross-imps", "unequal": "neuberg"}
     assert "Cross-IMPs" in page(director, section)
 
@@ -98,7 +98,7 @@ def test_in_a_swiss_of_pairs_the_scale_follows_from_the_method(client):
     client.post(address, {"method": "matchpoints", "unequal": "neuberg"})
     client.post(address, {"method": "butler", "unequal": "neuberg"})
 
-    assert Scoring.objects.get().profile == {"method": "butler", "unequal": "neuberg"}
+    assert ScoringSettings.objects.get().profile == {"method": "butler", "unequal": "neuberg"}
     scored = ScoredSession(SessionSnapshot(section))
     assert (scored.problem, scored.profile.vp) == ("", "wbf-continuous")
 
@@ -158,13 +158,13 @@ def test_of_pairs_without_matches_no_scale_is_asked(director, section):
 def test_an_unknown_method_is_refused(director, section):
     answer = director.post(reverse("results-profile", args=[section.code]), {"method": "dice"})
     assert answer.status_code == 422
-    assert not Scoring.objects.exists()
+    assert not ScoringSettings.objects.exists()
 
 
 def test_final_and_published_and_back(director, section):
     address = reverse("results-state", args=[section.code])
     director.post(address, {"do": "final-publish"})
-    scoring = Scoring.objects.get()
+    scoring = ScoringSettings.objects.get()
     assert scoring.is_final
     assert scoring.is_published
     assert "Final" in page(director, section)
@@ -190,7 +190,7 @@ def test_the_page_leads_from_what_looks_wrong_over_final_to_published(director):
     answer = director.post(state, {"do": "final-publish"}, follow=True)
     after = " ".join(answer.content.decode().split())
     assert re.search(r"\d+ results? not checked\.", after)
-    scoring = Scoring.objects.get()
+    scoring = ScoringSettings.objects.get()
     assert (
         f'data-copy="http://testserver{reverse("public-results", args=[scoring.token])}"' in after
     )
@@ -209,18 +209,18 @@ def test_nobody_else_sees_or_changes_the_ranking(client, section):
     for name in ("results-profile", "results-state"):
         assert client.post(reverse(name, args=[section.code]), {"do": "final"}).status_code == 404
     assert client.get(reverse("ranking", args=[section.code])).status_code == 404
-    assert not Scoring.objects.exists()
+    assert not ScoringSettings.objects.exists()
 
 
 def test_the_rules_of_a_federation_are_kept_and_said(director, section):
     address = reverse("results-profile", args=[section.code])
     director.post(address, {"preset": "USA", "method": "matchpoints"})
-    assert Scoring.objects.get().profile == {"preset": "USA", "method": "matchpoints"}
+    assert ScoringSettings.objects.get().profile == {"preset": "USA", "method": "matchpoints"}
     text = page(director, section)
     assert '<option value="USA" selected>' in text
     assert "Which rules say what" in text
     director.post(address, {"preset": "", "method": "matchpoints"})
-    assert Scoring.objects.get().profile == {"method": "matchpoints"}
+    assert ScoringSettings.objects.get().profile == {"method": "matchpoints"}
 
 
 def test_queries_do_not_grow_with_results(client):
@@ -239,7 +239,9 @@ def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
     section = scored_section(14, "mitchell", rounds=7, seed=2)
 
     named = r"North\d+ & South\d+ and North\d+ & South\d+"
-    assert re.fullmatch(rf"Winners: {named}", headline(ScoredSession(SessionSnapshot(section))))
+    assert re.fullmatch(
+        rf"Winners: {named}", winners_headline(ScoredSession(SessionSnapshot(section)))
+    )
 
 
 @pytest.mark.parametrize(
@@ -251,7 +253,7 @@ def test_the_headline_only_numbers_or_counts_those_who_lead_where_they_are_many(
     for play in section.plays.all():
         enter(section, play.pk, {"passed": True}, by=None)
 
-    assert headline(ScoredSession(SessionSnapshot(section))) == said
+    assert winners_headline(ScoredSession(SessionSnapshot(section))) == said
 
 
 @pytest.mark.parametrize(("vp", "is_told"), [("swiss-pairs", True), (None, False)])
@@ -260,7 +262,9 @@ def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_to
 ):
     section = scored_section(8, "swiss", options={"contest": "pairs", "first": "slide"})
     client.force_login(director_of(section.club))
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": {"vp": vp}})
+    ScoringSettings.objects.update_or_create(
+        session=section.session, defaults={"profile": {"vp": vp}}
+    )
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(entry=entry, unit="percent", amount=-10, kind="procedural")
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from movements.engine.changes import PairLeaves
@@ -27,7 +27,7 @@ def browser(alice, signed_in):
 def section(skip_section, alice):
     """Round 4 is being played, and pair 3 goes home after it."""
     leaves = PairLeaves(3)
-    ways = changes.ways(skip_section, leaves)
+    ways = changes.change_options(skip_section, leaves)
     return changes.take(skip_section, ways[0], leaves, plan=skip_section.plan, by=alice)
 
 
@@ -44,7 +44,7 @@ def turn(browser, section, name, htmx=False, **said):
 def told(section):
     """What the movement's versions and the records say: what was done, and why."""
     versions = [(one.change, one.reason) for one in section.movements.order_by("-version")]
-    records = Record.objects.filter(subject="section", subject_id=section.pk)
+    records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
     return versions, [(one.facts.get("change", one.action), one.reason) for one in records]
 
 

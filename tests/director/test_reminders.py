@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.events.errors import RoundMovedOn
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import NoPlay
-from bridgebuddy.scoring.models import Reminder
+from bridgebuddy.scoring.models import TableReminder
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of, section_with
@@ -74,14 +74,14 @@ def test_another_round_and_a_table_where_nobody_plays_are_refused(section):
         remind(section, 2, 4, by=None)
     with pytest.raises(NoPlay):
         remind(section, 1, 9, by=None)
-    assert not Reminder.objects.exists()
+    assert not TableReminder.objects.exists()
 
 
 def test_nobody_else_reminds(client, section):
     client.force_login(director_of(section_with(8, "howell", round=1).club))
     address = reverse("remind-table", args=[section.code, 4])
     assert client.post(address, {"round": 1}).status_code == 404
-    assert not Reminder.objects.exists()
+    assert not TableReminder.objects.exists()
 
 
 def test_a_table_that_sits_there_is_asked_about_a_doubtful_result(director, client, section):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.club_data.tables import Result
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import FouledBoard, Scoring
+from bridgebuddy.scoring.models import FouledBoard, ScoringSettings
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -152,7 +152,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     # final and published; a correction after that makes it revised
     state = reverse("results-state", args=[section.code])
     client.post(state, {"do": "final-publish"})
-    token = Scoring.objects.get().token
+    token = ScoringSettings.objects.get().token
     client.post(state, {"do": "open", "reason": "A scoring error"})
     play = now(section).plays.filter(board=11, ns__isnull=False, ew__isnull=False).first()
     answer = client.post(
@@ -165,7 +165,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
     client.post(state, {"do": "final-publish"})
     revised = agrees_with_a_recount(section)
     assert revised != ruled
-    assert Scoring.objects.get().revision == 2
+    assert ScoringSettings.objects.get().revision == 2
 
     # anybody with the link reads the list that counts now, and nothing has been lost on the way
     client.logout()
@@ -206,5 +206,5 @@ def test_a_howell_by_slips(client):
     client.post(reverse("finish", args=[section.code]), {"after": 7})
     client.post(reverse("results-state", args=[section.code]), {"do": "final-publish"})
     client.logout()
-    seen = text(client.get(reverse("public-results", args=[Scoring.objects.get().token])))
+    seen = text(client.get(reverse("public-results", args=[ScoringSettings.objects.get().token])))
     assert all(f"{percent:.2f}" in seen for percent in percents.values())

@@ -27,7 +27,7 @@ FORMS = ["next-round", "back", "finish", "seen", "clock", "undo", "redo", "seats
 
 @pytest.fixture(autouse=True)
 def no_search(monkeypatch):
-    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+    monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
 
 
 @pytest.fixture(params=[1, 7], ids=["first round", "last round"])

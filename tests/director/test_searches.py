@@ -46,7 +46,9 @@ def test_the_search_goes_on_while_the_best_so_far_is_shown(browser, skip_section
 
 def test_what_the_search_found_is_remembered(browser, skip_section, monkeypatch):
     asked = []
-    monkeypatch.setattr(searches, "searched", lambda *arguments: asked.append(arguments) or [])
+    monkeypatch.setattr(
+        searches, "searched_proposals", lambda *arguments: asked.append(arguments) or []
+    )
 
     for _time in range(3):
         browser.get(address_of(skip_section, "rebuild"), {"effort": 1})
@@ -126,7 +128,7 @@ def test_who_asks_while_another_search_is_under_way_waits_for_its_turn(
         cache.delete(f"searching-{section.pk}")
 
     monkeypatch.setattr(searches.time, "sleep", meanwhile)
-    monkeypatch.setattr(searches, "searched", lambda *_: happened.append("ours") or [])
+    monkeypatch.setattr(searches, "searched_proposals", lambda *_: happened.append("ours") or [])
 
     page = browser.get(address_of(section, "rebuild"), {"effort": 1})
 
@@ -183,7 +185,9 @@ def test_what_was_found_is_for_one_section_one_plan_and_one_question(
 ):
     asked = []
     monkeypatch.setattr(
-        searches, "searched", lambda _, round, change, __: asked.append((round, change)) or []
+        searches,
+        "searched_proposals",
+        lambda _, round, change, __: asked.append((round, change)) or [],
     )
     other = section_with(16, "skip-mitchell", round=4, club=club, by=alice)
     late = {"effort": 1, "arrives": "on"}

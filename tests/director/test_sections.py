@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.director.entries.dividing import proposed, sizes
+from bridgebuddy.director.entries.dividing import proposed_count, section_sizes
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services import sections as service
@@ -72,13 +72,13 @@ def sent_by(page):
     ],
 )
 def test_sections_are_proposed_where_there_are_too_many_tables_for_one(contest, entries, count):
-    assert proposed(Contest(contest), entries) == count
+    assert proposed_count(Contest(contest), entries) == count
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("pairs", range(25, 61))
 def test_at_most_one_table_of_all_sections_is_half(pairs, count):
-    found = sizes(Contest.PAIRS, pairs, count)
+    found = section_sizes(Contest.PAIRS, pairs, count)
 
     assert sum(found) == pairs
     assert max(found) - min(found) <= 3

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, CodesEnd, Person
+from bridgebuddy.clubs.models import Club, CodeExpiry, Person
 from bridgebuddy.events.models import Event, Section, Session
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import PersonFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_day_a_hundred_years_ahead_is_asked_about_and_then_taken(page, club, a
     assert Session.objects.filter(date=day).exists()
 
 
-@pytest.mark.parametrize("ends", CodesEnd.values)
+@pytest.mark.parametrize("ends", CodeExpiry.values)
 def test_a_session_of_the_last_day_there_is_can_be_kept_and_copied(ends, club, alice, signed_in):
     section = section_with(8, "howell", club=club, by=alice)
     Club.objects.update(codes_end=ends)
@@ -378,7 +378,7 @@ def test_a_club_changes_its_scale_of_masterpoints_for_later_sessions_only(club, 
     browser.post(reverse("classes", args=[last.code]), {"masterpoints": "acbl-club-open"})
     unknown = browser.post(settings, {"masterpoint_scale": "abf"})
 
-    scales = Scoring.objects.order_by("session_id").values_list("masterpoints", flat=True)
+    scales = ScoringSettings.objects.order_by("session_id").values_list("masterpoints", flat=True)
     assert list(scales) == ["abf-session", "british-club", "abf-session", "acbl-club-open"]
     assert unknown.status_code == 422
     club.refresh_from_db()

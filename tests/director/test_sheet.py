@@ -34,7 +34,7 @@ def browser(alice, signed_in):
 
 @pytest.fixture(autouse=True)
 def no_search(monkeypatch):
-    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+    monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
 
 
 def inside(page):

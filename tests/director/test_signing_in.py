@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from tests.factories import PersonFactory
 from tests.signing_in import way_back
@@ -57,7 +57,7 @@ def test_a_page_that_polls_goes_to_the_sign_in_page_as_a_whole(skip_section, cli
 
 def test_a_pressed_button_leads_back_to_its_page_and_does_nothing(skip_section, client):
     before = Section.objects.values().get(pk=skip_section.pk)
-    records = Record.objects.count()
+    records = AuditRecord.objects.count()
     seen = SITE + reverse("desk", args=[skip_section.code])
     address, sent = reverse("next-round", args=[skip_section.code]), {"after": 4}
 
@@ -66,7 +66,7 @@ def test_a_pressed_button_leads_back_to_its_page_and_does_nothing(skip_section, 
 
     assert (way_back(form), way_back(fragment)) == ([seen], [seen])
     assert Section.objects.values().get(pk=skip_section.pk) == before
-    assert Record.objects.count() == records
+    assert AuditRecord.objects.count() == records
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/s/ABCDEF/desk/", "javascript:1", ""])

@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.results.table_rows import rows_of
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.players import players
+from bridgebuddy.events.queries.players import playing_records
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from tests.factories import names_of, section_with
@@ -208,8 +208,8 @@ def test_name_cards_say_of_a_reserve_whether_they_come_in_at_half_time(client, s
 def test_a_reserve_has_played_when_they_have_sat_down(client, section, alice):
     rounds.start_next_round(section, after=0, by=alice)
     people = Person.objects.filter(name__in=SIX).order_by("pk")
-    assert [one.evenings for one in players(people)] == [1, 1, 1, 1, 0, 0]
+    assert [one.evenings for one in playing_records(people)] == [1, 1, 1, 1, 0, 0]
 
     seat(client, section, *SIX[2:], from_round=2, until_round=2, half=0)
 
-    assert [one.evenings for one in players(people)] == [1] * 6
+    assert [one.evenings for one in playing_records(people)] == [1] * 6

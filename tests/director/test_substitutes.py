@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import people, rounds
@@ -175,7 +175,7 @@ def test_a_substitute_who_was_a_mistake_is_taken_back(browser, section):
 
     assert bobs(section) == [BOB] * 7
     assert "Bob South1 plays rounds 2 to 5 again, not Zoë Neu." in words(desk)
-    actions = [one.action for one in Record.objects.filter(subject_id=section.pk)[:2]]
+    actions = [one.action for one in AuditRecord.objects.filter(subject_id=section.pk)[:2]]
     assert actions == ["section.substitute_back", "section.substitute"]
 
 
@@ -264,12 +264,12 @@ def test_of_two_directors_the_second_is_told_and_changes_nothing(browser, sectio
 def test_a_second_press_does_nothing_twice(browser, section):
     shown = bob(section)
     put_in(browser, section, who=shown)
-    records = Record.objects.count()
+    records = AuditRecord.objects.count()
 
     answer = put_in(browser, section, who=shown)
 
     assert answer.redirect_chain == [(reverse("desk", args=[section.code]), 302)]
-    assert Record.objects.count() == records
+    assert AuditRecord.objects.count() == records
 
 
 def test_what_is_no_substitute_any_more_is_told_on_the_list_of_them(browser, section):

@@ -5,13 +5,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import entries, rounds
 from bridgebuddy.events.services.movement import choose_movement, swap_seats
 from movements.engine.fairness.balance import balance
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def again(section):
 
 def number_of(section, level):
     """The number by which the page knows the first choice of a level."""
-    levels = [choice.level for choice in choices(section.movement)]
+    levels = [choice.level for choice in switch_choices(section.movement)]
     return levels.index(level)
 
 
@@ -73,7 +73,7 @@ def seats(section):
 
 
 def test_the_page_shows_what_each_switch_gains_and_how_it_is_announced(page, mitchell):
-    found = choices(mitchell.movement)
+    found = switch_choices(mitchell.movement)
 
     text = words(page(mitchell))
 
@@ -85,7 +85,7 @@ def test_the_page_shows_what_each_switch_gains_and_how_it_is_announced(page, mit
 
 
 def test_a_board_turned_by_the_whole_room_is_announced_by_its_place_in_the_set(page, mitchell):
-    room = choices(mitchell.movement)[number_of(mitchell, "room")]
+    room = switch_choices(mitchell.movement)[number_of(mitchell, "room")]
 
     turned = [(turn.round, turn.boards) for turn in room.turns]
 
@@ -100,7 +100,7 @@ def test_a_chosen_switch_becomes_the_movement_and_every_board_keeps_its_number(
     page, mitchell, level
 ):
     number, before = number_of(mitchell, level), boards_by_player(mitchell)
-    choice = choices(mitchell.movement)[number]
+    choice = switch_choices(mitchell.movement)[number]
 
     answer = page(mitchell, choice=number, of=mitchell.movement_id)
 
@@ -122,7 +122,7 @@ def test_turning_nothing_brings_the_two_winners_back(page, mitchell):
     assert section.movement_id == mitchell.movement_id
     assert (section.unswitched, section.movement.winners) == (None, 2)
     assert [one.version for one in section.movements.all()] == [1]
-    told = Record.objects.filter(action="section.switch").order_by("pk")
+    told = AuditRecord.objects.filter(action="section.switch").order_by("pk")
     assert [record.facts["level"] for record in told] == ["room", "none"]
 
 
@@ -132,7 +132,7 @@ def test_another_switch_starts_from_the_movement_without_any(page, mitchell):
 
     section = again(mitchell)
 
-    assert section.movement.document == choices(mitchell.movement)[1].document
+    assert section.movement.document == switch_choices(mitchell.movement)[1].document
     assert section.unswitched_id == mitchell.movement_id
 
 
@@ -142,7 +142,7 @@ def test_a_shorter_last_set_keeps_its_boards(club, alice, page):
     )
     before = boards_by_player(section)
 
-    for number in range(1, len(choices(section.movement))):
+    for number in range(1, len(switch_choices(section.movement))):
         page(section, choice=number, of=section.movement_id)
         assert boards_by_player(again(section)) == before
 
@@ -224,7 +224,7 @@ def test_a_contest_that_is_drawn_is_neither_offered_arrow_switches_nor_takes_the
     assert "drawn round by round" in words(page(section))
     assert answer.status_code == 422
     assert again(section).movement_id == section.movement_id
-    assert not Record.objects.filter(action="section.switch").exists()
+    assert not AuditRecord.objects.filter(action="section.switch").exists()
 
 
 def test_without_a_movement_the_page_says_what_to_do(club, alice, page):
@@ -242,10 +242,10 @@ def test_strangers_find_nothing_and_players_may_not_turn_boards(bob, carol, mitc
 
 
 def test_what_was_found_once_is_not_searched_again(mitchell, monkeypatch):
-    first = choices(mitchell.movement)
+    first = switch_choices(mitchell.movement)
     monkeypatch.setattr("movements.switches.choices.switchings", None)
 
-    assert choices(mitchell.movement) == first
+    assert switch_choices(mitchell.movement) == first
 
 
 def test_desk_and_projector_say_what_is_turned_and_move_people_as_ever(

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.services import line_up
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -146,7 +146,7 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     assert "(Boards 1–2)" in told
     assert "(Boards 3–4)" in told
     assert f"{pairs.rows[0].pair.replace('&', '&amp;')} played best" in page("butler")
-    assert Scoring.objects.get().same_cards
+    assert ScoringSettings.objects.get().same_cards
 
 
 def test_other_methods_count_the_same_boards(client, section):

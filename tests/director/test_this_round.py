@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.rounds import finish
@@ -317,10 +317,10 @@ def test_nobody_else_sees_it(client, section, name):
 
 
 def test_looking_changes_nothing(director, section):
-    before = section.plan, section.shown, section.results, Record.objects.count()
+    before = section.plan, section.shown, section.results, AuditRecord.objects.count()
     page(director, section)
     section.refresh_from_db()
-    assert (section.plan, section.shown, section.results, Record.objects.count()) == before
+    assert (section.plan, section.shown, section.results, AuditRecord.objects.count()) == before
 
 
 def test_the_two_tables_of_a_match_stand_together_below_its_teams_also_as_slips(client):

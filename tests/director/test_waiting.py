@@ -47,12 +47,12 @@ def test_who_waits_and_goes_home_can_be_taken_off_the_list(browser, waiting):
 
 def test_what_seated_a_pair_that_is_off_the_list_cannot_be_done_again(browser, waiting, alice):
     section = Section.objects.get(pk=waiting.section_id)
-    assert changes.redoable(section).change == "rover"
+    assert changes.redoable_version(section).change == "rover"
 
     take_off(browser, waiting)
 
     section = Section.objects.get(pk=waiting.section_id)
-    assert changes.redoable(section) is None
+    assert changes.redoable_version(section) is None
     answer = browser.post(reverse("redo", args=[section.code]), {"plan": section.plan}, follow=True)
     assert "There is nothing to take back." in text(answer)
     assert Section.objects.get(pk=section.pk).shown == section.shown

@@ -5,11 +5,18 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.planning.models import Planned
-from bridgebuddy.planning.prepared_starts import last, prepare
+from bridgebuddy.planning.models import SessionPlan
+from bridgebuddy.planning.prepared_starts import last_prepared, prepare
 from bridgebuddy.registration import registering
-from bridgebuddy.registration.models import Answer, Beforehand, TypedName
-from bridgebuddy.registration.registering import come, come_in, look, stay_away, switch, type_names
+from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
+from bridgebuddy.registration.registering import (
+    come,
+    come_in,
+    seek_partner,
+    stay_away,
+    switch,
+    type_names,
+)
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import ClubFactory, PersonFactory, section_with
 
@@ -59,7 +66,7 @@ def test_it_is_off_until_it_is_switched_on_and_holds_as_many_as_is_said(page, se
 
     assert "Nobody has said so yet" in page.read()
     assert "Room for 12 pairs more." in page.read()
-    found = Beforehand.objects.get()
+    found = RegistrationSettings.objects.get()
     assert (found.is_on, found.most) == (True, 12)
     page.press("switch", on=0, most=12)
     assert "Let players say so" in page.read()
@@ -69,7 +76,7 @@ def test_no_room_at_all_is_asked_about(page, on):
     answer = page.press("switch", on=1, most=0)
 
     assert answer.status_code == 422
-    assert Beforehand.objects.get().most is None
+    assert RegistrationSettings.objects.get().most is None
 
 
 def test_teams_are_told_that_it_is_for_pairs(client, alice, club):
@@ -80,7 +87,7 @@ def test_teams_are_told_that_it_is_for_pairs(client, alice, club):
 
     assert "Only for sessions of pairs" in client.get(address).content.decode()
     client.post(address, {"do": "switch", "on": 1})
-    assert not Beforehand.objects.exists()
+    assert not RegistrationSettings.objects.exists()
 
 
 def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, alice, section):
@@ -106,7 +113,7 @@ def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
     names = [PersonFactory(club=club, name=f"Player {letter}") for letter in "abcdefghijklmnopqr"]
     for one, other in zip(names[::2], names[1::2], strict=True):
         come(on, one, other, by=alice)
-    look(on, PersonFactory(club=club, name="Zoe Alone"))
+    seek_partner(on, PersonFactory(club=club, name="Zoe Alone"))
 
     shown = page.read()
 
@@ -132,24 +139,24 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
 
 
 def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
-    look(on, people[0])
-    look(on, people[1])
+    seek_partner(on, people[0])
+    seek_partner(on, people[1])
     assert "Put them together" in page.read()
 
     page.press("together", people[0])
-    assert Answer.objects.filter(says="looks").count() == 2
+    assert Registration.objects.filter(says="looks").count() == 2
     page.press("together", people[0], people[1])
 
     assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Ben Birch"]
 
 
 def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
-    look(on, people[1])
+    seek_partner(on, people[1])
     come(on, people[0], people[1])
 
     page.press("out", people[0])
 
-    assert {one.person: one.says for one in Answer.objects.all()} == {
+    assert {one.person: one.says for one in Registration.objects.all()} == {
         people[0]: "not",
         people[1]: "looks",
     }
@@ -183,7 +190,7 @@ def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, 
     assert not Person.objects.filter(name="Anne Ash").exists()
     other = type_names(on, "A Joke")
     page.press("refuse", typed=other.pk)
-    assert not TypedName.objects.exists()
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
@@ -193,7 +200,7 @@ def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
     Session.objects.filter(pk=section.session.pk).update(date=theirs.today)
     switch(section, is_on=True, most=None, by=theirs.memberships.first().user)
     session = Session.objects.get(pk=section.session.pk)
-    look(session, stranger)
+    seek_partner(session, stranger)
     typed = type_names(session, "Un Known")
 
     page.press("here", stranger)
@@ -202,9 +209,9 @@ def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
     page.press("refuse", typed=typed.pk)
     page.press("confirm", typed=typed.pk, first="Un Known")
 
-    [answer] = Answer.objects.all()
+    [answer] = Registration.objects.all()
     assert (answer.person, answer.says, answer.here_at) == (stranger, "looks", None)
-    assert TypedName.objects.filter(pk=typed.pk).exists()
+    assert UnconfirmedName.objects.filter(pk=typed.pk).exists()
 
 
 def test_the_entries_say_who_has_cancelled_and_take_them_off_with_one_button(
@@ -224,23 +231,23 @@ def test_the_entries_say_who_has_cancelled_and_take_them_off_with_one_button(
 
 
 def test_what_is_said_of_a_session_that_has_begun_is_refused_in_words(page, on, section, people):
-    look(on, people[0])
+    seek_partner(on, people[0])
     Section.objects.update(round=1)
 
     page.press("out", people[0])
 
     assert "the session has begun or is over" in page.read()
-    assert Answer.objects.get().says == "looks"
+    assert Registration.objects.get().says == "looks"
 
 
 @pytest.mark.parametrize("sent", ["", "none", "\0"])
 def test_what_is_no_button_changes_nothing(page, on, people, sent):
-    look(on, people[0])
+    seek_partner(on, people[0])
 
     answer = page.press(sent, people[0])
 
     assert answer.url == page.address
-    assert Answer.objects.get().says == "looks"
+    assert Registration.objects.get().says == "looks"
 
 
 @pytest.mark.parametrize("key", ["", "x", "²", "9" * 40, "-1"])
@@ -248,7 +255,7 @@ def test_what_is_no_key_is_nobody(client, page, on, key):
     for do in ("here", "out", "together", "yes", "confirm", "refuse"):
         answer = client.post(page.address, {"do": do, "person": key, "typed": key, "first": "A"})
         assert answer.status_code == 302
-    assert not Answer.objects.exists()
+    assert not Registration.objects.exists()
 
 
 # ── what can start ──
@@ -281,7 +288,7 @@ def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(page,
     assert "8 pairs: " in text
     assert "If the 2 late pairs come" in text
     assert "If Ada &amp; Bob No6 come" in text
-    kept = last(section)
+    kept = last_prepared(section)
     answer = page.press("start", evening=kept.key(kept.evenings[0]))
     assert answer.url == reverse("desk", args=[section.code])
     assert Section.objects.get().round == 1
@@ -290,7 +297,7 @@ def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(page,
 def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, client, on):
     section = evening(8, here=6)
     prepare(str(section.pk))
-    key = last(section).key(last(section).evenings[0])
+    key = last_prepared(section).key(last_prepared(section).evenings[0])
     come_in(on, [one.person for one in Registrations(on).pairs[7].both])
 
     answer = page.press("start", evening=key)
@@ -317,7 +324,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
 ):
     section = evening(8, here=6)
     prepare(str(section.pk))
-    kept = last(section)
+    kept = last_prepared(section)
 
     answer = page.press("lay-out", evening=kept.key(kept.evenings[0]))
 
@@ -327,7 +334,7 @@ def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_diffe
     come_in(on, [one.person for one in Registrations(on).pairs[7].both])
     prepare(str(section.pk))
     assert "sheets different" in page.read()
-    kept = last(section)
+    kept = last_prepared(section)
     page.press("start", evening=kept.key(kept.evenings[0]))
     assert "Print what changed" in client.get(reverse("desk", args=[section.code])).content.decode()
 
@@ -340,16 +347,16 @@ def test_too_few_are_said_in_words_and_another_day_prepares_nothing(page, evenin
     Session.objects.update(date="2030-01-01")
     prepare(str(section.pk))
     assert "What can start" not in page.read()
-    assert last(section) is None
+    assert last_prepared(section) is None
 
 
 def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
     ann, ben, cat, *_ = people
-    look(on, ann)
+    seek_partner(on, ann)
     assert "With the host" not in page.read()
-    Planned.objects.create(session=on, host=cat)
+    SessionPlan.objects.create(session=on, host=cat)
     assert "With the host, Cat Cedar" in page.read()
-    look(on, ben)
+    seek_partner(on, ben)
     assert "With the host" not in page.read()
     page.press("host", ann)
     assert not Registrations(on).pairs
@@ -358,7 +365,7 @@ def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
     page.press("host", ann)
 
     assert [one.names for one in Registrations(on).agreed] == ["Ann Ash & Cat Cedar"]
-    look(on, people[4])
+    seek_partner(on, people[4])
     assert "With the host" not in page.read()
 
 
@@ -368,7 +375,7 @@ def test_whoever_has_the_name_of_somebody_who_comes_is_asked_about(page, on, peo
 
     page.press("confirm", typed=typed.pk, first="Ann Ash", second="Nell New")
     assert [one.names for one in Registrations(on).pairs] == ["Ann Ash & Ben Birch"]
-    assert TypedName.objects.filter(pk=typed.pk).exists()
+    assert UnconfirmedName.objects.filter(pk=typed.pk).exists()
     page.press("confirm", typed=typed.pk, first="Ann Ash (Graz)", second="Nell New")
 
     assert [one.names for one in Registrations(on).pairs] == [

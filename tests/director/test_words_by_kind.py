@@ -10,7 +10,7 @@ from django.conf import settings
 
 from bridgebuddy.director.changes import words
 from bridgebuddy.director.desk.log import SENTENCES
-from bridgebuddy.director.sentences import OTHERWISE, said
+from bridgebuddy.director.sentences import OTHERWISE, filled_sentence
 from movements.engine.changes.proposal import Kind
 
 
@@ -46,10 +46,10 @@ def test_the_first_fact_that_is_there_decides_what_is_said():
     sentence = {"back": "back", "names": "%(names)s came", OTHERWISE: "nobody"}
 
     assert [
-        said(sentence, facts)
+        filled_sentence(sentence, facts)
         for facts in ({"names": "Eve", "back": True}, {"names": "Eve", "back": False}, {})
     ] == ["back", "Eve came", "nobody"]
-    assert said({"skip": "a skip"}, {"skip": 0}) == ""
+    assert filled_sentence({"skip": "a skip"}, {"skip": 0}) == ""
 
 
 @pytest.mark.parametrize("turn", ["undo", "redo"])

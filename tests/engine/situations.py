@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 from movements.engine import catalogue
-from movements.engine.adviser import Advice, Wishes, advise
+from movements.engine.adviser import Advice, Wishes, advise_movements
 
 PAGE = Path(__file__).parents[2] / "docs" / "dev" / "adviser.md"
 FIRST = 3
@@ -38,7 +38,7 @@ class Situation:
 
     @cached_property
     def advised(self) -> tuple[Advice, ...]:
-        return advise(self.asked)
+        return advise_movements(self.asked)
 
     @property
     def name(self) -> str:

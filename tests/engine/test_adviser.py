@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.adviser import Wishes, advise, ways_out, without_wish
+from movements.engine.adviser import Wishes, advise_movements, ways_out, without_wish
 from movements.engine.adviser.costs import COSTS
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
@@ -18,7 +18,7 @@ FIELDS += [(pairs, "ns") for pairs in (6, 8, 12, 16, 26, 33)] + [(81, "ew")]
 
 @pytest.mark.parametrize(("pairs", "line"), FIELDS)
 def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
-    advised = advise(Wishes(pairs, missing_line=line))
+    advised = advise_movements(Wishes(pairs, missing_line=line))
 
     assert advised
     for advice in advised:
@@ -27,8 +27,12 @@ def test_every_advice_seats_exactly_these_pairs_lawfully(pairs, line):
 
 
 def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
-    best = {one.offer.family.name: one.offer for one in advise(Wishes(15, missing_line=""))}
-    asked = {one.offer.family.name: one.offer for one in advise(Wishes(15, missing_line="ew"))}
+    best = {
+        one.offer.family.name: one.offer for one in advise_movements(Wishes(15, missing_line=""))
+    }
+    asked = {
+        one.offer.family.name: one.offer for one in advise_movements(Wishes(15, missing_line="ew"))
+    }
 
     relay = best["share-and-relay"]
     assert (relay.missing_line, relay.has_half_table, relay.sharing_tables) == ("ns", True, ())
@@ -39,7 +43,7 @@ def test_the_line_that_sits_out_is_the_one_for_which_less_is_shared():
 
 def test_players_pass_no_fewer_boards_on_than_they_are_tables():
     for players in (8, 12, 14, 16, 24):
-        for one in advise(Wishes(players, contest=Contest.INDIVIDUAL)):
+        for one in advise_movements(Wishes(players, contest=Contest.INDIVIDUAL)):
             most = max(len(tables) for tables in one.offer.movement.shares(1).values())
             passing = -(-most // one.offer.movement.copies)
             assert all(size.boards_per_round >= passing for size in one.offer.sizes)
@@ -47,14 +51,14 @@ def test_players_pass_no_fewer_boards_on_than_they_are_tables():
 
 def test_every_size_behind_an_advice_can_be_built():
     for pairs in (11, 14, 16, 22):
-        for advice in advise(Wishes(pairs, 18, 28)):
+        for advice in advise_movements(Wishes(pairs, 18, 28)):
             for size in advice.offer.sizes:
                 movement = movement_for(advice.offer.family.name, pairs, size.rounds)
                 assert movement.rounds == size.rounds
 
 
 def test_the_cheapest_comes_first_and_each_family_once():
-    advised = advise(Wishes(16))
+    advised = advise_movements(Wishes(16))
 
     costs = [advice.cost for advice in advised]
     names = [advice.offer.family.name for advice in advised]
@@ -74,8 +78,8 @@ def test_the_cheapest_comes_first_and_each_family_once():
     ],
 )
 def test_a_wish_that_is_not_granted_is_named_and_costs(wishes, broken):
-    granted = {a.offer.family.name: a for a in advise(Wishes(16))}
-    refused = {a.offer.family.name: a for a in advise(replace(Wishes(16), **wishes))}
+    granted = {a.offer.family.name: a for a in advise_movements(Wishes(16))}
+    refused = {a.offer.family.name: a for a in advise_movements(replace(Wishes(16), **wishes))}
 
     affected = refused["share-and-relay"]
     assert broken in affected.broken
@@ -84,14 +88,14 @@ def test_a_wish_that_is_not_granted_is_named_and_costs(wishes, broken):
 
 
 def test_a_sit_out_longer_than_bearable_is_refused():
-    advised = advise(Wishes(15, longest_sit_out=Fraction(0)))
+    advised = advise_movements(Wishes(15, longest_sit_out=Fraction(0)))
 
     assert all("sit_out" in a.broken for a in advised if a.facts.longest_sit_out)
 
 
 def test_the_reasons_are_facts_of_the_movement():
     for pairs in (15, 16):
-        for advice in advise(Wishes(pairs)):
+        for advice in advise_movements(Wishes(pairs)):
             kinds = {reason.kind for reason in advice.reasons}
             movement = advice.offer.movement
             assert ("stands" in kinds) == bool(movement.stands)
@@ -102,20 +106,20 @@ def test_the_reasons_are_facts_of_the_movement():
 def test_one_wish_given_up_is_a_way_out():
     wishes = Wishes(16, 24, 24, sharing=False, stands=False, stationary=8)
     impossible = replace(wishes, winners=3)
-    out = ways_out(impossible, advise(impossible))
+    out = ways_out(impossible, advise_movements(impossible))
 
     assert ("winners",) in [names for names, _ in out]
     freed = without_wish(impossible, "winners")
-    assert not advise(freed)[0].broken
+    assert not advise_movements(freed)[0].broken
 
 
 def test_where_all_is_granted_no_way_out_is_needed():
-    assert ways_out(Wishes(16), advise(Wishes(16))) == ()
+    assert ways_out(Wishes(16), advise_movements(Wishes(16))) == ()
 
 
 def test_where_time_is_short_fewer_boards_are_a_way_out():
     wishes = Wishes(12, minutes=120)
-    out = dict(ways_out(wishes, advise(wishes)))
+    out = dict(ways_out(wishes, advise_movements(wishes)))
 
     assert list(out) == [("boards",), ("time",)]
     assert out["boards",].broken == ()
@@ -124,14 +128,14 @@ def test_where_time_is_short_fewer_boards_are_a_way_out():
 
 def test_where_no_single_wish_is_enough_the_fewest_together_are_named():
     wishes = Wishes(24, stands=False, winners=3, stationary=13)
-    out = ways_out(wishes, advise(wishes))
+    out = ways_out(wishes, advise_movements(wishes))
 
     assert [set(names) for names, _ in out] == [{"winners", "stationary"}]
 
 
 def test_in_a_switched_mitchell_a_line_stays_and_nobody_needs_a_card():
     """26 pairs, the last two of 13 rounds switched: the boards are turned once, people are not."""
-    advised = advise(Wishes(26, winners=1, stationary=13, late_pair=True))
+    advised = advise_movements(Wishes(26, winners=1, stationary=13, late_pair=True))
 
     assert advised[0].offer.family.name == "scrambled-mitchell"
     assert advised[0].broken == ()
@@ -141,7 +145,11 @@ def test_in_a_switched_mitchell_a_line_stays_and_nobody_needs_a_card():
 
 
 def test_masterpoints_ask_for_24_boards():
-    short = [a for a in advise(Wishes(16, 18, 21, masterpoints=True)) if a.offer.size.boards < 24]
+    short = [
+        a
+        for a in advise_movements(Wishes(16, 18, 21, masterpoints=True))
+        if a.offer.size.boards < 24
+    ]
 
     assert short
     assert all("masterpoints" in advice.broken for advice in short)
@@ -150,7 +158,7 @@ def test_masterpoints_ask_for_24_boards():
 def test_every_family_of_pairs_is_advised_for_some_number_of_pairs():
     missing = {family.name for family in catalogue.FAMILIES if family.contest == "pairs"}
     for pairs in range(5, 41):
-        missing -= {advice.offer.family.name for advice in advise(Wishes(pairs))}
+        missing -= {advice.offer.family.name for advice in advise_movements(Wishes(pairs))}
         if not missing:
             break
 
@@ -175,14 +183,14 @@ PREFERRED = [
 @pytest.mark.parametrize(("tables", "boards", "family", "rounds"), PREFERRED)
 def test_preferred_movements_are_among_the_first(tables, boards, family, rounds):
     for count in tables:
-        first = advise(Wishes(int(2 * count), boards, boards))[:7]
+        first = advise_movements(Wishes(int(2 * count), boards, boards))[:7]
         found = {advice.offer.family.name: advice.offer.size.rounds for advice in first}
         assert found.get(family) == rounds, (count, list(found))
 
 
 def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
-    alone = {a.offer.family.name: a for a in advise(Wishes(16))}
-    helped = {a.offer.family.name: a for a in advise(Wishes(16, caddies=True))}
+    alone = {a.offer.family.name: a for a in advise_movements(Wishes(16))}
+    helped = {a.offer.family.name: a for a in advise_movements(Wishes(16, caddies=True))}
 
     def gained(name):
         return alone[name].cost - helped[name].cost
@@ -206,7 +214,7 @@ def test_with_caddies_boards_that_wait_or_wander_cost_nothing():
     ],
 )
 def test_single_players_and_teams_are_advised_too(contest, count, first, size):
-    best = advise(Wishes(count, contest=contest))[0]
+    best = advise_movements(Wishes(count, contest=contest))[0]
 
     assert (best.offer.family.name, best.offer.size.rounds) == (first, size[0])
     assert best.offer.size.boards_per_round == size[1]
@@ -217,7 +225,7 @@ def test_single_players_and_teams_are_advised_too(contest, count, first, size):
 @pytest.mark.parametrize("contest", ["individual", "teams"])
 @pytest.mark.parametrize("count", [*range(2, 22), 24, 25, 28, 32, 36, 41])
 def test_what_is_advised_is_of_the_contest_and_known_before_the_start(contest, count):
-    for advice in advise(Wishes(count, contest=contest)):
+    for advice in advise_movements(Wishes(count, contest=contest)):
         movement = advice.offer.movement
         assert (movement.contest, len(movement.contestants)) == (contest, count)
         assert not movement.open_rounds
@@ -226,7 +234,7 @@ def test_what_is_advised_is_of_the_contest_and_known_before_the_start(contest, c
 
 
 def test_teams_play_as_many_boards_as_each_half_does():
-    by_name = {a.offer.family.name: a.offer for a in advise(Wishes(8, contest="teams"))}
+    by_name = {a.offer.family.name: a.offer for a in advise_movements(Wishes(8, contest="teams"))}
 
     assert by_name["team-awl"].boards_played == (24, 24)
     assert by_name["team-round-robin"].boards_played == (28, 28)
@@ -235,7 +243,7 @@ def test_teams_play_as_many_boards_as_each_half_does():
 def test_in_imps_four_boards_a_round_even_the_vulnerability():
     def told(wishes):
         found = {}
-        for advice in advise(wishes):
+        for advice in advise_movements(wishes):
             kinds = {reason.kind for reason in advice.reasons}
             size = advice.offer.size
             if not size.total:
@@ -250,7 +258,7 @@ def test_in_imps_four_boards_a_round_even_the_vulnerability():
 
 
 def test_a_match_of_teams_has_every_board_from_both_sides():
-    for advice in advise(Wishes(8, contest="teams", imps=True)):
+    for advice in advise_movements(Wishes(8, contest="teams", imps=True)):
         assert "vulnerability" in {reason.kind for reason in advice.reasons}
 
 
@@ -258,6 +266,6 @@ def test_a_match_of_teams_has_every_board_from_both_sides():
 def test_advice_on_one_movement_is_the_one_among_all(name):
     wishes = Wishes(18, late_pair=True)
 
-    assert advise(wishes, only=name) == tuple(
-        one for one in advise(wishes) if one.offer.family.name == name
+    assert advise_movements(wishes, only=name) == tuple(
+        one for one in advise_movements(wishes) if one.offer.family.name == name
     )

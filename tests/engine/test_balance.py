@@ -17,7 +17,12 @@ from movements.engine.fairness.balance import Comparisons, balance
 from movements.engine.fairness.influences import influences
 from movements.engine.files import document
 from movements.engine.model import players_of
-from movements.engine.options import arrow_switched, as_one_field, curtailed, without
+from movements.engine.options import (
+    arrow_switched,
+    as_one_field,
+    curtailed_movement,
+    without_contestant,
+)
 
 from .possible import howell_bound, howell_bound_by_boards, mitchell_bound
 
@@ -44,9 +49,11 @@ def switched_movements(draw):
         st.sampled_from(["mitchell"] if tables % 2 else ["skip-mitchell", "share-and-relay"])
     )
     movement = catalogue.build(family, tables)
-    movement = curtailed(movement, draw(st.integers(2, movement.rounds)))
+    movement = curtailed_movement(movement, draw(st.integers(2, movement.rounds)))
     if draw(st.booleans()):
-        movement = without(movement, movement.label(draw(st.sampled_from(movement.contestants))))
+        movement = without_contestant(
+            movement, movement.label(draw(st.sampled_from(movement.contestants)))
+        )
     movement = as_one_field(movement)
     places = sorted({(seating.round, seating.table) for seating in movement.seatings})
     for round, table in draw(st.sets(st.sampled_from(places))):
@@ -355,7 +362,7 @@ def test_a_switched_mitchell_stays_above_its_bound(tables, bound):
 
 
 def test_a_seating_without_opponents_is_no_play():
-    movement = without(catalogue.build("mitchell", 5), "EW 5")
+    movement = without_contestant(catalogue.build("mitchell", 5), "EW 5")
     measured = balance(movement)
     ns1, ns2 = (movement.contestant(label) for label in ("NS 1", "NS 2"))
 
@@ -367,7 +374,7 @@ def test_a_seating_without_opponents_is_no_play():
 
 def test_boards_played_unequally_often_are_scored_in_percent():
     """Seven tables, three rounds and a pair missing: sets are played two or three times."""
-    movement = without(catalogue.build("mitchell", 7, 3), "EW 4")
+    movement = without_contestant(catalogue.build("mitchell", 7, 3), "EW 4")
     measured = balance(movement)
     plays = Counter(len(found) for found in plays_of(movement).values())
     ns1, ew1 = movement.contestant("NS 1"), movement.contestant("EW 1")
@@ -379,7 +386,7 @@ def test_boards_played_unequally_often_are_scored_in_percent():
 
 
 def test_a_board_played_once_is_compared_with_nothing():
-    movement = curtailed(as_one_field(catalogue.build("mitchell", 5)), 1)
+    movement = curtailed_movement(as_one_field(catalogue.build("mitchell", 5)), 1)
     measured = balance(movement)
 
     assert {weight for row in measured.weights for weight in row} == {0}
@@ -402,7 +409,7 @@ def test_teams_that_play_each_other_all_weigh_the_same():
 
 
 def test_two_halves_of_a_team_count_together_and_every_match_by_itself():
-    movement = curtailed(printed("team-acbl-5x4.wikipedia"), 2)
+    movement = curtailed_movement(printed("team-acbl-5x4.wikipedia"), 2)
     met = Counter(frozenset((s.ns, s.ew)) for s in movement.seatings for _ in s.sets if s.is_played)
     measured = balance(movement)
 

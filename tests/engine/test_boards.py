@@ -49,7 +49,7 @@ def test_no_boards_at_all_are_refused():
 
 
 def test_ranges_keep_gaps():
-    assert boards.ranges((1, 2, 3, 7, 9, 10)) == ((1, 3), (7, 7), (9, 10))
+    assert boards.board_ranges((1, 2, 3, 7, 9, 10)) == ((1, 3), (7, 7), (9, 10))
 
 
 def test_dealer_and_vulnerability_follow_the_laws_of_the_game():

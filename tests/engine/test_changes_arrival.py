@@ -413,7 +413,7 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
     assert late.facts["first"] == 2
     assert newcomer in open_rounds.to_be_drawn(late.movement)
     everybody = open_rounds.to_be_drawn(late.movement)
-    met = open_rounds.meetings(late.movement)
+    met = open_rounds.drawn_meetings(late.movement)
     drawn = open_rounds.with_draw(late.movement, draws.swiss_draw(everybody, met=met))
     assert laws.errors(drawn) == ()
     assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}

@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.boards import movement_boards
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import (
     BoardSpan,
     FewerBoards,
@@ -18,7 +18,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     TookOtherBoards,
 )
-from movements.engine.changes.mistakes import recorded
+from movements.engine.changes.mistakes import recorded_mistake
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.declarations import Exemption
 from movements.engine.model import Seating
@@ -122,7 +122,7 @@ def test_a_rover_and_a_party_pair_that_took_each_others_places_are_exchanged_in_
 )
 def test_what_cannot_have_happened_is_not_recorded(mistake):
     assert kinds(("mitchell", 5), 3, mistake) == []
-    assert recorded(catalogue.build("mitchell", 5), 3, mistake) is None
+    assert recorded_mistake(catalogue.build("mitchell", 5), 3, mistake) is None
 
 
 def test_with_two_winners_a_repair_never_lets_a_field_meet_itself():
@@ -171,7 +171,7 @@ def test_whatever_two_tables_played_can_be_written_down(family, tables):
     for round in (1, movement.rounds // 2):
         for other in range(2, tables + 1):
             mistake = PlayedOtherBoards(round, 1, other)
-            if recorded(movement, round, mistake) is not None:
+            if recorded_mistake(movement, round, mistake) is not None:
                 assert kinds(movement, round, mistake)
 
 
@@ -211,7 +211,7 @@ def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down(
 @pytest.mark.parametrize("sets", [(), ("A", "B"), ("Z",)])
 def test_no_table_has_had_boards_that_there_are_not(sets):
     assert (
-        recorded(
+        recorded_mistake(
             catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, tuple(map(BoardSpan, sets)))
         )
         is None
@@ -265,7 +265,7 @@ def test_a_piece_that_nobody_could_have_taken_there_is_not_written_down():
         ((BoardSpan("C"),), (BoardSpan("D"),)),
         ((BoardSpan("B", Fraction(0), HALF),), (BoardSpan("B", HALF, Fraction(1)),)),
     ):
-        assert recorded(build, 3, TookOtherBoards(2, 1, boards, instead)) is None
+        assert recorded_mistake(build, 3, TookOtherBoards(2, 1, boards, instead)) is None
 
 
 def test_single_players_go_on_as_planned_without_boards_they_have_had():
@@ -302,7 +302,7 @@ def test_single_players_who_sat_wrong_go_on_as_planned_and_meet_once_more(one, o
 def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down():
     movement = catalogue.build("team-awl", 8)
 
-    assert recorded(movement, 1, TookOtherBoards(1, 1, (BoardSpan("A"),))) is None
+    assert recorded_mistake(movement, 1, TookOtherBoards(1, 1, (BoardSpan("A"),))) is None
 
 
 @pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5), ("individual", 4)])
@@ -358,7 +358,7 @@ def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family,
             assert laws.errors(one.movement) == ()
             assert boards_at(one.movement, kept_numbers(before, one, 2)) == had
             later = [s for s in one.movement.seatings if s.round > 3]
-            assert not any(borrowed(name) for s in later for name in s.sets)
+            assert not any(borrowed_set(name) for s in later for name in s.sets)
 
 
 def boards_at(movement, numbers):

@@ -18,13 +18,18 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.length import (
     _first_boards,
-    _parts,
+    _names_of_halves,
     _some_of_each,
     declared_until,
     new_lengths,
 )
 from movements.engine.changes.lines import LineSteps, RoundLines, one_more
-from movements.engine.changes.rings import LineShift, _closed, turns, worth_trying
+from movements.engine.changes.rings import (
+    LineShift,
+    _repeating_shifts,
+    ring_continuations,
+    worth_trying,
+)
 from movements.engine.declarations import Exemption
 from movements.engine.model import Field
 
@@ -339,7 +344,7 @@ def test_the_first_boards_are_kept_or_some_of_each_part(sizes, boards, first, so
 
 
 def test_parts_of_a_set_are_called_after_it():
-    assert [_parts(name) for name in ("A", "B2", "3")] == [
+    assert [_names_of_halves(name) for name in ("A", "B2", "3")] == [
         ("A1", "A2"),
         ("B2.1", "B2.2"),
         ("3.1", "3.2"),
@@ -403,20 +408,20 @@ def test_a_skip_is_one_table_more_whichever_way_the_line_goes():
 def test_what_was_together_closes_a_shift(done, half_full, closed):
     line, other = (("a", "b"), None, "c"), ("x", "y", "z")
 
-    assert _closed(done, line, other, half_full=half_full) == closed
-    assert _closed(set(), line, other) == 0
+    assert _repeating_shifts(done, line, other, half_full=half_full) == closed
+    assert _repeating_shifts(set(), line, other) == 0
 
 
 def test_of_ways_on_those_that_come_round_again_are_left_out():
     """Five tables: up one and boards down one; a skip after round 2 alone meets nobody again."""
-    found = turns(5, 2, 5, LineSteps(up=1, boards=-1))
+    found = ring_continuations(5, 2, 5, LineSteps(up=1, boards=-1))
 
     assert found == {
         0: LineShift(0b01110, 0b11100, 0b10110),
         2: LineShift(0b11100, 0b11100, 0b01101),
     }
     assert list(found) == [0, 2]
-    assert turns(5, 1, 7, LineSteps(up=1, boards=-1)) == {}
+    assert ring_continuations(5, 1, 7, LineSteps(up=1, boards=-1)) == {}
 
 
 def tried(met=(), played=(), ns=1, ew=1):
@@ -424,7 +429,7 @@ def tried(met=(), played=(), ns=1, ew=1):
 
     In the second East-West sit three tables further up; `ns` and `ew` are the sides of the last table that are there.
     """
-    ways = turns(5, 1, 3, LineSteps(up=1, boards=-1))
+    ways = ring_continuations(5, 1, 3, LineSteps(up=1, boards=-1))
     assert list(ways) == [0, 2, 1]
     north, east = ((*NORTH[:4], NORTH[4] if ns else None), (*EAST[:4], EAST[4] if ew else None))
     sets = tuple((name,) for name in "ABCDE")

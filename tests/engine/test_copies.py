@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PlayedOtherBoards, proposals
-from movements.engine.copies import CarriedCopy, CopyRoute, SetCopy, places
+from movements.engine.copies import CarriedCopy, CopyRoute, SetCopy, copy_places
 from movements.engine.declarations import Exemption
 from movements.engine.errors import MovementError
 from movements.engine.model import Field, Movement, Seating, set_name
@@ -49,7 +49,7 @@ def tiny(seatings, **more):
 
 def at(movement, round):
     """Who has which copy in a round: {(set, table): copy}."""
-    where = places(movement)
+    where = copy_places(movement)
     return {
         (name, seating.table): where.copy_at(round, seating.table, name)
         for seating in movement.in_round(round)
@@ -67,7 +67,7 @@ def web():
 
 
 def test_each_copy_of_a_web_stays_in_its_half(web):
-    where = places(web)
+    where = copy_places(web)
 
     assert [where.tables_of(copy) for copy in (1, 2)] == [tuple(range(1, 9)), tuple(range(9, 17))]
     assert where.keep_apart(web.sets)
@@ -75,7 +75,7 @@ def test_each_copy_of_a_web_stays_in_its_half(web):
 
 
 def test_no_two_tables_of_a_web_send_their_boards_to_one_place(web):
-    where = places(web)
+    where = copy_places(web)
 
     for round in range(1, web.rounds):
         ways = [
@@ -87,7 +87,7 @@ def test_no_two_tables_of_a_web_send_their_boards_to_one_place(web):
 
 
 def test_the_lowest_table_of_each_half_brings_to_its_stand_and_the_highest_takes_from_it(web):
-    where = places(web)
+    where = copy_places(web)
 
     assert where.goes_to(3, 1, "C") == CopyRoute("stand", (8,))
     assert where.goes_to(3, 9, "E") == CopyRoute("stand", (16,))
@@ -99,7 +99,7 @@ def test_the_lowest_table_of_each_half_brings_to_its_stand_and_the_highest_takes
 
 
 def test_a_web_with_a_block_has_a_copy_for_the_block_and_one_for_each_half():
-    where = places(catalogue.build("web", 17))
+    where = copy_places(catalogue.build("web", 17))
 
     assert [where.tables_of(copy) for copy in (1, 2, 3)] == [
         tuple(range(1, 14)),
@@ -109,7 +109,7 @@ def test_a_web_with_a_block_has_a_copy_for_the_block_and_one_for_each_half():
 
 
 def test_the_last_two_tables_of_a_bowman_pass_their_copy_in_the_middle_round():
-    where = places(catalogue.build("bowman", 9))
+    where = copy_places(catalogue.build("bowman", 9))
 
     assert where.copy_at(4, 8, "D") == where.copy_at(4, 9, "D") == 2
     assert where.copy_at(4, 4, "G") == 1
@@ -118,7 +118,7 @@ def test_the_last_two_tables_of_a_bowman_pass_their_copy_in_the_middle_round():
 
 def test_each_stanza_has_its_copies_go_round_their_own_halves():
     movement = catalogue.build("two-stanza", 6)
-    where = places(movement)
+    where = copy_places(movement)
 
     assert where.goes_to(1, 1, "A") == CopyRoute("tables", (3,))
     assert where.goes_to(1, 4, "A") == CopyRoute("tables", (6,))
@@ -128,7 +128,7 @@ def test_each_stanza_has_its_copies_go_round_their_own_halves():
 
 def test_the_second_copy_of_a_share_and_relay_goes_in_where_the_first_comes_out():
     movement = catalogue.build("share-and-relay", 8, options={"two_copies": True})
-    where = places(movement)
+    where = copy_places(movement)
 
     assert where.goes_to(1, 2, "B") == CopyRoute("tables", (1,))
     assert (where.copy_at(2, 1, "B"), where.copy_at(2, 8, "B")) == (1, 2)
@@ -140,13 +140,13 @@ def test_the_second_copy_of_a_share_and_relay_goes_in_where_the_first_comes_out(
 def test_a_hybrid_says_where_its_sets_wait():
     movement = catalogue.build("hybrid", 8)
 
-    assert places(movement).goes_to(1, 5, "F") == CopyRoute("stand", (4,))
+    assert copy_places(movement).goes_to(1, 5, "F") == CopyRoute("stand", (4,))
     assert {s.round for s in movement.stands} == set(range(1, 16))
 
 
 def test_in_a_barometer_nothing_goes_from_table_to_table():
     movement = catalogue.build("barometer", 5)
-    where = places(movement)
+    where = copy_places(movement)
 
     assert {
         way.kind for s in movement.seatings for way in [where.goes_to(s.round, s.table, s.sets[0])]
@@ -155,7 +155,7 @@ def test_in_a_barometer_nothing_goes_from_table_to_table():
 
 
 def test_sets_of_which_one_copy_is_enough_say_so():
-    where = places(catalogue.build("hybrid", 7))
+    where = copy_places(catalogue.build("hybrid", 7))
 
     assert where.copies == 5
     assert (where.copies_used["A"], where.copies_used["I"]) == (1, 5)
@@ -166,7 +166,7 @@ def test_sets_of_which_one_copy_is_enough_say_so():
 
 
 def test_the_only_copy_is_passed_between_tables_that_share():
-    where = places(catalogue.build("share-and-relay", 8))
+    where = copy_places(catalogue.build("share-and-relay", 8))
 
     assert where.goes_to(1, 2, "B") == CopyRoute("tables", (1, 8))
     assert where.copy_at(1, 8, "A") == where.copy_at(1, 1, "A") == 1
@@ -175,7 +175,7 @@ def test_the_only_copy_is_passed_between_tables_that_share():
 
 def test_a_set_lies_at_a_table_whose_opponents_are_missing():
     movement = catalogue.build("mitchell", 5, None, "EW 5")
-    where = places(movement)
+    where = copy_places(movement)
     without = next(s for s in movement.in_round(2) if not s.is_played)
 
     assert where.copy_at(2, without.table, without.sets[0]) == 1
@@ -186,15 +186,15 @@ def test_a_table_without_opponents_has_no_boards_where_another_needs_the_only_co
     movement = tiny([(1, 1, ("A",)), (1, 2, ("A",))], no_ew=2)
 
     assert at(movement, 1) == {("A", 1): 1, ("A", 2): None}
-    assert places(movement).goes_to(1, 2, "A") == CopyRoute("done")
-    assert places(movement).came_from(1, 2, "A") is None
+    assert copy_places(movement).goes_to(1, 2, "A") == CopyRoute("done")
+    assert copy_places(movement).came_from(1, 2, "A") is None
 
 
 def test_sets_are_exchanged_between_the_parts_of_a_round():
     movement = tiny(
         [(1, 1, ("A",)), (1, 1, ("B",)), (1, 2, ("B",)), (1, 2, ("A",)), (2, 1, ("A",))]
     )
-    where = places(movement)
+    where = copy_places(movement)
 
     assert where.goes_to(1, 1, "A", part=1) == CopyRoute("tables", (2,))
     assert where.goes_to(1, 2, "A", part=2) == CopyRoute("tables", (1,))
@@ -206,7 +206,7 @@ def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
     movement = tiny(
         [(1, 1, ("A",)), (1, 1, ("B",)), (2, 2, ("A",)), (2, 2, ("B",)), (2, 1, ("C",))]
     )
-    where = places(movement)
+    where = copy_places(movement)
 
     assert where.came_from(1, 1, "B", part=2) == table(1)
     assert where.goes_to(1, 1, "A", part=1) == CopyRoute("tables", (2,))
@@ -221,7 +221,7 @@ def test_a_set_that_stays_stays_and_one_that_comes_back_later_is_put_aside():
             *[(3, 1, ("B",)), (3, 2, ("D",))],
         ]
     )
-    where = places(movement)
+    where = copy_places(movement)
 
     assert where.goes_to(1, 1, "A") == CopyRoute("stay")
     assert where.goes_to(1, 2, "B") == CopyRoute("aside")
@@ -269,7 +269,7 @@ def test_the_nearest_of_two_places_gets_the_copy_in_use_and_the_other_a_fresh_on
 def test_copies_known_to_have_been_played_are_taken_as_they_are():
     movement = tiny([(1, 1, ("A",)), (1, 3, ("A",)), (2, 2, ("A",)), (2, 4, ("A",))], copies=2)
 
-    known = places(movement, {(1, 1, 1, "A"): 2, (1, 3, 1, "A"): 1, (2, 4, 1, "A"): 9})
+    known = copy_places(movement, {(1, 1, 1, "A"): 2, (1, 3, 1, "A"): 1, (2, 4, 1, "A"): 9})
 
     assert [known.copy_at(2, 2, "A"), known.copy_at(2, 4, "A")] == [2, 1]
     assert laws.check_places(movement, known.lying()) == ()
@@ -278,7 +278,7 @@ def test_copies_known_to_have_been_played_are_taken_as_they_are():
 def test_tables_that_exchanged_their_boards_by_mistake_have_had_each_others():
     movement = catalogue.build("mitchell", 5)
     one = next(iter(proposals(movement, 1, PlayedOtherBoards(1, 1, 2))))
-    where = places(one.movement)
+    where = copy_places(one.movement)
 
     assert (one.movement.at(1, 1).sets, one.movement.at(1, 2).sets) == (("B",), ("A",))
     assert [where.copy_at(1, 1, "B"), where.copy_at(1, 2, "A")] == [1, 1]
@@ -288,7 +288,7 @@ def test_tables_that_exchanged_their_boards_by_mistake_have_had_each_others():
 def test_tables_that_played_the_same_boards_by_mistake_had_the_only_copy_between_them():
     mistake = Exemption("copies", 0, "by mistake", (), (1,))
     movement = tiny([(1, 1, ("A",)), (1, 2, ("A",)), (2, 2, ("A",))], exemptions=(mistake,))
-    where = places(movement)
+    where = copy_places(movement)
 
     assert at(movement, 1) == {("A", 1): 1, ("A", 2): 1}
     assert where.goes_to(1, 1, "A") == CopyRoute("tables", (2,))
@@ -329,17 +329,17 @@ def plans(draw):
 @settings(max_examples=250, deadline=None, derandomize=True)
 @given(plans())
 def test_every_copy_has_a_place_whatever_is_played(movement):
-    where = places(movement)
+    where = copy_places(movement)
 
     assert laws.check_places(movement, where.lying()) == ()
-    assert places(movement, where.known).known == where.known
+    assert copy_places(movement, where.known).known == where.known
 
 
 @pytest.mark.parametrize("tables", range(4, LARGEST + 1))
 def test_in_every_web_each_copy_has_tables_of_its_own(tables):
     for rounds in catalogue.family("web").possible_rounds(tables):
         movement = catalogue.build("web", tables, rounds)
-        where = places(movement)
+        where = copy_places(movement)
 
         assert laws.check_places(movement, where.lying()) == ()
         assert where.keep_apart(movement.sets)
@@ -349,10 +349,10 @@ def test_in_every_web_each_copy_has_tables_of_its_own(tables):
 @given(changes())
 def test_a_change_leaves_the_copies_of_fixed_rounds_where_they_were(case):
     movement, fixed, change = case
-    before = places(movement)
+    before = copy_places(movement)
 
     for one in proposals(movement, fixed, change):
-        after = places(one.movement)
+        after = copy_places(one.movement)
         assert laws.check_places(one.movement, after.lying()) == ()
         is_same = all(
             [(s.table, s.sets) for s in one.movement.in_round(round)]
@@ -375,6 +375,6 @@ def test_the_names_of_sets_do_not_matter():
         stands=tuple(replace(s, sets=tuple(other[n] for n in s.sets)) for s in movement.stands),
     )
 
-    assert {(r, t, p, other[n]): c for (r, t, p, n), c in places(movement).known.items()} == places(
-        renamed
-    ).known
+    assert {
+        (r, t, p, other[n]): c for (r, t, p, n), c in copy_places(movement).known.items()
+    } == copy_places(renamed).known

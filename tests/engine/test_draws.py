@@ -15,12 +15,12 @@ from movements.engine.errors import NoDraw
 from movements.engine.files import document
 from movements.engine.knockouts import (
     KnockoutMatch,
-    brackets,
+    knockout_brackets,
     knockout_draw,
     knockout_round,
     knockout_rounds,
 )
-from movements.engine.open_rounds import meetings, spared, to_be_drawn, with_draw
+from movements.engine.open_rounds import drawn_meetings, spared_contestants, to_be_drawn, with_draw
 
 
 def couples(*pairs):
@@ -46,7 +46,9 @@ def next_round(movement, ranking=(), odd="bye"):
     """The movement with its next round drawn, by a ranking or by number."""
     here = to_be_drawn(movement)
     order = [one for one in ranking or here if one in here]
-    drawn = swiss_draw(order, odd=odd, met=meetings(movement), spared=spared(movement))
+    drawn = swiss_draw(
+        order, odd=odd, met=drawn_meetings(movement), spared=spared_contestants(movement)
+    )
     return with_draw(movement, drawn, is_long=odd == "long-triangle")
 
 
@@ -258,8 +260,8 @@ def test_team_that_is_not_drawn_has_left_and_is_not_drawn_again():
 def test_movement_remembers_who_met_and_who_was_spared():
     movement = catalogue.build("swiss", 7, 2, None, {"odd": "long-triangle"})
 
-    assert meetings(movement) == frozenset(couples((1, 3), (2, 4), (5, 6), (5, 7), (6, 7)))
-    assert spared(movement) == {5, 6, 7}
+    assert drawn_meetings(movement) == frozenset(couples((1, 3), (2, 4), (5, 6), (5, 7), (6, 7)))
+    assert spared_contestants(movement) == {5, 6, 7}
 
 
 def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
@@ -269,7 +271,7 @@ def test_whose_opponents_left_once_the_round_was_drawn_has_had_a_bye():
 
     left = proposals(drawn, 1, PairLeaves(8))[0].movement
 
-    assert spared(left) == {other}
+    assert spared_contestants(left) == {other}
 
 
 def test_others_play_on_while_a_long_triangle_lasts():
@@ -397,7 +399,7 @@ def test_bracket_of_impossible_size_is_refused(size):
 
 @pytest.mark.parametrize("teams", [*range(4, 17), 18, 33, 60])
 def test_brackets_hold_everybody_and_are_as_equal_as_can_be(teams):
-    divided = brackets(range(1, teams + 1))
+    divided = knockout_brackets(range(1, teams + 1))
 
     assert [team for bracket in divided for team in bracket] == list(range(1, teams + 1))
     sizes = {len(bracket) for bracket in divided}
@@ -413,7 +415,7 @@ def test_knock_out_is_lawful_to_its_end_with_losers_gone_home(teams):
     while movement.open_rounds:
         # the team with the lower number wins; of a triangle as many as may go on
         still_in = sorted(one for match in matches for one in match.teams[: match.go_on])
-        matches = knockout_round(still_in, met=meetings(movement))
+        matches = knockout_round(still_in, met=drawn_meetings(movement))
         movement = with_draw(movement, knockout_draw(matches))
 
     assert laws.check(movement) == ()
@@ -446,8 +448,8 @@ def test_looking_near_first_finds_the_same_as_looking_everywhere(pairs, rounds, 
     # those who have met stand together: the near ones are no opponents
     ranking.sort(key=lambda one: min((min(two) for two in met if one in two), default=one))
 
-    near = draws._neighbours(ranking, met)
-    everywhere = draws._closest(ranking, met, len(ranking))
+    near = draws._closest_pairing(ranking, met)
+    everywhere = draws._closest_places(ranking, met, len(ranking))
 
     assert not {frozenset(two) for two in near} & met
     assert spread(ranking, near) == sum((b - a) ** 2 for a, b in everywhere)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import laws
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 from movements.engine.declarations import Exemption, Share, Stand
 from movements.engine.laws import Violation
 from movements.engine.spots import CopySpot, CopyStay
@@ -55,7 +55,7 @@ def mistake(round):
 
 def test_what_is_right_breaks_nothing_in_whatever_order_it_is_told():
     assert broken(SMALL, *RIGHT) == broken(SMALL, *reversed(RIGHT)) == []
-    where = places(SMALL).lying()
+    where = copy_places(SMALL).lying()
     assert sorted(where, key=lambda one: (one.name, one.copy, one.round)) == [*RIGHT]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
-from movements.engine.changes.least_harm import harm, least_harmful_path
+from movements.engine.changes.least_harm import least_harmful_path, path_harm
 from movements.engine.families.transversal import is_path
 
 from .changing import found, path, waits
@@ -49,7 +49,7 @@ def test_where_there_is_none_hardly_anybody_waits_twice(family, tables, most, li
 
     times = displaced(movement, rover, line)
     assert max(times.values()) <= 2
-    assert harm(times.elements(), movement.rounds - len(rover), came_late=False) <= most
+    assert path_harm(times.elements(), movement.rounds - len(rover), came_late=False) <= most
 
 
 def test_opponents_and_sets_are_all_different_even_where_somebody_waits_twice():
@@ -62,14 +62,16 @@ def test_opponents_and_sets_are_all_different_even_where_somebody_waits_twice():
 
 
 def test_a_third_time_is_twice_as_bad_as_a_second():
-    for_others = [harm(times, 0, came_late=True) for times in ([1, 2, 3], [1, 1, 2], [1, 1, 1])]
+    for_others = [
+        path_harm(times, 0, came_late=True) for times in ([1, 2, 3], [1, 1, 2], [1, 1, 1])
+    ]
 
     assert for_others == [0, 10, 30]
 
 
 def test_a_pair_that_came_late_has_waited_already():
-    assert [harm([1, 2], waits, came_late=False) for waits in (0, 1, 2, 3)] == [0, 1, 12, 33]
-    assert [harm([1, 2], waits, came_late=True) for waits in (0, 1, 2, 3)] == [0, 11, 32, 63]
+    assert [path_harm([1, 2], waits, came_late=False) for waits in (0, 1, 2, 3)] == [0, 1, 12, 33]
+    assert [path_harm([1, 2], waits, came_late=True) for waits in (0, 1, 2, 3)] == [0, 11, 32, 63]
 
 
 def test_nobody_who_must_stay_seated_is_displaced_and_a_second_search_says_the_same():

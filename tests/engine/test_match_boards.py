@@ -21,7 +21,7 @@ def swiss(teams, odd, rng):
     while movement.open_rounds:
         here = open_rounds.to_be_drawn(movement)
         ranking = rng.sample(here, len(here))
-        met, spared = open_rounds.meetings(movement), open_rounds.spared(movement)
+        met, spared = open_rounds.drawn_meetings(movement), open_rounds.spared_contestants(movement)
         drawn = draws.swiss_draw(ranking, odd=odd, met=met, spared=spared)
         movement = open_rounds.with_draw(movement, drawn, is_long=odd == "long-triangle")
     return movement
@@ -32,9 +32,9 @@ def knock_out(teams, compact, rng):
     movement = catalogue.build("knockout", teams, None, None, {"compact": compact})
     still_in = list(movement.contestants)
     while movement.open_rounds:
-        met = open_rounds.meetings(movement)
+        met = open_rounds.drawn_meetings(movement)
         through, matches = [], []
-        for bracket in knockouts.brackets(movement.contestants):
+        for bracket in knockouts.knockout_brackets(movement.contestants):
             mine = [one for one in still_in if one in bracket]
             if len(mine) > 1:
                 last = knockouts.knocked_on(mine, _matches(movement, still_in))
@@ -43,7 +43,7 @@ def knock_out(teams, compact, rng):
                 if len(on) > 1:
                     matches += knockouts.knockout_round(on, met=met)
                 out = [one for one in bracket if one not in on]
-                matches += knockouts.beside(out, met=met) if compact else ()
+                matches += knockouts.consolation_matches(out, met=met) if compact else ()
         still_in = through
         movement = open_rounds.with_draw(
             movement, _whole(movement, matches, compact), again=compact

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from movements.engine import catalogue
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 from movements.engine.model import Movement
 
 #: reads a movement as another process does, in which texts hash otherwise
@@ -21,7 +21,7 @@ print({catalogue.build("mitchell", 5): "found"}.get(read))
 
 def test_equal_movements_are_one_whatever_was_worked_out_of_them():
     one, other = catalogue.build("mitchell", 5), catalogue.build("mitchell", 5)
-    places(one)
+    copy_places(one)
 
     assert one is not other
     assert (one == other, hash(one) == hash(other)) == (True, True)

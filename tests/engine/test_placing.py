@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.draws import Draw, swiss_draw
-from movements.engine.open_rounds import meetings, to_be_drawn, with_draw
-from movements.engine.placing import exchanged, placed
+from movements.engine.open_rounds import drawn_meetings, to_be_drawn, with_draw
+from movements.engine.placing import exchanged_draw, with_tables
 
 
 def played_to_the_end(pairs, rounds, seed, stationary=()):
@@ -21,8 +21,8 @@ def played_to_the_end(pairs, rounds, seed, stationary=()):
         ranking = to_be_drawn(movement)
         rng.shuffle(ranking)
         byes = [s.ns for s in movement.seatings if not s.is_played]
-        drawn = swiss_draw(ranking, met=meetings(movement), spared=byes)
-        movement = with_draw(movement, placed(movement, drawn, stationary))
+        drawn = swiss_draw(ranking, met=drawn_meetings(movement), spared=byes)
+        movement = with_draw(movement, with_tables(movement, drawn, stationary))
     return movement
 
 
@@ -70,8 +70,8 @@ def test_who_must_stay_seated_keeps_table_and_direction_unless_they_meet(pairs, 
 def test_two_exchange_their_opponents_and_one_of_them_the_bye():
     draw = Draw(((1, 2), (3, 4)), ((5, 6, 7),), bye=8)
 
-    assert exchanged(draw, 2, 8) == Draw(((1, 8), (3, 4)), ((5, 6, 7),), bye=2)
-    assert exchanged(draw, 4, 6) == Draw(((1, 2), (3, 6)), ((5, 4, 7),), bye=8)
+    assert exchanged_draw(draw, 2, 8) == Draw(((1, 8), (3, 4)), ((5, 6, 7),), bye=2)
+    assert exchanged_draw(draw, 4, 6) == Draw(((1, 2), (3, 6)), ((5, 4, 7),), bye=8)
 
 
 @pytest.mark.parametrize("contest", ["pairs", "teams"])
@@ -87,4 +87,4 @@ def test_a_director_may_let_two_meet_again(contest):
 def test_meetings_before_a_round_may_be_left_out():
     movement = with_draw(catalogue.build("swiss", 6, 3), Draw(((1, 2), (3, 4), (5, 6))))
 
-    assert meetings(movement, since=2) == {frozenset(two) for two in ((1, 2), (3, 4), (5, 6))}
+    assert drawn_meetings(movement, since=2) == {frozenset(two) for two in ((1, 2), (3, 4), (5, 6))}

@@ -3,7 +3,7 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.adviser import Wishes, advise, resized
+from movements.engine.adviser import Wishes, advise_movements, resized_advice
 
 from .situations import FIRST, PAGE, SITUATIONS, Situation, fits, page
 
@@ -31,7 +31,7 @@ def test_the_page_is_what_the_adviser_says():
 @pytest.mark.parametrize("pairs", [6, 8, 10, 12])
 def test_a_late_pair_that_is_likely_does_not_turn_the_list_of_a_small_room_over(pairs):
     quiet, likely = (
-        [advice.offer.family.name for advice in advise(Wishes(pairs, late_pair=late))]
+        [advice.offer.family.name for advice in advise_movements(Wishes(pairs, late_pair=late))]
         for late in (False, True)
     )
 
@@ -40,7 +40,7 @@ def test_a_late_pair_that_is_likely_does_not_turn_the_list_of_a_small_room_over(
 
 def test_the_whist_movement_never_stands_before_the_mitchell():
     for pairs in range(5, 31):
-        costs = {name: advise(Wishes(pairs), only=name) for name in ("mitchell", "awl")}
+        costs = {name: advise_movements(Wishes(pairs), only=name) for name in ("mitchell", "awl")}
         if costs["awl"]:
             assert costs["mitchell"][0].cost <= costs["awl"][0].cost
     # those that cost the same stand as in the catalogue
@@ -49,28 +49,28 @@ def test_the_whist_movement_never_stands_before_the_mitchell():
 
 
 def test_where_all_tables_share_a_skip_stands_before():
-    names = [advice.offer.family.name for advice in advise(Wishes(28))]
+    names = [advice.offer.family.name for advice in advise_movements(Wishes(28))]
 
     assert names.index("skip-mitchell") < names.index("twin-mitchell")
 
 
 def test_a_last_set_of_one_board_costs_something():
-    names = [advice.offer.family.name for advice in advise(Wishes(20))]
+    names = [advice.offer.family.name for advice in advise_movements(Wishes(20))]
 
     assert names.index("skip-mitchell") < names.index("share-and-relay")
 
 
 def test_nobody_is_asked_to_play_rounds_of_one_board():
     for pairs in (44, 50):
-        assert advise(Wishes(pairs))[0].offer.size.boards_per_round > 1
+        assert advise_movements(Wishes(pairs))[0].offer.size.boards_per_round > 1
 
 
 def test_a_size_chosen_is_judged_by_the_same_wishes():
     wishes = Wishes(16, 24, 28)
-    advice = next(a for a in advise(wishes) if a.offer.family.name == "skip-mitchell")
+    advice = next(a for a in advise_movements(wishes) if a.offer.family.name == "skip-mitchell")
     other = next(size for size in advice.offer.sizes if size != advice.offer.size)
 
-    judged = resized(advice, other, wishes)
+    judged = resized_advice(advice, other, wishes)
 
     assert judged.offer.size == other
     assert judged.offer.movement.rounds == other.rounds

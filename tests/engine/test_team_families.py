@@ -22,7 +22,7 @@ from movements.engine.errors import (
 from movements.engine.families.teams import read_table
 from movements.engine.files import document
 from movements.engine.model import Seating, set_names
-from movements.engine.wording import announcement
+from movements.engine.wording import round_announcement
 from tests.proofs.searches.team_triangles import table
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
@@ -244,14 +244,14 @@ def test_head_to_head_plays_each_stanza_at_both_tables():
 
 
 def test_east_west_of_the_teams_go_up_two_and_the_boards_up_one():
-    said = announcement(catalogue.build("team-awl", 7), 3)
+    said = round_announcement(catalogue.build("team-awl", 7), 3)
 
     assert (said.ns, said.ew, said.boards) == (0, 2, 1)
     assert (said.others, said.other_boards) == ((), ())
 
 
 def test_longer_move_of_an_even_american_whist_is_said_as_a_skip():
-    said = [announcement(catalogue.build("team-awl", 10), after) for after in range(1, 8)]
+    said = [round_announcement(catalogue.build("team-awl", 10), after) for after in range(1, 8)]
 
     assert [(one.ew, one.is_skip) for one in said] == [
         (2, False), (3, True), (2, False), (2, False), (2, False), (3, True), (2, False),
@@ -259,7 +259,7 @@ def test_longer_move_of_an_even_american_whist_is_said_as_a_skip():
 
 
 def test_draw_says_nothing_about_tables():
-    said = announcement(catalogue.build("team-round-robin", 7), 1)
+    said = round_announcement(catalogue.build("team-round-robin", 7), 1)
 
     assert (said.ns, said.ew, said.boards, said.others) == (None, None, None, ())
 

@@ -3,14 +3,14 @@
 import pytest
 
 from movements.engine import catalogue
-from movements.engine.wording import Announcement, BoardStep, announcement, tables_up
+from movements.engine.wording import Announcement, BoardStep, round_announcement, tables_up
 
 
 def test_mitchell_east_west_up_one_boards_down_one():
     movement = catalogue.build("mitchell", 7)
 
     for round in range(1, 7):
-        assert announcement(movement, round) == Announcement(
+        assert round_announcement(movement, round) == Announcement(
             round,
             ns=0,
             ew=1,
@@ -24,7 +24,7 @@ def test_mitchell_east_west_up_one_boards_down_one():
 def test_only_the_skip_is_the_skip():
     movement = catalogue.build("skip-mitchell", 10)
 
-    facts = [announcement(movement, round) for round in range(1, 9)]
+    facts = [round_announcement(movement, round) for round in range(1, 9)]
 
     assert [(fact.ew, fact.is_skip) for fact in facts] == [(1, False)] * 4 + [(2, True)] + [
         (1, False)
@@ -34,7 +34,7 @@ def test_only_the_skip_is_the_skip():
 def test_boards_go_over_the_stand():
     movement = catalogue.build("share-and-relay", 8)
 
-    facts = announcement(movement, 1)
+    facts = round_announcement(movement, 1)
 
     assert facts.boards == -1
     assert facts.other_boards == (
@@ -44,7 +44,7 @@ def test_boards_go_over_the_stand():
 
 
 def test_every_copy_of_a_set_goes_by_itself():
-    facts = announcement(catalogue.build("web", 8), 1)
+    facts = round_announcement(catalogue.build("web", 8), 1)
 
     assert (facts.boards, facts.copies_keep_apart) == (-1, True)
     assert facts.other_boards == (
@@ -56,28 +56,30 @@ def test_every_copy_of_a_set_goes_by_itself():
 
 
 def test_of_two_tables_that_give_each_other_their_boards_each_gives_them_one_down():
-    assert announcement(catalogue.build("two-stanza", 4), 1).boards == -1
+    assert round_announcement(catalogue.build("two-stanza", 4), 1).boards == -1
 
 
 def test_where_all_tables_get_other_boards_they_are_new():
     barometer = catalogue.build("barometer", 5)
     stanzas = catalogue.build("two-stanza", 6)
 
-    assert [announcement(barometer, round).boards_are_new for round in range(1, 5)] == [True] * 4
-    assert [announcement(stanzas, round).boards_are_new for round in range(1, 6)] == [
+    assert [round_announcement(barometer, round).boards_are_new for round in range(1, 5)] == [
+        True
+    ] * 4
+    assert [round_announcement(stanzas, round).boards_are_new for round in range(1, 6)] == [
         False, False, True, False, False,
     ]  # fmt: skip
 
 
 def test_a_missing_pair_changes_nothing_in_what_is_said():
-    with_gap = announcement(catalogue.build("mitchell", 7, None, "EW 7"), 2)
+    with_gap = round_announcement(catalogue.build("mitchell", 7, None, "EW 7"), 2)
 
     assert (with_gap.ew, with_gap.boards, with_gap.others) == (1, -1, ())
 
 
 def test_nothing_follows_the_last_round():
     with pytest.raises(LookupError):
-        announcement(catalogue.build("mitchell", 7), 7)
+        round_announcement(catalogue.build("mitchell", 7), 7)
 
 
 def test_up_is_counted_round_the_room():

@@ -12,7 +12,7 @@ from django.db import connection
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, entries, movement, own_movements, rounds, switches
-from bridgebuddy.events.services.changes import ArrivingEntry, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.files.document import MovementDocument, to_dict
@@ -31,7 +31,7 @@ LATE = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
 
 def changed(section, by):
     """Let a pair come late."""
-    way = ways(section, PairArrives())[0]
+    way = change_options(section, PairArrives())[0]
     return changes.take(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE, reason="the train"
     )

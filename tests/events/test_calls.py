@@ -7,7 +7,7 @@ from bridgebuddy.events.queries.calls import SectionCalls
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services.switches import switch_arrows
 from movements.engine.fairness.switching import RoundSwitch
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from movements.switches.turning import turns_between
 from tests.factories import section_with
 
@@ -28,7 +28,7 @@ def section(club, alice):
 
 
 def switched(section, level, by):
-    choice = next(one for one in choices(section.movement) if one.level == level)
+    choice = next(one for one in switch_choices(section.movement) if one.level == level)
     switch_arrows(section, choice, of=section.movement_id, by=by)
     return Section.objects.get(pk=section.pk), choice
 
@@ -57,7 +57,7 @@ def test_boards_turned_by_the_whole_room_are_announced_before_their_round(sectio
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_what_is_turned_is_read_off_the_movement(section, alice, number):
-    plain, choice = section.movement, choices(section.movement)[number]
+    plain, choice = section.movement, switch_choices(section.movement)[number]
 
     found = turns_between(plain.movement, plain.numbers, choice.movement, choice.numbers)
 

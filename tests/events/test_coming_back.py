@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.changes import ways
+from bridgebuddy.events.services.changes import change_options
 from movements.engine import laws
 from movements.engine.changes import PairArrives, PairLeaves, PairReturns, Rebuild
 from tests.events.test_live_changes import LATE, played, take_first
@@ -55,7 +55,7 @@ def test_a_pair_may_leave_and_come_back_and_leave(section, alice):
         section = take_first(section, change, alice)
 
     assert section.entries.get(contestant=3).has_left
-    assert ways(section, PairReturns(5)) == []  # that one never left
+    assert change_options(section, PairReturns(5)) == []  # that one never left
 
 
 def test_a_search_may_bring_a_pair_back(club, alice):

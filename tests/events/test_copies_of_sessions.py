@@ -5,14 +5,14 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section, Session
-from bridgebuddy.events.queries.roster import suggest
+from bridgebuddy.events.queries.roster import suggest_people
 from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options
 from bridgebuddy.events.services.copies_of_sessions import (
     CopiedSeating,
     copy_session,
@@ -49,7 +49,7 @@ def names(section):
 def arrives(section, by, *who):
     """Let a pair come late."""
     section = Section.objects.get(pk=section.pk)
-    way = ways(section, PairArrives())[0]
+    way = change_options(section, PairArrives())[0]
     newcomer = ArrivingEntry(names=who)
     return changes.take(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer, reason=""
@@ -86,7 +86,7 @@ def test_what_was_played_and_changed_is_left_behind_and_left_alone(club, alice):
 def test_a_copy_is_of_what_the_session_began_with(club, alice):
     section = section_with(9, "mitchell", round=2, club=club, by=alice)
     began = seats(section)
-    way = ways(section, PairLeaves(9))[0]
+    way = change_options(section, PairLeaves(9))[0]
     changes.take(section, way, PairLeaves(9), plan=section.plan, by=alice)
 
     made = copy_session(section, **NEXT_WEEK, by=alice)
@@ -298,7 +298,7 @@ def test_a_copy_is_recorded(club, alice):
 
     made = copy_session(section, **NEXT_WEEK, by=alice)
 
-    told = Record.objects.get(subject="section", subject_id=made.pk)
+    told = AuditRecord.objects.get(subject="section", subject_id=made.pk)
     assert (told.action, told.by, told.facts) == (
         "section.copy",
         alice,
@@ -320,7 +320,7 @@ def test_a_rehearsal_is_a_marked_copy_for_a_day(club, alice):
     length = made.session.rehearsal_until - timezone.now()
     assert datetime.timedelta(hours=23) < length <= datetime.timedelta(days=1)
     assert not section.session.is_rehearsal
-    assert Record.objects.get(subject_id=made.pk).action == "section.rehearse"
+    assert AuditRecord.objects.get(subject_id=made.pk).action == "section.rehearse"
 
 
 def test_of_several_sections_the_one_that_was_asked_for_is_rehearsed_first(club, alice):
@@ -400,7 +400,7 @@ def test_a_rehearsal_makes_nobody_a_usual_partner(club, alice):
     made = rehearse(section, by=alice)
     entries.add_pairs(made, [("Linda Harris", "George Marsh")], by=alice)
 
-    assert suggest(club, section, "", "Linda Harris") == []
+    assert suggest_people(club, section, "", "Linda Harris") == []
 
 
 def test_somebody_misspelt_is_put_right_though_they_were_rehearsed(club, alice):

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, Event, Play, Section, Session
@@ -45,8 +45,8 @@ def test_a_deleted_session_is_found_by_no_code_until_it_is_brought_back(club, al
     assert section_by_code(section.code) == section
     found = [(model, was and was["id"]) for model, was, _now in different(before, world())]
     assert found == [
-        ("Record", None),
-        ("Record", None),
+        ("AuditRecord", None),
+        ("AuditRecord", None),
         ("Section", section.pk),
     ]  # counts what it shows
 
@@ -132,11 +132,13 @@ def test_what_is_forgotten_is_gone_with_everything_but_the_people_and_the_record
     assert forget_what_is_over() == 1
 
     left = [(model, now) for model, was, now in different(before, world()) if now]
-    assert {model for model, _now in left} == {"Person", "Record", "User", "Membership"} - {
+    assert {model for model, _now in left} == {"Person", "AuditRecord", "User", "Membership"} - {
         "User",
         "Membership",
     }
-    told = Record.objects.filter(pk__in=[now["id"] for model, now in left if model == "Record"])
+    told = AuditRecord.objects.filter(
+        pk__in=[now["id"] for model, now in left if model == "AuditRecord"]
+    )
     assert sorted(told.values_list("action", "subject")) == [
         ("section.delete", "section"),
         ("session.forget", "session"),
@@ -172,7 +174,7 @@ def test_forgetting_leaves_what_others_share(club, alice):
 
 def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
     sections = [section_with(0, club=club, by=alice) for _ in range(3)]
-    planned = Event.objects.create(club=club, name="Planned")
+    planned = Event.objects.create(club=club, name="SessionPlan")
     for section in sections:
         delete_session(section, by=alice)
         a_day_later(section)
@@ -203,7 +205,7 @@ def test_records_say_which_session_was_brought_back_and_which_forgotten(club, al
     a_day_later(section)
     forget_what_is_over()
 
-    told = Record.objects.filter(action__in=("section.bring_back", "session.forget"))
+    told = AuditRecord.objects.filter(action__in=("section.bring_back", "session.forget"))
 
     facts = {"name": "Tuesday Pairs", "date": "2026-11-24"}
     assert [(one.subject, one.subject_id, one.by, one.facts) for one in told.order_by("pk")] == [
@@ -229,7 +231,7 @@ def test_what_is_brought_back_in_the_last_moment_is_not_forgotten(club, alice, m
     section = section_with(10, "mitchell", club=club, by=alice)
     delete_session(section, by=alice)
     a_day_later(section)
-    keys = list(deletions._over().values_list("pk", flat=True))
+    keys = list(deletions._expired_sessions().values_list("pk", flat=True))
     Session.objects.update(deleted_at=None)
 
     assert [deletions._forget(key) for key in keys] == [False]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.entries.staying import have_to_move
 from bridgebuddy.events.errors import (
@@ -84,7 +84,7 @@ def test_a_change_of_the_list_is_recorded_and_counts_a_version(club, alice):
 
     entries.add_pairs(section, [("Eve Adams", "Max Late")], by=alice)
 
-    last = Record.objects.first()
+    last = AuditRecord.objects.first()
     assert (last.action, last.by) == ("section.enter", alice)
     assert last.facts == {"pairs": [["Eve Adams", "Max Late"]], "plan": section.plan + 1}
     assert again(section).shown == section.shown + 1
@@ -207,7 +207,7 @@ def test_the_log_names_a_wish_to_stay_seated(section, alice):
 
     people.correct_names(second, ("Anna North2", "Bob South2"), must_stay_seated=True, by=alice)
 
-    last = Record.objects.latest("pk")
+    last = AuditRecord.objects.latest("pk")
     assert (last.action, last.facts["stays"]) == ("section.stay", True)
 
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.forecast import forecast
+from bridgebuddy.events.queries.forecast import expected_end
 from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.changes import change_options, take
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 
@@ -50,7 +50,7 @@ def after_rounds(club, alice, minutes, *, break_after=None):
 
 def told(section):
     section = Section.objects.get(pk=section.pk)
-    return forecast(section, Evening(section).games, SectionPlan.of(section).versions)
+    return expected_end(section, Evening(section).games, SectionPlan.of(section).versions)
 
 
 def minutes_after(section, found):
@@ -123,7 +123,7 @@ def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
     section = after_rounds(club, alice, [26, 26])
     now.at = section.round_started_at
     change = LengthChanges(5)
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
 
     take(section, way, change, plan=section.plan, by=alice, reason="late")
 
@@ -137,4 +137,4 @@ def test_it_asks_the_database_nothing(club, alice, now, django_assert_num_querie
     _ = section.round_length, section.session.event.club
 
     with django_assert_num_queries(0):
-        forecast(section, games, versions)
+        expected_end(section, games, versions)

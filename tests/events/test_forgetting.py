@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, Invitation, Person, Tries, TwoPeople, User
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import AttemptCount, Club, DistinctPeople, Invitation, Person, User
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Play, Section, SectionMovement
 from bridgebuddy.events.services import entries, forgetting, movement, people, roster, rounds
@@ -60,7 +60,7 @@ def played(club, alice):
     SectionMovement.objects.filter(section=section).update(
         reason="asked by hanna brandt", facts={"pairs": ["Hanna Brandt & Karl Fischer"]}
     )
-    Record.objects.create(
+    AuditRecord.objects.create(
         action="section.name_team",
         subject="section",
         subject_id=section.pk,
@@ -84,10 +84,10 @@ def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
     hanna.refresh_from_db()
     assert (hanna.name, hanna.strength) == ("N.N.1", None)
     assert Result.objects.get().reason == "N.N.1 says so"
-    team = Record.objects.get(action="section.name_team")
+    team = AuditRecord.objects.get(action="section.name_team")
     assert team.facts == {"team": "Team N.N.1", "boards": 3}
-    assert not TwoPeople.objects.exists()
-    done = Record.objects.get(action="club.anonymise")
+    assert not DistinctPeople.objects.exists()
+    done = AuditRecord.objects.get(action="club.anonymise")
     assert (done.by, done.subject_id, done.facts) == (alice, played.club.pk, {"name": "N.N.1"})
 
 
@@ -166,14 +166,14 @@ def test_a_substitute_who_was_misspelt_at_first_is_forgotten_too(club, alice):
 def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, carol):
     elsewhere = carol.clubs.get()
     namesake = PersonFactory(club=elsewhere, name="Hanna Brandt")
-    Record.objects.create(
+    AuditRecord.objects.create(
         action="club.person",
         subject="club",
         subject_id=elsewhere.pk,
         facts={"before": "Hanna Brandt"},
     )
     strange = {"team": "Team Brandt", "before": "Hanna Brandt"}
-    Record.objects.create(
+    AuditRecord.objects.create(
         action="x", subject="another", subject_id=played.pk, facts=strange, reason="Brandt says so"
     )
     karls = everything().count("Karl Fischer")
@@ -182,10 +182,10 @@ def test_other_people_keep_their_names_and_other_clubs_theirs(played, alice, car
 
     namesake.refresh_from_db()
     assert namesake.name == "Hanna Brandt"
-    assert Record.objects.get(subject_id=elsewhere.pk, subject="club").facts == {
+    assert AuditRecord.objects.get(subject_id=elsewhere.pk, subject="club").facts == {
         "before": "Hanna Brandt"
     }
-    other = Record.objects.get(subject="another")
+    other = AuditRecord.objects.get(subject="another")
     assert (other.facts, other.reason) == (strange, "Brandt says so")
     assert everything().count("Karl Fischer") == karls
 
@@ -242,7 +242,7 @@ def test_two_who_are_forgotten_are_still_two(played, alice):
 def test_merged_people_have_one_name_on_record(club, alice):
     section = section_with(4, club=club, by=alice)
     gone = section.entries.first().players[0]
-    Record.objects.create(
+    AuditRecord.objects.create(
         action="section.withdraw",
         subject="section",
         subject_id=section.pk,
@@ -252,7 +252,7 @@ def test_merged_people_have_one_name_on_record(club, alice):
 
     roster.merge_people(stays, gone, by=alice)
 
-    assert Record.objects.get(action="section.withdraw").facts == {"names": "Real Name & X"}
+    assert AuditRecord.objects.get(action="section.withdraw").facts == {"names": "Real Name & X"}
 
 
 # ── after so many months ──
@@ -326,8 +326,8 @@ def test_whose_place_somebody_has_all_evening_is_not_forgotten_while_it_is_playe
 
 def test_what_has_expired_is_deleted_and_nothing_else(club, alice):
     old, now = timezone.now() - datetime.timedelta(days=1), timezone.now()
-    Tries.objects.create(who="old", tries=1, until=int(old.timestamp()))
-    Tries.objects.create(who="new", tries=1, until=int(now.timestamp()) + 60)
+    AttemptCount.objects.create(who="old", tries=1, until=int(old.timestamp()))
+    AttemptCount.objects.create(who="new", tries=1, until=int(now.timestamp()) + 60)
     later = now + datetime.timedelta(days=1)
     for email, until in (("old@example.org", old), ("new@example.org", later)):
         Invitation.objects.create(club=club, email=email, key=email, until=until, by=alice)
@@ -338,7 +338,7 @@ def test_what_has_expired_is_deleted_and_nothing_else(club, alice):
 
     call_command("tidy")
 
-    assert list(Tries.objects.values_list("who", flat=True)) == ["new"]
+    assert list(AttemptCount.objects.values_list("who", flat=True)) == ["new"]
     assert list(Invitation.objects.values_list("email", flat=True)) == ["new@example.org"]
     assert list(WebSession.objects.values_list("session_key", flat=True)) == ["new"]
     assert (cache.get("new"), caches["sheets"].get("sheet")) == (2, 3)
@@ -364,8 +364,8 @@ def test_a_deleted_club_leaves_nothing_but_accounts(played, alice, carol):
     keep = section_with(10, "mitchell", round=1, club=carol.clubs.get(), by=carol)
     before = StoredMovement.objects.filter(pk=keep.movement_id).values().get()
     for section in (keep, played):
-        Record.objects.create(action="x", subject="session", subject_id=section.session_id)
-        Record.objects.create(action="x", subject="club", subject_id=section.club.pk)
+        AuditRecord.objects.create(action="x", subject="session", subject_id=section.session_id)
+        AuditRecord.objects.create(action="x", subject="club", subject_id=section.club.pk)
 
     forgetting.delete_club(played.club, name="  lindenhof bridge club ")
 
@@ -373,7 +373,7 @@ def test_a_deleted_club_leaves_nothing_but_accounts(played, alice, carol):
     assert set(Section.objects.all()) == {keep}
     assert not Person.objects.filter(club=played.club.pk).exists()
     assert not Event.objects.exclude(club=keep.club).exists()
-    left = Record.objects.values_list("subject", "subject_id").distinct()
+    left = AuditRecord.objects.values_list("subject", "subject_id").distinct()
     assert set(left) == {
         ("section", keep.pk),
         ("session", keep.session_id),

@@ -20,7 +20,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors, services
 from bridgebuddy.events.models import ClubMovement, Entry, EntryPerson, Section
 from bridgebuddy.events.services import (
@@ -41,8 +41,8 @@ from bridgebuddy.events.services import (
     switches,
     trials,
 )
-from bridgebuddy.events.services.changes import ways
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.events.services.changes import change_options
+from bridgebuddy.scoring.models import ScoringSettings
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, PlayedTheOtherWay
 from tests.events.states import (
@@ -112,7 +112,7 @@ def proposal_for(change):
     def asked(section):
         if section.movement is None or section.is_finished:
             return None
-        found = ways(section, change(section))
+        found = change_options(section, change(section))
         return {"way": found[0], "change": change(section), **plan(section)} if found else None
 
     return asked
@@ -143,7 +143,9 @@ def beside(section, by):
     entries.add_pairs(other, [(f"Mia Ost{n}", f"Leo Ost{n}") for n in range(6)], by=by)
     other = movement.choose_movement(other, "mitchell", boards_per_round=3, by=by)
     now = timezone.now()
-    Scoring.objects.create(session=section.session, final_at=now, published_at=now, revision=1)
+    ScoringSettings.objects.create(
+        session=section.session, final_at=now, published_at=now, revision=1
+    )
     return other
 
 
@@ -662,7 +664,7 @@ def touches_others(section, model: str, was: dict | None, now: dict | None) -> b
             return row["club_id"] != section.club.pk or was is not None
         case "Session":
             return row["id"] != section.session_id
-        case "StoredMovement" | "SeatingRow" | "Record" | "SecurityEvent":
+        case "StoredMovement" | "SeatingRow" | "AuditRecord" | "SecurityEvent":
             return was is not None and now is not None
     return True
 
@@ -697,8 +699,8 @@ def faults(
     grown = {name: now[name] - was[name] for name in counters}
     if grown != counters:
         yield f"counts {grown}"
-    new = sorted(after["Record"].keys() - before["Record"].keys())
-    records = [after["Record"][key] for key in new]
+    new = sorted(after["AuditRecord"].keys() - before["AuditRecord"].keys())
+    records = [after["AuditRecord"][key] for key in new]
     told = [(one["action"], one["subject"], one["subject_id"], one["by_id"]) for one in records]
     where = [section.pk, other.pk] if row.everywhere == "recorded" else [section.pk]
     if told != [(row.action, "section", key, by.pk) for key in where]:
@@ -830,9 +832,9 @@ def test_a_session_that_is_opened_is_recorded_and_its_pairs_are(club, alice):
         if was is None or pytest.fail(f"{model} was there before")
     )
     assert kinds == sorted(
-        ["Event", "Session", "Section", "Entry", *2 * ["EntryPerson", "Person", "Record"]]
+        ["Event", "Session", "Section", "Entry", *2 * ["EntryPerson", "Person", "AuditRecord"]]
     )
-    told = Record.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
+    told = AuditRecord.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
     assert [(one.action, one.by, one.facts) for one in told] == [
         ("section.open", alice, {"name": "Spring Cup"}),
         ("section.enter", alice, {"pairs": [["Eve A", "Max A"]], "plan": 2}),
@@ -851,9 +853,9 @@ def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_
     kept = own_movements.keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
 
     found = [(model, was and was["id"]) for model, was, _ in different(before, world())]
-    assert found == [("Record", None), ("ClubMovement", kept.pk)]
+    assert found == [("AuditRecord", None), ("ClubMovement", kept.pk)]
     assert len(ClubMovement.objects.get(pk=kept.pk).movement.contestants) == 8
-    told = Record.objects.first()
+    told = AuditRecord.objects.first()
     assert (told.action, told.subject, told.subject_id, told.by, told.facts) == (
         "club.movement",
         "clubmovement",

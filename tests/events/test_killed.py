@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement, rounds
 from tests.factories import director_of, section_with
@@ -25,7 +25,7 @@ def test_a_killed_round_has_not_begun(monkeypatch):
 def test_a_killed_entry_or_movement_leaves_nothing_behind(monkeypatch):
     section = section_with(6)
     by = director_of(section.club)
-    records = Record.objects.count()
+    records = AuditRecord.objects.count()
 
     killed_in(lambda: entries.add_pairs(section, [("Eve Adams", "Max Late")], by=by), monkeypatch)
     killed_in(
@@ -35,4 +35,4 @@ def test_a_killed_entry_or_movement_leaves_nothing_behind(monkeypatch):
 
     section = Section.objects.get(pk=section.pk)
     assert (section.entries.count(), section.movement, section.round) == (6, None, 0)
-    assert Record.objects.count() == records
+    assert AuditRecord.objects.count() == records

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import (
     HasASeat,
     InTheTeam,
@@ -73,7 +73,9 @@ def test_who_exchanged_sits_as_usual_again(section, alice):
     cross(team(section, 1), round=1, crossed=False, by=alice)
 
     assert sitting(Section.objects.get(pk=section.pk), 1) == before
-    told = Record.objects.filter(action="section.cross").values_list("facts__crossed", flat=True)
+    told = AuditRecord.objects.filter(action="section.cross").values_list(
+        "facts__crossed", flat=True
+    )
     assert list(told) == [False, True]
 
 
@@ -176,7 +178,7 @@ def test_six_players_of_a_team_change_between_rounds_and_history_keeps_who_playe
     first = now.plays.filter(round=1, table=1).first()
     assert (first.north.name, first.south.name) == (north, south)
     assert now.shown > section.shown
-    assert Record.objects.get(action="section.line_up").facts["names"] == " & ".join(six)
+    assert AuditRecord.objects.get(action="section.line_up").facts["names"] == " & ".join(six)
 
 
 def test_a_line_up_of_a_round_that_was_played_amends_its_plays(section, alice):
@@ -316,7 +318,7 @@ def test_after_half_time_the_plays_name_those_who_then_sit_there(league, alice):
         "Anna North1 & Bob South1",
         "Eve Five1 & Bob South1",
     )
-    facts = Record.objects.get(action="section.line_up").facts
+    facts = AuditRecord.objects.get(action="section.line_up").facts
     assert (facts["second_half"], facts["from_round"], facts["until_round"]) == (True, 1, 1)
 
 

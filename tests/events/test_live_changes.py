@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.db import close_old_connections, connection
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import (
     CannotGoBack,
     ChangeRefused,
@@ -18,7 +18,7 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes, movement, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
 from movements.engine import laws
 from movements.engine.changes import (
     FewerBoards,
@@ -43,7 +43,7 @@ def section(club, alice):
 
 
 def take_first(section, change, by, **more):
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
     return take(section, way, change, plan=section.plan, by=by, **more)
 
 
@@ -110,7 +110,7 @@ def test_redo_seats_the_pair_again(section, alice):
     section = changes.redo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
-    assert changes.redoable(section) is None
+    assert changes.redoable_version(section) is None
     assert [one.change for one in section.movements.all()] == ["", "rover", "undo", "redo"]
 
 
@@ -148,7 +148,7 @@ def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
     section = changes.undo(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
-    assert changes.undoable(section) is None
+    assert changes.undoable_version(section) is None
     with pytest.raises(CannotGoBack):
         changes.undo(section, plan=section.plan, by=alice)
 
@@ -159,7 +159,9 @@ def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(sectio
     named = []
 
     for turn in (changes.undo, changes.undo, changes.redo, changes.redo):
-        next_one = (changes.undoable if turn is changes.undo else changes.redoable)(section)
+        next_one = (changes.undoable_version if turn is changes.undo else changes.redoable_version)(
+            section
+        )
         section = turn(section, plan=section.plan, by=alice)
         last = section.movements.last()
         named.append((next_one.version, last.change, last.facts["kind"], last.from_round))
@@ -202,7 +204,7 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
 def test_nobody_has_to_be_let_go_in_the_last_round(club, alice):
     section = section_with(16, "skip-mitchell", round=7, club=club, by=alice)
 
-    assert ways(section, PairLeaves(3)) == []
+    assert change_options(section, PairLeaves(3)) == []
 
 
 def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
@@ -242,7 +244,7 @@ def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
 def test_boards_keep_their_numbers_and_new_ones_come_after_them(section, alice):
     old = section.movement.numbers
     change = PairArrives()
-    way = next(way for way in ways(section, change) if way.proposal.kind == "new-table")
+    way = next(way for way in change_options(section, change) if way.proposal.kind == "new-table")
 
     section = take(section, way, change, plan=section.plan, by=alice, newcomer=LATE)
 
@@ -263,7 +265,7 @@ def test_fewer_boards_shorten_the_clock_and_leave_the_last_of_every_set(section,
 
 def test_a_change_decided_on_an_old_page_is_refused(section, alice):
     old = section.plan
-    way = ways(section, SkipIsMoved())[0]
+    way = change_options(section, SkipIsMoved())[0]
     rounds.start_next_round(section, after=section.round, by=alice)
 
     with pytest.raises(SomebodyWasFaster):
@@ -273,7 +275,7 @@ def test_a_change_decided_on_an_old_page_is_refused(section, alice):
 
 
 def test_the_clock_and_a_corrected_name_refuse_no_decision(section, alice):
-    way = ways(section, SkipIsMoved())[0]
+    way = change_options(section, SkipIsMoved())[0]
     rounds.add_minute(section, by=alice)
     rounds.pause_clock(section, by=alice)
     entry = section.entries.first()
@@ -301,7 +303,7 @@ def test_a_finished_session_does_not_change(section, alice):
     rounds.finish(section, round=1, by=alice)
     section.refresh_from_db()
     with pytest.raises(NotRunning):
-        ways(section, SkipIsMoved())
+        change_options(section, SkipIsMoved())
 
 
 @pytest.mark.parametrize("round", [0, 1, 4])
@@ -309,7 +311,9 @@ def test_proposals_have_the_same_keys_every_time(club, alice, round):
     section = section_with(16, "skip-mitchell", round=round, club=club, by=alice)
     change = PairLeaves(2)
 
-    assert [way.key for way in ways(section, change)] == [way.key for way in ways(section, change)]
+    assert [way.key for way in change_options(section, change)] == [
+        way.key for way in change_options(section, change)
+    ]
 
 
 # ── the start, or the round, is taken back ──
@@ -347,7 +351,7 @@ def test_who_changes_seats_with_a_late_pair_is_late_instead(section, alice):
     section = movement.swap_seats(section, 1, 9, by=alice)
 
     assert times(section) == [("Anna North1 & Bob South1", 2, None)]
-    assert changes.undoable(section) is None
+    assert changes.undoable_version(section) is None
 
 
 def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
@@ -398,7 +402,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
     directors = [director_of(section.club) for _ in range(20)]
     plan = section.plan
     wishes = [PairLeaves(2), PairArrives(), SkipIsMoved(), FewerBoards(2, 3)]
-    chosen = [ways(section, wish)[0] for wish in wishes]
+    chosen = [change_options(section, wish)[0] for wish in wishes]
     gate, outcomes = threading.Barrier(len(directors)), []
 
     def press(number):
@@ -424,7 +428,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
     section = Section.objects.get(pk=section.pk)
     assert laws.errors(section.movement.movement) == ()
     assert section.movements.count() == 2
-    assert Record.objects.filter(action="section.live_change").count() == 1
+    assert AuditRecord.objects.filter(action="section.live_change").count() == 1
     assert SeatingRow.objects.filter(movement=section.movement).exists()
 
 
@@ -459,7 +463,7 @@ def test_directors_who_look_again_each_make_their_change():
     assert sorted(outcomes) == [1, 2, 3, 4, 5, 6]
     assert laws.errors(section.movement.movement) == ()
     assert section.movements.count() == 7
-    assert Record.objects.filter(action="section.live_change").count() == 6
+    assert AuditRecord.objects.filter(action="section.live_change").count() == 6
 
 
 @pytest.mark.django_db(transaction=True)
@@ -467,7 +471,7 @@ def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
     section = section_with(16, "skip-mitchell", round=1)
     by = director_of(section.club)
     before = Section.objects.values().get(pk=section.pk)
-    way = ways(section, PairArrives())[0]
+    way = change_options(section, PairArrives())[0]
 
     killed_in(
         lambda: take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bridgebuddy.events.listing import read_pairs
 from bridgebuddy.events.listing.list_syntax import TITLE
-from bridgebuddy.events.names import LineProblem, decode, is_text
+from bridgebuddy.events.names import LineProblem, decode_file, is_text
 
 
 @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ def test_whatever_stands_between_the_names_they_come_back(lines):
 @settings(derandomize=True, max_examples=100)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_decoded(data):
-    assert isinstance(decode(data), str)
+    assert isinstance(decode_file(data), str)
 
 
 def test_files_of_the_usual_programs_are_decoded():
     for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
-        assert decode("Jürgen Groß".encode(encoding)) == "Jürgen Groß"
+        assert decode_file("Jürgen Groß".encode(encoding)) == "Jürgen Groß"

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import NoSuchRound, NotEntered, NotSeated, PersonTwice
 from bridgebuddy.events.models import Entry, Play, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plays import movement_as_played
 from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
 from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
 from movements.engine import catalogue
 from movements.engine.changes import (
@@ -51,7 +51,7 @@ def seats(section, **where):
 
 
 def after(section, change, by, **more):
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
     newcomer = LATE if way.proposal.newcomer else None
     return take(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
 
@@ -158,7 +158,7 @@ def test_what_was_played_follows_whoever_is_called_otherwise_by_now(club, alice)
     told = {(r, t, b, n, e) for r, t, b, _, _, n, _, e, _ in seats(section)}
 
     for change in (PairArrives(), PairLeaves(2), FewerBoards(2, 3), SkipIsMoved()):
-        found = ways(section, change)
+        found = change_options(section, change)
         if found:
             section = after(section, change, alice)
 
@@ -167,7 +167,7 @@ def test_what_was_played_follows_whoever_is_called_otherwise_by_now(club, alice)
 
 
 def test_a_change_that_would_rewrite_what_was_played_is_a_fault_and_nothing_happens(section, alice):
-    way = ways(section, SkipIsMoved())[0]
+    way = change_options(section, SkipIsMoved())[0]
     movement = way.proposal.movement
     forged = replace(
         movement, seatings=tuple(s.turned() if s.round == 1 else s for s in movement.seatings)
@@ -188,7 +188,7 @@ def without_a_table(movement, round):
 
 
 def test_a_round_that_is_over_neither_gains_nor_loses_a_play(section):
-    way = ways(section, SkipIsMoved())[0]
+    way = change_options(section, SkipIsMoved())[0]
     whole, numbers = way.proposal, (section.movement.numbers, way.numbers)
     for side in ("before", "movement"):
         forged = replace(whole, **{side: without_a_table(getattr(whole, side), 1)})
@@ -197,7 +197,7 @@ def test_a_round_that_is_over_neither_gains_nor_loses_a_play(section):
 
 
 def test_the_round_being_played_gains_a_play_by_who_joins_it_and_loses_none(section):
-    way = ways(section, SkipIsMoved())[0]
+    way = change_options(section, SkipIsMoved())[0]
     joining = replace(way.proposal, from_round=section.round)
     numbers = (section.movement.numbers, way.numbers)
 
@@ -279,7 +279,7 @@ def test_a_substitute_is_recorded_counts_a_plan_and_is_nobody_who_plays_then(sec
 
     now = Section.objects.get(pk=section.pk)
     assert (now.plan, now.shown) == (section.plan + 1, section.shown + 1)
-    record = Record.objects.first()
+    record = AuditRecord.objects.first()
     assert (record.action, record.reason) == ("section.substitute", "ill")
     with pytest.raises(PersonTwice):
         people.substitute(other, 1, "zoë neu", from_round=4, by=alice)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from tests.events.states import bystanders, section_in
@@ -101,13 +101,13 @@ def told(section, row, by):
     old = Section(pk=section.pk)
     if row.takes_an_entry:
         old = Entry(pk=section.entries.last().pk, section=old)
-    last = Record.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    last = AuditRecord.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     with transaction.atomic():
         try:
             row.service(old, **asked, **reason_for(row), by=by)
         except ChangeRefused:
             return None
-        found = list(Record.objects.filter(pk__gt=last).values_list("action", "facts"))
+        found = list(AuditRecord.objects.filter(pk__gt=last).values_list("action", "facts"))
         places = {entry.pk: entry.position for entry in Entry.objects.filter(section=section)}
         transaction.set_rollback(True)
     if not found:

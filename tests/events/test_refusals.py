@@ -18,7 +18,7 @@ from bridgebuddy.events.services import (
     sessions,
     switches,
 )
-from bridgebuddy.events.services.changes import ArrivingEntry, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.errors import MovementError
@@ -82,7 +82,7 @@ def late_with(newcomer):
     """Seat somebody who comes late."""
 
     def press(section, by):
-        way = ways(section, PairArrives())[0]
+        way = change_options(section, PairArrives())[0]
         changes.take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer)
 
     return press
@@ -119,7 +119,7 @@ def own(section, **which):
 
 
 def way_of_another_plan(section, by, *, by_how_many):
-    way = ways(section, PairLeaves(1))[0]
+    way = change_options(section, PairLeaves(1))[0]
     changes.take(section, way, PairLeaves(1), plan=section.plan + by_how_many, by=by)
 
 
@@ -191,12 +191,12 @@ REFUSED = {
     "ways after the end": (
         "finished",
         errors.NotRunning,
-        lambda section, by: ways(section, PairLeaves(1)),
+        lambda section, by: change_options(section, PairLeaves(1)),
     ),
     "ways without a movement": (
         "entered",
         errors.NotRunning,
-        lambda section, by: ways(section, PairLeaves(1)),
+        lambda section, by: change_options(section, PairLeaves(1)),
     ),
     "nobody comes late": ("running", errors.NoSuchProposal, late_with(None)),
     "who comes late is on the list": (

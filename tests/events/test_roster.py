@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.events.queries.roster import RosterSuggestion, suggest
+from bridgebuddy.clubs.models import Person, searchable
+from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
 from bridgebuddy.events.services import entries, people
 from tests.factories import ClubFactory, PersonFactory, section_with
 
@@ -25,26 +25,28 @@ def tonight(club, alice):
 
 
 def test_any_word_of_a_name_is_found_by_its_beginning(tonight):
-    assert suggest(tonight.club, tonight, "mar") == [
+    assert suggest_people(tonight.club, tonight, "mar") == [
         RosterSuggestion("George Marsh"),
         RosterSuggestion("Margarete Stein"),
         RosterSuggestion("Maria Groß"),
     ]
-    assert suggest(tonight.club, tonight, "rsh") == []
+    assert suggest_people(tonight.club, tonight, "rsh") == []
 
 
 def test_accents_case_and_doubled_spaces_do_not_matter(tonight):
-    assert suggest(tonight.club, tonight, "  JURGEN  wo") == [RosterSuggestion("Jürgen Wolf")]
-    assert suggest(tonight.club, tonight, "gross") == [RosterSuggestion("Maria Groß")]
+    assert suggest_people(tonight.club, tonight, "  JURGEN  wo") == [
+        RosterSuggestion("Jürgen Wolf")
+    ]
+    assert suggest_people(tonight.club, tonight, "gross") == [RosterSuggestion("Maria Groß")]
 
 
 def test_the_usual_partner_comes_first_and_alone_before_anything_is_typed(tonight):
-    assert suggest(tonight.club, tonight, "mar", "linda harris") == [
+    assert suggest_people(tonight.club, tonight, "mar", "linda harris") == [
         RosterSuggestion("George Marsh", usually_plays_with="linda harris"),
         RosterSuggestion("Margarete Stein"),
         RosterSuggestion("Maria Groß"),
     ]
-    assert suggest(tonight.club, tonight, "", "Linda Harris") == [
+    assert suggest_people(tonight.club, tonight, "", "Linda Harris") == [
         RosterSuggestion("George Marsh", usually_plays_with="Linda Harris")
     ]
 
@@ -52,7 +54,7 @@ def test_the_usual_partner_comes_first_and_alone_before_anything_is_typed(tonigh
 def test_who_is_on_the_list_comes_last_and_says_so(tonight, alice):
     entries.add_pairs(tonight, [("George Marsh", "Somebody Else")], by=alice)
 
-    assert suggest(tonight.club, tonight, "mar", "Linda Harris") == [
+    assert suggest_people(tonight.club, tonight, "mar", "Linda Harris") == [
         RosterSuggestion("Margarete Stein"),
         RosterSuggestion("Maria Groß"),
         RosterSuggestion("George Marsh", usually_plays_with="Linda Harris", is_entered=True),
@@ -65,11 +67,11 @@ def test_who_has_only_played_for_others_is_no_partner_of_whose_place_it_was(toni
     people.substitute(anna, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
     people.substitute(bob, 1, "Zoë Neu", from_round=3, by=alice)
 
-    assert [s.name for s in suggest(tonight.club, tonight, "", "Anna North1")] == [
+    assert [s.name for s in suggest_people(tonight.club, tonight, "", "Anna North1")] == [
         "Bob South1",
         "Zoë Neu",
     ]
-    assert suggest(tonight.club, tonight, "", "Bob South1") == [
+    assert suggest_people(tonight.club, tonight, "", "Bob South1") == [
         RosterSuggestion("Anna North1", usually_plays_with="Bob South1")
     ]
 
@@ -82,7 +84,7 @@ def test_entries_are_counted_and_not_how_often_somebody_changed(tonight, alice):
     people.substitute(first, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
     people.substitute(first, 2, "Zoë Neu", from_round=3, by=alice)
 
-    found = suggest(tonight.club, tonight, "", "Anna North1")
+    found = suggest_people(tonight.club, tonight, "", "Anna North1")
 
     assert [s.name for s in found] == ["Max Alt", "Bob South1", "Zoë Neu"]
 
@@ -92,29 +94,29 @@ def test_who_plays_no_more_is_not_entered(tonight, alice):
     people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
     section.refresh_from_db()
 
-    assert suggest(tonight.club, section, "zoe") == [RosterSuggestion("Zoë Neu")]
+    assert suggest_people(tonight.club, section, "zoe") == [RosterSuggestion("Zoë Neu")]
 
 
 def test_only_the_clubs_own_people_are_suggested(tonight):
     PersonFactory(club=ClubFactory(), name="Marvin Secret")
 
-    assert "Marvin Secret" not in [s.name for s in suggest(tonight.club, tonight, "mar")]
+    assert "Marvin Secret" not in [s.name for s in suggest_people(tonight.club, tonight, "mar")]
 
 
 @pytest.mark.parametrize("typed", ["", " ", "¨", "´", "\u0301", "\x00", "%", "_", "'", "x" * 500])
 def test_an_accent_alone_or_nonsense_finds_nobody(tonight, typed):
-    assert suggest(tonight.club, tonight, typed) == []
-    assert suggest(tonight.club, tonight, typed, typed) == []
+    assert suggest_people(tonight.club, tonight, typed) == []
+    assert suggest_people(tonight.club, tonight, typed, typed) == []
 
 
 def test_a_long_roster_costs_no_more_queries(tonight, django_assert_max_num_queries):
     Person.objects.bulk_create(
-        Person(club=tonight.club, name=f"Mara Long{n}", search=folded(f"Mara Long{n}"))
+        Person(club=tonight.club, name=f"Mara Long{n}", search=searchable(f"Mara Long{n}"))
         for n in range(300)
     )
 
     with django_assert_max_num_queries(3):
-        found = suggest(tonight.club, tonight, "mar", "Linda Harris")
+        found = suggest_people(tonight.club, tonight, "mar", "Linda Harris")
 
     assert (found[0].name, len(found)) == ("George Marsh", 6)
 
@@ -123,4 +125,4 @@ def test_a_letter_that_stands_for_a_sentence_fits_the_column(club):
     person = Person.objects.create(club=club, name="\ufdfa" * Person.NAME_LENGTH)
 
     assert len(person.search) <= Person._meta.get_field("search").max_length
-    assert person.search == folded(person.name)
+    assert person.search == searchable(person.name)

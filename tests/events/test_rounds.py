@@ -7,7 +7,7 @@ import pytest
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def actions(section):
     """What has been recorded of a section, oldest first."""
-    records = Record.objects.filter(subject="section", subject_id=section.pk)
+    records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
     return [record.action for record in reversed(records)]
 
 
@@ -30,7 +30,7 @@ def test_starting_a_round_sets_the_clock_and_counts_a_version(skip_section, alic
 
     assert (section.round, section.plan, section.shown) == (5, plan + 1, shown + 1)
     assert section.clock_ends_at - section.round_started_at == timedelta(minutes=21)
-    last = Record.objects.first()
+    last = AuditRecord.objects.first()
     assert (last.action, last.by, last.facts) == (
         "section.next_round",
         alice,

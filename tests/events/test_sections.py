@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events import errors
 from bridgebuddy.events.models import EntryPerson, Play, Section
 from bridgebuddy.events.services import (
@@ -18,10 +18,10 @@ from bridgebuddy.events.services import (
     sections,
     switches,
 )
-from bridgebuddy.events.services.changes import ways
+from bridgebuddy.events.services.changes import change_options
 from movements.engine.changes import PairArrives
 from movements.models import StoredMovement
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.events.states import bystanders, different, world
 from tests.factories import section_with
 
@@ -186,9 +186,9 @@ def test_dividing_counts_and_records_in_every_section_and_touches_nobody_else(cl
     ours = {first.pk, second.pk}
     for model, was, row in different(before, world()):
         owner = (row or was).get("section_id", (row or was)["id"])
-        assert model in ("StoredMovement", "SeatingRow", "Record", "Session") or owner in ours
+        assert model in ("StoredMovement", "SeatingRow", "AuditRecord", "Session") or owner in ours
     assert now(first).plan == section.plan + 1
-    told = Record.objects.filter(action="section.divide").order_by("subject_id")
+    told = AuditRecord.objects.filter(action="section.divide").order_by("subject_id")
     assert [(one.subject_id, one.by, one.facts["entries"]) for one in told] == [
         (first.pk, alice, 6),
         (second.pk, alice, 6),
@@ -272,7 +272,7 @@ def test_a_section_plays_as_another_does(club, alice):
     sections.play_as(second, first, by=alice)
 
     assert (now(second).movement.family, now(second).boards_per_round) == ("howell", 2)
-    assert Record.objects.filter(subject_id=second.pk).first().action == "section.movement"
+    assert AuditRecord.objects.filter(subject_id=second.pk).first().action == "section.movement"
 
 
 def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
@@ -309,7 +309,7 @@ def test_one_press_starts_the_next_round_of_several_sections(halves, alice):
     assert [now(one).round for one in halves] == [1, 1]
     for one in halves:
         assert Play.objects.filter(section=one, round=1).count() == 9
-    told = Record.objects.filter(action="section.next_round")
+    told = AuditRecord.objects.filter(action="section.next_round")
     assert {one.subject_id for one in told} == {one.pk for one in halves}
 
 
@@ -521,7 +521,7 @@ def test_different_deals_follow_when_the_section_before_plays_others(club, alice
 
 def test_a_section_in_which_boards_are_turned_is_numbered_anew_with_them(club, alice):
     first, second = divided(20, family="mitchell", same_deals=False, club=club, by=alice)
-    one_field = choices(second.movement)[1]
+    one_field = switch_choices(second.movement)[1]
     switches.switch_arrows(second, one_field, of=second.movement_id, by=alice)
     turned = now(second).movement.movement.seatings
 
@@ -556,7 +556,7 @@ def test_boards_that_a_live_change_adds_are_nobody_elses(club, alice):
     rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
     elsewhere = set(range(10, 19))
 
-    for way in ways(now(first), PairArrives()):
+    for way in change_options(now(first), PairArrives()):
         used = {board for numbers in way.numbers.values() for board in numbers}
         assert not used & elsewhere, way.proposal.kind
 
@@ -564,7 +564,7 @@ def test_boards_that_a_live_change_adds_are_nobody_elses(club, alice):
 def test_a_live_change_in_one_section_is_no_other_sections(halves, alice):
     first, second = halves
     rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
-    other, way = now(second), ways(now(first), PairArrives())[0]
+    other, way = now(second), change_options(now(first), PairArrives())[0]
 
     changes.take(
         now(first),

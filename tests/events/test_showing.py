@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import people
-from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.changes import change_options, take
 from bridgebuddy.events.services.entries import add_pairs, set_strengths
 from movements.engine.changes import SkipIsMoved
 from tests.factories import ClubFactory, PersonFactory, director_of, section_with
@@ -154,7 +154,7 @@ def test_a_strength_noted_on_one_page_is_shown_on_the_other(club, alice, section
 
 def test_what_is_shown_otherwise_refuses_no_decision(club, alice, sections):
     section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
-    way, plan = ways(section, SkipIsMoved())[0], section.plan
+    way, plan = change_options(section, SkipIsMoved())[0], section.plan
 
     club.phones_show_names = False
     club.save()

@@ -19,7 +19,7 @@ from movements.engine.contest import Contest
 from movements.engine.families import mitchell
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
-from movements.switches.choices import choices
+from movements.switches.choices import switch_choices
 from tests.factories import SectionFactory, section_with
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,8 @@ def kept():
 
 
 def switched(section, by, level="rounds"):
-    plain = switches.unswitched(section)
-    choice = next(one for one in choices(plain) if one.level == level)
+    plain = switches.unswitched_movement(section)
+    choice = next(one for one in switch_choices(plain) if one.level == level)
     return switches.switch_arrows(section, choice, of=plain.pk, by=by)
 
 
@@ -96,7 +96,7 @@ def test_changes_that_belong_to_the_plan_after_a_start_taken_back_leave_one_move
     section, alice
 ):
     section = rounds.start_next_round(section, after=0, by=alice)
-    way = changes.ways(section, PairArrives())[0]
+    way = changes.change_options(section, PairArrives())[0]
     section = changes.take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=LATE)
     section = rounds.take_back_round(section, round=1, by=alice)
     assert len(kept()) == 2
@@ -137,7 +137,7 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
     section = rounds.start_next_round(section, after=0, by=alice)
     before = (section.movement_id, section.unswitched_id)
     for change, newcomer in ((PairArrives(), LATE), (PairLeaves(3), None)):
-        way = changes.ways(section, change)[0]
+        way = changes.change_options(section, change)[0]
         section = changes.take(section, way, change, plan=section.plan, by=alice, newcomer=newcomer)
     everything = kept()
 

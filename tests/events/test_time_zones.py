@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, CodesEnd
+from bridgebuddy.clubs.models import Club, CodeExpiry
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.sessions import now_of, played
+from bridgebuddy.events.queries.sessions import earlier_sessions, now_of
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -104,16 +104,16 @@ def test_the_day_is_the_clubs_own(monkeypatch, sydney):
     Section.objects.filter(pk=sydney.pk).update(round=0, round_started_at=None)
 
     assert club.today == date(2026, 11, 25)
-    assert list(played(club)) == [sydney.session]
+    assert list(earlier_sessions(club)) == [sydney.session]
     assert not now_of(club).tonight
     club.time_zone = "America/New_York"
-    assert not played(club).exists()
+    assert not earlier_sessions(club).exists()
 
 
 def test_a_code_ends_in_the_morning_of_the_club():
     over = datetime(2026, 11, 24, 11, 30, tzinfo=UTC)  # 22:30 in Sydney
 
-    found = end_of_code(over, CodesEnd.MORNING, ZoneInfo(SYDNEY))
+    found = end_of_code(over, CodeExpiry.MORNING, ZoneInfo(SYDNEY))
 
     assert found == datetime(2026, 11, 25, 8, tzinfo=ZoneInfo(SYDNEY))
 

@@ -6,7 +6,7 @@ import pytest
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services import changes, movement, rounds, switches
-from bridgebuddy.events.services.changes import ArrivingEntry, is_taken, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, is_taken, take
 from movements.engine.changes import (
     ArrowsTurn,
     FewerBoards,
@@ -71,7 +71,7 @@ def state(section):
 
 
 def made(section, change, by, **more):
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
     newcomer = LATE if way.proposal.newcomer else None
     return take(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
 
@@ -131,13 +131,13 @@ def test_seats_given_in_another_movement_are_no_longer_to_be_taken_back(club, al
 
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=alice)
 
-    assert changes.undoable(section) is None
+    assert changes.undoable_version(section) is None
     assert [one.version for one in section.movements.all()] == [1]
 
 
 def test_only_who_decided_so_has_decided_so(section, alice, bob):
     decided_on = section.plan
-    way = ways(section, PairLeaves(2))[0]
+    way = change_options(section, PairLeaves(2))[0]
     section = take(section, way, PairLeaves(2), plan=decided_on, by=alice)
 
     def is_one(key, plan, by):
@@ -170,7 +170,7 @@ def test_a_version_says_who_made_it_when_why_and_on_which_plan(section, alice):
 
 def test_a_late_pair_that_must_stay_seated_says_so(section, alice):
     late = ArrivingEntry(names=("Eve Engel", "Max O’Reid"), must_stay_seated=True)
-    way = ways(section, PairArrives())[0]
+    way = change_options(section, PairArrives())[0]
 
     take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=late)
 

@@ -81,7 +81,7 @@ class Director:
 
     def take(self) -> str:
         change = self.wish()
-        found = changes.ways(self.section, change)
+        found = changes.change_options(self.section, change)
         if not found:
             return f"{change}: no way"
         way = self.rng.choice(found[:4])

@@ -57,7 +57,7 @@ def _line(model: str, was: dict | None, now: dict | None, before: World, after: 
         for column, value in sorted(now.items())
         if column not in SECRETS and value != (was or {}).get(column)
     }
-    if model == "Record":
+    if model == "AuditRecord":
         columns["subject"] = _called(now["subject"].title(), now["subject_id"], before, after)
     if was is None:
         columns = {column: value for column, value in columns.items() if value not in EMPTY}

@@ -15,7 +15,7 @@ from django.utils import timezone
 from bridgebuddy.jobs import kinds, services, worker
 from bridgebuddy.jobs.kinds import JobKind, RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import ask, do_one
+from bridgebuddy.jobs.services import do_one, request_job
 
 from ..security.servers import bridgebuddy, children
 from ..security.test_stopping import wait_until
@@ -45,7 +45,7 @@ def make_due():
 
 def test_what_is_asked_for_twice_is_done_once(done):
     for key in (7, 7, 8):
-        ask("note", key)
+        request_job("note", key)
 
     while do_one():
         pass
@@ -55,7 +55,7 @@ def test_what_is_asked_for_twice_is_done_once(done):
 
 def test_what_was_taken_back_is_never_done(done):
     with transaction.atomic():
-        ask("note", 7)
+        request_job("note", 7)
         transaction.set_rollback(True)
 
     assert (do_one(), done) == (False, [])
@@ -67,10 +67,10 @@ def test_what_is_asked_for_while_it_is_done_is_done_again(monkeypatch):
     def once_more(key):
         times.append(key)
         if len(times) == 1:
-            ask("again", key)
+            request_job("again", key)
 
     monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=1, seconds=30))
-    ask("again", 1)
+    request_job("again", 1)
 
     while do_one():
         pass
@@ -79,7 +79,7 @@ def test_what_is_asked_for_while_it_is_done_is_done_again(monkeypatch):
 
 
 def test_what_fails_waits_longer_each_time_and_is_given_up(broken, caplog):
-    ask("broken", 1)
+    request_job("broken", 1)
 
     waits = []
     while do_one():
@@ -92,15 +92,15 @@ def test_what_fails_waits_longer_each_time_and_is_given_up(broken, caplog):
     assert re.fullmatch(
         r"ValueError at test_jobs.py:\d+", job.trouble
     )  # its text may name a person
-    assert services.counts() == {("broken", "waiting"): 0, ("broken", "given up"): 1}
+    assert services.job_counts() == {("broken", "waiting"): 0, ("broken", "given up"): 1}
     assert "given up" in caplog.text
 
 
 def test_what_was_given_up_is_tried_anew_where_it_is_asked_for_again(broken):
-    ask("broken", 1)
+    request_job("broken", 1)
     Job.objects.update(given_up_at=timezone.now(), tries=3)
 
-    ask("broken", 1)
+    request_job("broken", 1)
 
     assert do_one() is True
     assert Job.objects.get().tries == 1
@@ -111,7 +111,7 @@ def test_later_is_no_try(monkeypatch):
         raise RetryLater(timedelta(seconds=40))
 
     monkeypatch.setitem(kinds.KINDS, "patient", JobKind(not_now, tries=1, seconds=30))
-    ask("patient")
+    request_job("patient")
 
     for _ in range(5):
         assert do_one() is True
@@ -121,7 +121,7 @@ def test_later_is_no_try(monkeypatch):
 
 
 def test_nobody_takes_what_somebody_has_and_everybody_what_was_left(done):
-    ask("note", 7)
+    request_job("note", 7)
     Job.objects.update(taken_until=timezone.now() + timedelta(minutes=1), tries=1)
     assert do_one() is False
 
@@ -131,7 +131,7 @@ def test_nobody_takes_what_somebody_has_and_everybody_what_was_left(done):
 
 
 def test_what_kills_whoever_does_it_is_given_up(done):
-    ask("note", 7)
+    request_job("note", 7)
     Job.objects.update(taken_until=timezone.now() - timedelta(minutes=1), tries=3)
 
     assert do_one() is True
@@ -142,7 +142,7 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
     monkeypatch.setitem(
         kinds.KINDS, "slow", JobKind(lambda key: time.sleep(60), tries=1, seconds=1)
     )
-    ask("slow")
+    request_job("slow")
 
     do_one()
 
@@ -150,15 +150,15 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
 
 
 def test_a_kind_that_nobody_knows_waits():
-    ask("of another version")
+    request_job("of another version")
 
     assert do_one() is False
     assert Job.objects.count() == 1
 
 
 def test_the_command_does_what_is_due_and_ends(done):
-    ask("note", 7)
-    ask("note", 8, wait=timedelta(hours=1))
+    request_job("note", 7)
+    request_job("note", 8, wait=timedelta(hours=1))
 
     call_command("work", "--once")
 
@@ -166,8 +166,8 @@ def test_the_command_does_what_is_due_and_ends(done):
 
 
 def test_what_was_given_up_long_ago_is_forgotten(broken):
-    ask("broken", 1)
-    ask("broken", 2)
+    request_job("broken", 1)
+    request_job("broken", 2)
     long_ago = timezone.now() - timedelta(days=services.DAYS_KEPT + 1)
     Job.objects.filter(key="1").update(given_up_at=long_ago)
 
@@ -176,14 +176,14 @@ def test_what_was_given_up_long_ago_is_forgotten(broken):
 
 
 def test_a_job_that_may_wait_is_due_later_and_asked_for_again_it_is_as_new(broken):
-    ask("broken", 1, wait=timedelta(minutes=2))
+    request_job("broken", 1, wait=timedelta(minutes=2))
     job = Job.objects.get()
     assert timedelta(minutes=1) < job.due_at - timezone.now() <= timedelta(minutes=2)
     assert do_one() is False
     make_due()
     assert do_one() is True
 
-    ask("broken", 1)
+    request_job("broken", 1)
 
     job.refresh_from_db()
     assert (job.asked, job.tries, job.given_up_at, job.trouble) == (2, 0, None, "")
@@ -194,7 +194,7 @@ def test_who_takes_a_job_has_a_minute_more_than_its_kind_may_take(monkeypatch):
     has = []
     kind = JobKind(lambda key: has.append(Job.objects.get().taken_until), tries=1, seconds=30)
     monkeypatch.setitem(kinds.KINDS, "note", kind)
-    ask("note")
+    request_job("note")
     before = timezone.now()
 
     do_one()
@@ -204,11 +204,11 @@ def test_who_takes_a_job_has_a_minute_more_than_its_kind_may_take(monkeypatch):
 
 def test_what_comes_to_be_done_again_begins_to_count_its_tries_anew(monkeypatch):
     def once_more(key):
-        ask("again", key, wait=timedelta(hours=1))
+        request_job("again", key, wait=timedelta(hours=1))
         Job.objects.update(tries=2)
 
     monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=5, seconds=30))
-    ask("again", 1)
+    request_job("again", 1)
 
     do_one()
 
@@ -218,8 +218,8 @@ def test_what_comes_to_be_done_again_begins_to_count_its_tries_anew(monkeypatch)
 def test_a_kind_is_known_with_what_was_said_of_it(monkeypatch):
     monkeypatch.setattr(kinds, "KINDS", {})
 
-    assert kinds.does("one")(print) is print
-    kinds.does("other", tries=2, seconds=3, nightly=True)(print)
+    assert kinds.job_kind("one")(print) is print
+    kinds.job_kind("other", tries=2, seconds=3, nightly=True)(print)
 
     assert {"one": JobKind(print, 5, 60, False), "other": JobKind(print, 2, 3, True)} == kinds.KINDS
     assert RetryLater(timedelta(seconds=4)).wait == timedelta(seconds=4)
@@ -231,7 +231,7 @@ def test_every_night_what_is_nightly_is_asked_for(monkeypatch):
 
     services.ask_nightly()
 
-    assert services.counts() == {("nightly", "waiting"): 1, ("nightly", "given up"): 0}
+    assert services.job_counts() == {("nightly", "waiting"): 1, ("nightly", "given up"): 0}
 
 
 def test_a_worker_waits_where_there_is_nothing_to_do_and_where_the_database_is_away(monkeypatch):
@@ -247,7 +247,7 @@ def test_a_worker_waits_where_there_is_nothing_to_do_and_where_the_database_is_a
     monkeypatch.setattr(services, "do_one", one)
     monkeypatch.setattr(services, "close_old_connections", lambda: None)
 
-    services.work(lambda: next(ticks, False), waits.append)
+    services.run_worker(lambda: next(ticks, False), waits.append)
 
     assert (waits, next(finds, None)) == ([services.SECONDS_BETWEEN] * 2, None)
 
@@ -258,7 +258,7 @@ def test_who_works_beside_a_server_gives_way_and_ends_with_it_or_when_told(monke
     monkeypatch.setattr(worker.os, "nice", nice.append)
     monkeypatch.setattr(worker, "has_parent", parents.__contains__)
     goes_on = []
-    monkeypatch.setattr(worker, "work", lambda *asked: goes_on.append(asked))
+    monkeypatch.setattr(worker, "run_worker", lambda *asked: goes_on.append(asked))
 
     worker.work_beside(7)
 
@@ -283,7 +283,7 @@ def test_in_the_only_process_jobs_are_done_in_a_thread_that_ends_with_it(monkeyp
 
     [how] = asked
     goes_on, wait = how.pop("args")
-    assert how == {"target": worker.work, "daemon": True, "name": "jobs"}
+    assert how == {"target": worker.run_worker, "daemon": True, "name": "jobs"}
     assert (goes_on(), wait) == (True, time.sleep)
 
 

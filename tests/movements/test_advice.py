@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from movements.engine.adviser import AdviceReason, Wishes, advise
+from movements.engine.adviser import AdviceReason, Wishes, advise_movements
 from movements.words.advice import WORDS, reason_sentence
 
 
@@ -13,7 +13,9 @@ def said(kind, language="en", **fields):
 
 
 def reasons(pairs):
-    return [(advice, reason) for advice in advise(Wishes(pairs)) for reason in advice.reasons]
+    return [
+        (advice, reason) for advice in advise_movements(Wishes(pairs)) for reason in advice.reasons
+    ]
 
 
 def test_the_sentence_about_fairness_agrees_with_the_word_beside_it():
@@ -24,7 +26,7 @@ def test_the_sentence_about_fairness_agrees_with_the_word_beside_it():
         "uneven": {"uneven"},
     }
     for pairs in (9, 13, 16, 26):
-        for advice in advise(Wishes(pairs)):
+        for advice in advise_movements(Wishes(pairs)):
             kinds = {reason.kind for reason in advice.reasons} & {
                 "fair",
                 "even",

@@ -8,13 +8,13 @@ from django.urls import reverse
 from movements.engine import catalogue
 from movements.engine.fairness.balance import balance
 from movements.engine.options import as_one_field
-from movements.library.heat import picture, sentence, squares, thumbnail
+from movements.library.heat import heat_picture, heat_sentence, heat_squares, heat_thumbnail
 
 
 def test_squares_hold_the_weights_and_how_far_they_are_from_usual():
     howell = catalogue.build("howell", 5)
 
-    rows = squares(howell, balance(howell))
+    rows = heat_squares(howell, balance(howell))
 
     assert rows[0] == [
         ("d", ""), ("h1", "6"), ("h1", "6"), ("l1", "2"), ("l1", "2"),
@@ -23,7 +23,7 @@ def test_squares_hold_the_weights_and_how_far_they_are_from_usual():
 
 
 def test_an_even_movement_is_one_colour_with_its_diagonal():
-    found = re.findall(r'class="c-(\w+)"', thumbnail(catalogue.build("howell", 6)))
+    found = re.findall(r'class="c-(\w+)"', heat_thumbnail(catalogue.build("howell", 6)))
 
     assert found == ["l0", "d"]
 
@@ -31,18 +31,20 @@ def test_an_even_movement_is_one_colour_with_its_diagonal():
 def test_two_winners_stand_apart_in_the_picture():
     mitchell = catalogue.build("mitchell", 5)
 
-    drawn = thumbnail(mitchell)
+    drawn = heat_thumbnail(mitchell)
 
     assert '<path class="c-l0" d="M0 0h40v40h-40zM40 40h40v40h-40z"/>' in drawn
-    assert squares(mitchell, balance(mitchell))[0][5] == ("x", "0")
+    assert heat_squares(mitchell, balance(mitchell))[0][5] == ("x", "0")
 
 
 def test_the_large_picture_writes_every_number_and_who_is_who():
     howell = catalogue.build("howell", 3)
 
-    drawn = picture(howell, balance(howell))
+    drawn = heat_picture(howell, balance(howell))
 
-    numbers = [number for row in squares(howell, balance(howell)) for _, number in row if number]
+    numbers = [
+        number for row in heat_squares(howell, balance(howell)) for _, number in row if number
+    ]
     assert re.findall(r'class="on-\w+"[^>]*>([^<]*)<', drawn) == [*numbers]
     assert re.findall(r'class="name[^>]*>([^<]*)<', drawn) == [*"123456", *"123456"]
 
@@ -50,11 +52,11 @@ def test_the_large_picture_writes_every_number_and_who_is_who():
 def test_very_large_fields_are_drawn_without_numbers():
     mitchell = catalogue.build("mitchell", 25)
 
-    assert "<text" not in picture(mitchell, balance(mitchell))
+    assert "<text" not in heat_picture(mitchell, balance(mitchell))
 
 
 def test_no_picture_has_a_style_of_its_own():
-    drawn = thumbnail(catalogue.build("skip-mitchell", 8))
+    drawn = heat_thumbnail(catalogue.build("skip-mitchell", 8))
 
     assert (re.findall("style", drawn), drawn[:20]) == ([], '<svg class="thumb" w')
 
@@ -75,20 +77,20 @@ def test_no_picture_has_a_style_of_its_own():
 def test_the_words_say_who_stands_out(family, tables, words):
     movement = catalogue.build(family, tables)
 
-    assert sentence(movement, balance(movement)) == words
+    assert heat_sentence(movement, balance(movement)) == words
 
 
 def test_an_unequal_movement_is_called_so():
     movement = as_one_field(catalogue.build("mitchell", 7))
 
-    assert sentence(movement, balance(movement)) == (
+    assert heat_sentence(movement, balance(movement)) == (
         "Pairs influence each other unequally; pairs 1 and 2 clearly more;"
         " pairs 1 and 8 clearly less."
     )
 
 
 def test_a_draw_without_boards_has_no_picture():
-    assert thumbnail(catalogue.build("swiss", 8)) == ""
+    assert heat_thumbnail(catalogue.build("swiss", 8)) == ""
 
 
 @pytest.mark.django_db

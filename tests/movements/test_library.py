@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from movements.engine import catalogue
 from movements.engine.files import document
-from movements.library.library import LibraryFilter, overview
+from movements.library.library import LibraryFilter, family_overview
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def test_the_overview_has_a_row_for_every_family(client):
 
 
 def test_every_mark_of_the_overview_leads_to_a_page_that_exists(client):
-    for row in overview(LibraryFilter(largest=9)):
+    for row in family_overview(LibraryFilter(largest=9)):
         for tables, cell in row.cells:
             if cell:
                 answer = client.get(reverse("movement", args=[row.family.name, tables]))

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from movements.engine import catalogue
 from movements.library.ring import ring
-from movements.words.descriptions import going, in_short
+from movements.words.descriptions import in_short, movement_description
 
 
 def drawn(family, tables, size="big", rounds=None):
@@ -91,11 +91,11 @@ def test_a_row_says_it_in_a_line(family, tables, short):
 
 
 def test_what_is_not_as_always_is_told():
-    said = going(catalogue.build("skip-mitchell", 8))
+    said = movement_description(catalogue.build("skip-mitchell", 8))
 
     assert "Once, after round 4: East-West move up TWO tables." in said
     with translation.override("de"):
-        assert going(catalogue.build("mitchell", 9))
+        assert movement_description(catalogue.build("mitchell", 9))
 
 
 @pytest.mark.parametrize("tables", range(3, 10))

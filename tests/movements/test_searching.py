@@ -78,7 +78,7 @@ def test_a_search_ends_with_the_server_that_is_killed(tmp_path):
 def test_a_search_that_wants_too_much_memory_finds_nothing(question, settings, caplog):
     settings.SEARCH_MEMORY = 300
 
-    found = search_process.searched(question("bytearray(400 * 1024 * 1024)"), 0, None, {})
+    found = search_process.searched_proposals(question("bytearray(400 * 1024 * 1024)"), 0, None, {})
 
     assert found == []
     assert "MemoryError" in caplog.text
@@ -87,7 +87,7 @@ def test_a_search_that_wants_too_much_memory_finds_nothing(question, settings, c
 def test_a_search_may_take_what_the_settings_allow(question, settings, caplog):
     settings.SEARCH_MEMORY = 300
 
-    search_process.searched(question("bytearray(100 * 1024 * 1024)"), 0, None, {})
+    search_process.searched_proposals(question("bytearray(100 * 1024 * 1024)"), 0, None, {})
 
     assert "MemoryError" not in caplog.text
     assert "AttributeError" in caplog.text  # what was read is no movement

@@ -9,7 +9,7 @@ from movements.engine.errors import MovementError
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.offers import movement_for
 from movements.services import store
-from movements.switches.choices import announced, can_be_switched, choices
+from movements.switches.choices import can_be_switched, switch_announcements, switch_choices
 from movements.switches.turning import turns_between
 
 
@@ -43,7 +43,7 @@ from movements.switches.turning import turns_between
     ],
 )
 def test_what_is_turned_is_said_in_as_few_sentences_as_possible(turns, sentences):
-    assert list(announced(turns)) == sentences
+    assert list(switch_announcements(turns)) == sentences
 
 
 @pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, mo
         except MovementError:
             continue
         assert can_be_switched(plain), family.name
-        for choice in choices(plain)[1:]:
+        for choice in switch_choices(plain)[1:]:
             switched = store(choice.movement, numbers=choice.numbers)  # checks the laws
             found = turns_between(
                 plain.movement, plain.numbers, switched.movement, switched.numbers

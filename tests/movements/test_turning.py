@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairStays, SatInEachOthersPlace
-from movements.engine.changes.mistakes import recorded
+from movements.engine.changes.mistakes import recorded_mistake
 from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Seating
 from movements.engine.options import as_one_field
-from movements.switches.turning import straightened, turns_between
+from movements.switches.turning import turns_between, unturned_movement
 from tests.engine.changing import found
 
 HALVES = {name: (f"{name}1", f"{name}2") for name in "ABCDE"}
@@ -47,13 +47,13 @@ def same(movement):
 
 
 def test_turned_back_it_is_the_movement_it_was():
-    assert straightened(switched(), plain(), same(plain())) == plain()
+    assert unturned_movement(switched(), plain(), same(plain())) == plain()
 
 
 def test_after_a_rover_has_come_the_same_boards_are_turned():
     [rover, *_others] = found(switched(), 2, PairArrives(), "rover")
 
-    seated = straightened(rover.movement, plain(), rover.numbers)
+    seated = unturned_movement(rover.movement, plain(), rover.numbers)
 
     assert turns_between(seated, NUMBERS, rover.movement, NUMBERS) == (RoundSwitch(4, (), (3,)),)
     assert {len(seated.at_table(4, table)) for table in range(1, 6)} == {1}
@@ -62,12 +62,12 @@ def test_after_a_rover_has_come_the_same_boards_are_turned():
 def test_a_pair_whose_table_is_kept_brings_its_opponents_in_their_lines():
     [kept, *_others] = found(switched(), 2, PairStays(9), "table-kept")
 
-    seated = straightened(kept.movement, plain(), kept.numbers)
+    seated = unturned_movement(kept.movement, plain(), kept.numbers)
 
     assert turns_between(seated, NUMBERS, kept.movement, NUMBERS) == (RoundSwitch(4, (), (3,)),)
 
 
 def test_where_the_old_plan_knows_both_in_one_line_they_sit_as_they_play():
-    mistake = recorded(plain(), 2, SatInEachOthersPlace(2, 1, 7))
+    mistake = recorded_mistake(plain(), 2, SatInEachOthersPlace(2, 1, 7))
 
-    assert straightened(mistake, plain(), same(plain())) == mistake
+    assert unturned_movement(mistake, plain(), same(plain())) == mistake

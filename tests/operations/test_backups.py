@@ -20,7 +20,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, Upkeep, User
-from bridgebuddy.clubs.upkeep import Chore, done, last_done
+from bridgebuddy.clubs.upkeep import Chore, last_done, mark_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.operations import backups
@@ -264,7 +264,7 @@ def test_the_way_to_a_missing_tool_is_said(file, monkeypatch):
     monkeypatch.setattr(backups.shutil, "which", lambda program: None)
 
     with pytest.raises(backups.CannotBackUp, match="apt-get install postgresql-client"):
-        backups._run("pg_dump")
+        backups._run_program("pg_dump")
 
 
 # ── the key ──
@@ -465,7 +465,7 @@ def test_a_director_is_told_when_nothing_has_been_backed_up_for_two_days(alice, 
     assert sentence not in home()
     User.objects.update(date_joined=timezone.now() - timedelta(days=3))
     assert sentence in home()
-    done(Chore.BACKUP)
+    mark_done(Chore.BACKUP)
     assert sentence not in home()
     Upkeep.objects.update(at=timezone.now() - timedelta(days=1, hours=23))
     assert sentence not in home()

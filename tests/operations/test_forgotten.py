@@ -20,11 +20,11 @@ from bridgebuddy.events.services import forgetting
 from bridgebuddy.jobs import kinds
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.publication.models import Upload
-from bridgebuddy.registration.models import TypedName
+from bridgebuddy.publication.models import BridgeWebsUpload
+from bridgebuddy.registration.models import UnconfirmedName
 from bridgebuddy.scoring.queries.files import FORMATS, file_of
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.seasons.models import HandicapByHand
+from bridgebuddy.seasons.models import ManualHandicap
 from tests.events.test_forgetting import played
 from tests.factories import section_with
 from tests.players.test_public_names import everything_public
@@ -58,13 +58,13 @@ def tables_that_tell():
 def written_by_others(section, by):
     """What other people wrote about the two, beside the results: reasons, typed names, an upload's answer, a failed job."""
     other = section.entries.first().players[0]
-    HandicapByHand.objects.create(person=other, handicap=2, reason="She plays with Frau Brandt")
+    ManualHandicap.objects.create(person=other, handicap=2, reason="She plays with Frau Brandt")
     coming = section_with(4, club=section.club, by=by).session
-    TypedName.objects.create(session=coming, name="Brandt, Hanna", since=timezone.now())
-    TypedName.objects.create(
+    UnconfirmedName.objects.create(session=coming, name="Brandt, Hanna", since=timezone.now())
+    UnconfirmedName.objects.create(
         session=coming, by=other, name=other.name, partner="Karl Fisher", since=timezone.now()
     )
-    Upload.objects.create(
+    BridgeWebsUpload.objects.create(
         session=section.session, at=timezone.now(), answer="Unknown player: Hanna Brandt"
     )
 
@@ -72,7 +72,7 @@ def written_by_others(section, by):
         raise ValueError("hanna.brandt@example.org is refused")
 
     with patch.dict(kinds.KINDS, {"refused": kinds.JobKind(refuse, tries=1, seconds=9)}):
-        jobs.ask("refused")
+        jobs.request_job("refused")
         while Job.objects.filter(kind="refused", given_up_at=None).exists():
             assert jobs.do_one()
 

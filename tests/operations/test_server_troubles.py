@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Membership, Role
-from bridgebuddy.clubs.upkeep import Chore, done
+from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.events.management.commands import night
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.operations import backups
 from tests.factories import section_with
 
@@ -46,7 +46,7 @@ def damaged(tmp_path, monkeypatch):
 def test_damage_is_found(damaged, monkeypatch):
     assert backups.find_damage() == ""
 
-    monkeypatch.setattr(backups, "_database", lambda: sqlite3.connect(damaged))
+    monkeypatch.setattr(backups, "_connect_sqlite", lambda: sqlite3.connect(damaged))
     assert "names" in backups.find_damage()
 
     damaged.write_bytes(b"SQLite format 3\0" + bytes(4000))
@@ -64,7 +64,9 @@ def test_a_damaged_database_is_told_and_overwrites_no_backup(
     [good] = folder.iterdir()
     before = good.read_bytes()
     monkeypatch.setattr(night, "find_damage", lambda: "row 3 missing from index names")
-    monkeypatch.setattr(night, "rewrite", Mock(side_effect=AssertionError("not a damaged one")))
+    monkeypatch.setattr(
+        night, "rewrite_database", Mock(side_effect=AssertionError("not a damaged one"))
+    )
 
     with pytest.raises(CommandError, match=r"The database is damaged \(row 3 missing"):
         call_command("night", str(folder), stdout=said)
@@ -76,7 +78,7 @@ def test_a_damaged_database_is_told_and_overwrites_no_backup(
 
 def test_a_director_is_told_when_jobs_have_been_waiting_for_ten_minutes(alice, signed_in):
     page, sentence = signed_in(alice), "Mails and other background work have been waiting since"
-    ask("forget-who-came")
+    request_job("forget-who-came")
 
     def home(minutes, **taken):
         Job.objects.update(due_at=timezone.now() - timedelta(minutes=minutes), **taken)
@@ -129,7 +131,7 @@ def test_with_a_clock_of_1970_an_evening_goes_on_and_directors_are_told(
 def test_a_clock_before_the_last_night_is_wrong_and_one_that_was_corrected_is_not(
     client, monkeypatch
 ):
-    done(Chore.BACKUP)
+    mark_done(Chore.BACKUP)
     with monkeypatch.context() as patch:
         set_clock(patch, timezone.now() - timedelta(minutes=9))
         corrected = client.get("/readyz").json()["clock"]

@@ -23,9 +23,9 @@ from prometheus_client import REGISTRY
 
 from bridgebuddy.clubs.management.commands import serve
 from bridgebuddy.clubs.models import Person, Upkeep
-from bridgebuddy.clubs.upkeep import Chore, done, last_done
+from bridgebuddy.clubs.upkeep import Chore, last_done, mark_done
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.monitoring import health_checks
 from bridgebuddy.monitoring.health_checks import FULL, NEARLY_FULL, FindingLevel, HealthFinding
 from bridgebuddy.operations.logs import JsonLines, without_people
@@ -98,7 +98,7 @@ def test_a_server_with_which_all_is_well_says_so(client):
 
 def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
     settings.METRICS_TOKEN = "t"
-    done(Chore.BACKUP)
+    mark_done(Chore.BACKUP)
     at = last_done()[Chore.BACKUP]
 
     said = client.get("/readyz").json()
@@ -131,7 +131,9 @@ def test_a_server_whose_database_is_of_another_version_cannot_answer(client, hap
 
 
 def test_a_server_whose_database_is_away_cannot_answer(client, monkeypatch):
-    monkeypatch.setattr(health_checks, "_database", Mock(side_effect=OperationalError("secret")))
+    monkeypatch.setattr(
+        health_checks, "_check_database", Mock(side_effect=OperationalError("secret"))
+    )
 
     answer = client.get("/healthz")
 
@@ -191,7 +193,7 @@ def test_a_sqlite_with_a_known_bug_is_named(client, machine, monkeypatch):
 
 @pytest.mark.usefixtures("machine")
 def test_a_backup_that_is_too_old_is_named(client):
-    done(Chore.BACKUP)
+    mark_done(Chore.BACKUP)
     assert ready(client)[1]["backup"] == "ok"
     Upkeep.objects.update(at=timezone.now() - timedelta(days=2, hours=1))
 
@@ -202,7 +204,7 @@ def test_a_backup_that_is_too_old_is_named(client):
 
 @pytest.mark.usefixtures("machine")
 def test_jobs_that_wait_without_a_worker_are_named_with_the_time(client):
-    ask("forget-who-came")
+    request_job("forget-who-came")
     due = timezone.now() - timedelta(minutes=11)
     Job.objects.update(due_at=due)
 
@@ -215,12 +217,12 @@ def test_jobs_that_wait_without_a_worker_are_named_with_the_time(client):
 @pytest.mark.skipif(not SQLITE, reason="PostgreSQL is not checked by night")
 @pytest.mark.usefixtures("machine")
 def test_a_damaged_database_is_named_until_it_is_whole_again(client):
-    done(Chore.CHECK, "row 7 missing from index")
+    mark_done(Chore.CHECK, "row 7 missing from index")
     status, said = ready(client)
     assert (status, said["integrity"]) == (503, "the database is damaged")
     assert client.get("/healthz").status_code == 200
 
-    done(Chore.CHECK)
+    mark_done(Chore.CHECK)
 
     assert ready(client)[1]["integrity"] == "ok"
 
@@ -229,7 +231,7 @@ def test_a_damaged_database_is_named_until_it_is_whole_again(client):
 def test_findings_are_figures_too(client, settings, monkeypatch):
     settings.METRICS_TOKEN = "t"
     broken = {"disk": HealthFinding(FindingLevel.BROKEN, "full"), "cache": HealthFinding()}
-    monkeypatch.setattr("bridgebuddy.monitoring.metrics.everything", lambda: broken)
+    monkeypatch.setattr("bridgebuddy.monitoring.metrics.all_findings", lambda: broken)
 
     client.get("/metrics", headers={"authorization": "Bearer t"})
 

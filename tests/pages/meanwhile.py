@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import ClubLogo, Person, User
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import (
@@ -33,16 +33,24 @@ from bridgebuddy.events.queries.snapshot import ONE_STATE
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.scoring.models import (
     Deal,
+    DismissedCheck,
     Draw,
     FouledBoard,
     MatchRuling,
     Penalty,
-    Reminder,
     Result,
-    Scoring,
-    Settled,
+    ScoringSettings,
+    TableReminder,
 )
-from bridgebuddy.table_phones.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
+from bridgebuddy.table_phones.models import (
+    CorrectionRequest,
+    DirectorCall,
+    PhoneSettings,
+    PhoneSubmission,
+    ResultClaim,
+    SwappedSeats,
+    TableLastSeen,
+)
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
 from tests.emptied import unchecked
@@ -60,9 +68,27 @@ WRITTEN = re.compile(r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 #: everything that a change or a form may touch
 ROWS: tuple[type[models.Model], ...] = (
     *(Event, Session, StoredMovement, SeatingRow, Section, SectionMovement),
-    *(Person, Entry, EntryPerson, Play, Record, SignedIn),
-    *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
-    *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
+    *(Person, Entry, EntryPerson, Play, AuditRecord, SignedIn),
+    *(
+        PhoneSettings,
+        ResultClaim,
+        PhoneSubmission,
+        CorrectionRequest,
+        DirectorCall,
+        TableLastSeen,
+        SwappedSeats,
+    ),
+    *(
+        ScoringSettings,
+        Result,
+        Penalty,
+        FouledBoard,
+        DismissedCheck,
+        Draw,
+        Deal,
+        TableReminder,
+        MatchRuling,
+    ),
 )
 #: what a page shows, but not who has signed in
 OF_THE_EVENING = {model._meta.db_table for model in ROWS if model is not SignedIn}
@@ -88,7 +114,7 @@ class Change:
         for strength, person in enumerate(people):
             person.strength = strength
         Person.objects.bulk_update(people, ["strength"])
-        Phones.objects.create(session=section.session, mode="any")
+        PhoneSettings.objects.create(session=section.session, mode="any")
         if self.happened_before:
             self.happened_before(section, by)
         return Section.objects.get(pk=section.pk), by
@@ -99,7 +125,7 @@ def seat_late_pair(section: Section, by: User) -> None:
     section, late = Section.objects.get(pk=section.pk), PairArrives(joins_running=True)
     way = next(
         way
-        for way in changes.ways(section, late)
+        for way in changes.change_options(section, late)
         if any(old != new for old, new in way.proposal.numbers.items())
     )
     newcomer = changes.ArrivingEntry(names=("Eve Late", "Max Late"))

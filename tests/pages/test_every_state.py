@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def quick(monkeypatch):
     """No search takes long, and no sheet is drawn."""
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
-    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+    monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
 
 

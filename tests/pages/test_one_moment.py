@@ -56,7 +56,7 @@ def quick_and_timeless(monkeypatch):
     )  # home is read each time
     monkeypatch.setattr(
         searches,
-        "searched",
+        "searched_proposals",
         lambda movement, fixed, change, sizes: proposals(movement, fixed, PairArrives(), sizes),
     )
 

@@ -7,9 +7,9 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.players.partner_request_mail import OF_ONE, TO_ONE, mail_asked
 from bridgebuddy.publication.mailing import MailIsAway
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.registration.models import Answer
-from bridgebuddy.registration.registering import come, look, switch
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.registration.models import Registration
+from bridgebuddy.registration.registering import come, seek_partner, switch
 from tests.factories import PersonFactory, section_with
 from tests.publication_mail import smtp
 
@@ -29,7 +29,7 @@ def session(club, alice, settings):
 def people(club):
     names = ("Ann Ash", "Ben Birch", *(f"Guy Number{n}" for n in range(10)))
     found = [PersonFactory(club=club, name=name) for name in names]
-    MailAddress.objects.create(
+    ResultsSubscription.objects.create(
         person=found[1], email="ben@example.org", confirmed_at=timezone.now()
     )
     return found
@@ -52,7 +52,7 @@ def test_who_is_asked_reads_who_and_when_and_how_to_have_no_more(session, people
     [(to, letter)] = box.letters
     assert to == "ben@example.org"
     assert "Ann Ash would like to come with you" in letter
-    stop = MailAddress.objects.get().token
+    stop = ResultsSubscription.objects.get().token
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(letter.split())
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in letter
 
@@ -64,11 +64,11 @@ def test_who_has_not_confirmed_or_has_answered_or_was_left_is_not_told(
     with smtp(settings) as box:
         come(session, ann, cat)  # no address
         send()
-        MailAddress.objects.update(confirmed_at=None)
+        ResultsSubscription.objects.update(confirmed_at=None)
         come(session, cat, ben)
         send()
-        MailAddress.objects.update(confirmed_at=timezone.now())
-        look(session, cat)
+        ResultsSubscription.objects.update(confirmed_at=timezone.now())
+        seek_partner(session, cat)
         send()
         come(session, cat, ben)
         come(session, ben, cat)
@@ -91,7 +91,7 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
         send()
         assert len(box.letters) == 1
 
-        Answer.objects.update(mailed_to=None)
+        Registration.objects.update(mailed_to=None)
         box.answers["ben@example.org"] = "550 never"
         send()
         del box.answers["ben@example.org"]
@@ -117,6 +117,6 @@ def test_nobody_is_written_to_again_and_again(session, people, settings):
         for person in people[2:]:
             come(session, person, people[1])
             send()
-            look(session, person)
+            seek_partner(session, person)
 
     assert len(box.letters) == TO_ONE.most < OF_ONE.most

@@ -340,7 +340,7 @@ def test_a_phone_remembers_its_last_dozen_marks(client, skip_section):
 
 def live(section: Section, wanted: Change, by: User, newcomer: ArrivingEntry | None = None) -> None:
     """Make the best proposal for a change the section's movement, as the desk does."""
-    way = changes.ways(section, wanted)[0]
+    way = changes.change_options(section, wanted)[0]
     changes.take(section, way, wanted, plan=section.plan, by=by, newcomer=newcomer)
     section.refresh_from_db()
 

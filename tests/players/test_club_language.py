@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.publication import importing
-from bridgebuddy.publication.models import ClubPage, MailAddress
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.seasons.models import Championship
 from tests.factories import section_with
 from tests.publication.test_moving_in import taken
@@ -23,14 +23,14 @@ def pages(club, by):
     """One page of each kind that begins by finding out whose it is."""
     past = taken(club, by, "2025-01-07")
     importing.let_be_read(past, True, by=by)
-    imported = Scoring.objects.get().token
+    imported = ScoringSettings.objects.get().token
     token = evening(club, by).session.scoring.token
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True)
     league = Championship.objects.create(
         club=club, name="Winter", of="player", published_at=timezone.now()
     )
     own = page_of(club)
-    mail = MailAddress.objects.create(person=own.person, email="anna@example.org")
+    mail = ResultsSubscription.objects.create(person=own.person, email="anna@example.org")
     code = section_with(6, "mitchell", round=1, club=club, by=by).code
     return [
         reverse("public-results", args=[token]),

@@ -15,10 +15,10 @@ from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Sessio
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.publication import importing
-from bridgebuddy.publication.feeds import CalendarItem, calendar
-from bridgebuddy.publication.models import ClubPage, Outcome
+from bridgebuddy.publication.feeds import CalendarItem, calendar_file
+from bridgebuddy.publication.models import ClubPage, PublishedOutcome
 from bridgebuddy.publication.outcomes import state_of
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.factories import ClubFactory, EventFactory, PersonFactory, SessionFactory, section_with
@@ -114,7 +114,7 @@ def taken_back(club, by):
 
 def embargoed(club, by):
     section = played(club, by, "Secret Cup", "Wilhelmine Zacharias")
-    Scoring.objects.update(embargo_until=timezone.now() + A_DAY)
+    ScoringSettings.objects.update(embargo_until=timezone.now() + A_DAY)
     return section
 
 
@@ -148,7 +148,7 @@ def test_what_is_not_for_everybody_is_at_no_address(client, club, alice, page, s
 
     for secret in ("Zacharias", "Wilhelmine", "Secret Cup"):
         assert secret not in re.sub(r'value="Zacharias"|“Zacharias”', "", words)
-    scoring = Scoring.objects.filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     assert scoring is None or scoring.token not in words
     assert client.get(reverse("club-player", args=[page.address, person.pk])).status_code == 404
 
@@ -218,7 +218,7 @@ def test_a_club_without_sessions_has_a_whole_feed_and_calendar(client, page):
 def test_a_calendar_has_no_line_too_long_and_no_sign_that_ends_one():
     now = datetime.datetime(2026, 11, 24, 18, tzinfo=datetime.UTC)
     title = "Pärchen, Söhne; Größe\\n\nEND:VEVENT " + "ü" * 90
-    text = calendar("Club", "1", [CalendarItem("k", title, now, now)], now)
+    text = calendar_file("Club", "1", [CalendarItem("k", title, now, now)], now)
 
     lines = text.split(b"\r\n")
     assert all(len(line) <= 75 for line in lines)
@@ -255,11 +255,11 @@ def archive(club, count):
         for entry in entries
         for place, person in enumerate(pair, start=1)
     )
-    Scoring.objects.bulk_create(
-        Scoring(session=one, published_at=timezone.now()) for one in sessions
+    ScoringSettings.objects.bulk_create(
+        ScoringSettings(session=one, published_at=timezone.now()) for one in sessions
     )
-    Outcome.objects.bulk_create(
-        Outcome(
+    PublishedOutcome.objects.bulk_create(
+        PublishedOutcome(
             session=one.section.session,
             state=state_of([one.section]),
             lists=[

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.publication import importing
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import Championship
 from tests.players.test_own_page import evening
@@ -85,7 +85,7 @@ def taken_back(section, by):
 
 def held_back(section, by):
     until = timezone.now() + datetime.timedelta(hours=1)
-    Scoring.objects.filter(session=section.session_id).update(embargo_until=until)
+    ScoringSettings.objects.filter(session=section.session_id).update(embargo_until=until)
 
 
 def deleted(section, by):
@@ -125,7 +125,7 @@ def test_a_list_of_another_program_and_a_championship_too(club, alice):
         club=club, name="Winter", of="player", published_at=timezone.now()
     )
     pages = [
-        reverse("public-results", args=[Scoring.objects.get().token]),
+        reverse("public-results", args=[ScoringSettings.objects.get().token]),
         reverse("public-championship", args=[one.token]),
         reverse("public-championship-line", args=[one.token, 1]),
     ]

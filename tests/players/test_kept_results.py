@@ -140,7 +140,7 @@ def test_who_has_asked_under_another_name_reads_nothing_of_it():
 
 def test_what_was_counted_is_left_to_no_other_process():
     section, token = published()
-    with patch("bridgebuddy.operations.process_cache.left") as left:
+    with patch("bridgebuddy.operations.process_cache.store_value") as left:
         Process("en").shows(section, [f"/r/{token}/"])
 
     assert [type(one.args[1]) for one in left.call_args_list] == [bytes]
@@ -171,7 +171,7 @@ def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
 def test_what_is_left_for_others_has_fractions_as_two_numbers():
     left = (Fraction(305, 6), {"total": Fraction(-1, 3)}, [Fraction(50)])
 
-    written = process_cache._pickled(left)
+    written = process_cache._pickle_value(left)
 
     assert pickle.loads(written) == left
     assert b"305/6" not in written

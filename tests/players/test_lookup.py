@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.players.search import fits
+from bridgebuddy.players.search import fits_text
 from tests.factories import section_with
 
 from .reading import HTMX, lookup, words
@@ -162,5 +162,5 @@ def test_the_list_costs_the_same_for_few_and_many(client, pairs, django_assert_n
 def test_whatever_is_typed_every_full_name_finds_its_owner(typed, name):
     one = Contestant(1, "NS 1", "1", "NS1", "ns", name, name, (name,))
 
-    assert fits(one, typed) in (True, False)
-    assert fits(one, name) or not any(c.isalnum() for c in name)
+    assert fits_text(one, typed) in (True, False)
+    assert fits_text(one, name) or not any(c.isalnum() for c in name)

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 from django.views.defaults import server_error
 
 from bridgebuddy.players import offline
-from bridgebuddy.web.static_files import lean, whole
+from bridgebuddy.web.static_files import minified, with_imports
 
 from .reading import player, words
 
@@ -39,7 +39,7 @@ def test_the_worker_is_told_its_version_and_files(client):
 def test_the_version_is_another_when_a_file_changes(monkeypatch):
     names = (*offline.FILES, *offline.OF_TABLES, *offline.FONTS, offline.WORKER)
     contents = dict.fromkeys(names, b"old")
-    monkeypatch.setattr(offline, "_content", lambda name: contents[name])
+    monkeypatch.setattr(offline, "_file_content", lambda name: contents[name])
     versions = set()
     for name in contents:
         contents[name] = b"new"
@@ -53,7 +53,7 @@ def test_the_version_is_another_when_a_file_changes(monkeypatch):
 
 def test_a_file_that_is_missing_is_noticed():
     with pytest.raises(FileNotFoundError):
-        offline._content("css/nothing.css")
+        offline._file_content("css/nothing.css")
 
 
 def test_the_app_on_the_home_screen_starts_with_the_code(client):
@@ -64,7 +64,7 @@ def test_the_app_on_the_home_screen_starts_with_the_code(client):
 
 @pytest.mark.django_db
 def test_every_file_a_players_page_names_is_kept(client, skip_section):
-    kept = {offline.address(name) for name in offline.FILES}
+    kept = {offline.versioned_address(name) for name in offline.FILES}
     for label in ("NS1", "room"):
         page = player(client, skip_section, label).content.decode()
         named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
@@ -76,7 +76,7 @@ def test_a_first_visit_weighs_under_thirty_kilobytes_beside_the_font(client, ski
     page = player(client, skip_section, "NS1").content
     names = ("css/phone.css", "js/phone.js", "vendor/htmx-2.0.11.min.js", "brand.svg")
 
-    weight = sum(len(gzip.compress(part)) for part in (page, *map(offline._content, names)))
+    weight = sum(len(gzip.compress(part)) for part in (page, *map(offline._file_content, names)))
 
     assert weight < 30_000
 
@@ -100,7 +100,7 @@ TOGETHER = {
 
 def tokens(name: str) -> list[str]:
     """The design tokens of a style sheet as it travels: light, then dark."""
-    css = lean(f"{name}.css", whole(str(CSS / f"{name}.css"))).decode()
+    css = minified(f"{name}.css", with_imports(str(CSS / f"{name}.css"))).decode()
     roots = re.findall(r":root(?:[^{}]*){([^{}]*)}", css)
     return [one for part in roots for one in re.findall(r"(--bb-[\w-]+):", part)]
 

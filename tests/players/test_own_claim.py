@@ -13,9 +13,9 @@ from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import OWN_PAGE
-from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
-from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
@@ -34,11 +34,13 @@ def section(club, alice):
     return scored_section(6, "mitchell", rounds=3, club=club, by=alice)
 
 
-def phones(section, mode=Mode.SECRET):
-    return Phones.objects.update_or_create(session=section.session, defaults={"mode": mode})[0]
+def phones(section, mode=EntryMode.SECRET):
+    return PhoneSettings.objects.update_or_create(session=section.session, defaults={"mode": mode})[
+        0
+    ]
 
 
-def phone_of(section, entry, mode=Mode.SECRET):
+def phone_of(section, entry, mode=EntryMode.SECRET):
     """The phone of an entry at table 1: it has scanned the card, and said whose it is."""
     browser, secret = Client(), secret_of(section, 1, phones(section, mode))
     browser.get(reverse("table-join", args=[section.code, 1, secret]))
@@ -62,7 +64,9 @@ def asked():
 
 
 def has_confirmed(person, email):
-    return MailAddress.objects.create(person=person, email=email, confirmed_at=timezone.now())
+    return ResultsSubscription.objects.create(
+        person=person, email=email, confirmed_at=timezone.now()
+    )
 
 
 def test_a_phone_that_claimed_another_pairs_seat_gets_no_page_and_changes_nothing(section, alice):
@@ -77,8 +81,8 @@ def test_a_phone_that_claimed_another_pairs_seat_gets_no_page_and_changes_nothin
     assert [answer.status_code for answer in answers] == [200, 200]
     assert not any("/me/" in str(answer.headers) for answer in answers)
     assert not any(re.search(r"/me/\w", answer.content.decode()) for answer in answers)
-    assert not OwnPage.objects.exists()
-    assert MailAddress.objects.get().email == "owner@example.org"
+    assert not PlayerPage.objects.exists()
+    assert ResultsSubscription.objects.get().email == "owner@example.org"
     victim.refresh_from_db()
     assert (victim.anonymous_since, victim.public_name) == (None, "")
 
@@ -101,7 +105,7 @@ def test_the_address_goes_to_the_e_mail_address_its_owner_has_confirmed(section,
         while jobs.do_one():
             pass
 
-    pages = {page.person: links.address_of(page) for page in OwnPage.objects.all()}
+    pages = {page.person: links.address_of(page) for page in PlayerPage.objects.all()}
     assert pages.keys() == {me, partner}  # two who share a phone have one each
     told = dict(box.letters)
     assert len(box.letters) == len(told) == 2
@@ -117,7 +121,7 @@ def test_the_answer_does_not_tell_whether_there_is_an_address(section, alice, co
     section = over(section, alice)
     me, partner = entry.players
     if confirmed:
-        MailAddress.objects.create(person=me, email="me@example.org")
+        ResultsSubscription.objects.create(person=me, email="me@example.org")
     if confirmed == "another":
         has_confirmed(partner, "partner@example.org")
 
@@ -128,7 +132,7 @@ def test_the_answer_does_not_tell_whether_there_is_an_address(section, alice, co
 
     assert "Look into your mails" in answer.content.decode()
     assert box.letters == []
-    assert not OwnPage.objects.exists()
+    assert not PlayerPage.objects.exists()
 
 
 def test_a_page_that_the_club_ended_is_sent_to_nobody(section, alice, settings):
@@ -185,7 +189,7 @@ def test_nobody_else_has_an_address_sent(section, alice, signed_in):
 
 def test_where_no_secret_is_asked_no_phone_has_an_address_sent(section, alice):
     at_one = section.plays.filter(table=1, round=section.round).first().ns
-    browser = phone_of(section, at_one, Mode.ANY)
+    browser = phone_of(section, at_one, EntryMode.ANY)
     section = over(section, alice)
 
     claim(browser, section, f"NS{at_one.contestant}", at_one.players[0])

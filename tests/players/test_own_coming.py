@@ -9,8 +9,8 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.planning.calendar import repeat
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import code_of, give
-from bridgebuddy.registration.models import Answer, TypedName
-from bridgebuddy.registration.registering import come, come_in, look, stay_away, switch
+from bridgebuddy.registration.models import Registration, UnconfirmedName
+from bridgebuddy.registration.registering import come, come_in, seek_partner, stay_away, switch
 from bridgebuddy.registration.registrations import Registrations
 from bridgebuddy.scoring.services.publishing import make_final, publish
 from tests.factories import ClubFactory, PersonFactory, section_to_enter, section_with
@@ -91,7 +91,7 @@ def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, 
     assert f'name="with" value="{bob.pk}" checked' in shown
     mine.say(session, "come", **{"with": bob.pk})
 
-    assert Answer.objects.get(person=ann).partner == bob
+    assert Registration.objects.get(person=ann).partner == bob
     bob.public_name = "none"
     bob.save()
     assert "Bob South1" not in mine.read("own-come", session.pk)
@@ -99,8 +99,8 @@ def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, 
 
 def test_who_looks_sees_who_looks_and_has_a_page_and_nobody_else_does(phone, session, people):
     ann, ben, cat, dan = people
-    look(session, ben)
-    look(session, cat)
+    seek_partner(session, ben)
+    seek_partner(session, cat)
     mine, _ = phone(ann), phone(ben)
     assert "Ben Birch" not in mine.read("own-come", session.pk)
 
@@ -110,7 +110,7 @@ def test_who_looks_sees_who_looks_and_has_a_page_and_nobody_else_does(phone, ses
     assert "Ben Birch" in shown
     assert "Cat Cedar" not in shown
     mine.say(session, "come", **{"with": ben.pk})
-    assert Answer.objects.get(person=ann).partner == ben
+    assert Registration.objects.get(person=ann).partner == ben
     come(session, cat, dan)
     for key in (cat.pk, dan.pk, 10**30, "x", ""):
         answer = mine.say(session, "come", **{"with": key})
@@ -123,12 +123,12 @@ def test_a_partner_whom_the_roster_does_not_know_waits_for_the_director(phone, s
     mine.say(session, "come", **{"with": "other", "name": "Jan <b>Neu"})
 
     assert "You come with <b>Jan &lt;b&gt;Neu</b>, when the director" in mine.read("own-coming")
-    assert TypedName.objects.get().by == people[0]
+    assert UnconfirmedName.objects.get().by == people[0]
     answer = mine.say(session, "come", **{"with": "other", "name": "\0"})
     assert answer.status_code == 200
     assert "Type the name of your partner" in answer.content.decode()
     mine.say(session, "away")
-    assert not TypedName.objects.exists()
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_a_name_that_hides_is_no_more_than_everybody_may_read_till_they_answer(
@@ -169,11 +169,11 @@ def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, peopl
     assert "You are here." in mine.read("own-page")
     assert Registrations(session).pairs[0].is_here
 
-    Answer.objects.update(here_at=None)
+    Registration.objects.update(here_at=None)
     Session.objects.update(date=club.today + timedelta(days=1))
     assert "I am here" not in mine.read("own-page")
     mine.say(session, "here")
-    assert not Answer.objects.exclude(here_at=None).exists()
+    assert not Registration.objects.exclude(here_at=None).exists()
 
 
 def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, people, alice):
@@ -199,7 +199,7 @@ def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session
     Section.objects.filter(session=session).update(round=1)
     assert mine.say(session, "come", **{"with": "look"}).status_code == 302
 
-    assert not Answer.objects.exists()
+    assert not Registration.objects.exists()
     assert "No session is open for registration yet" in mine.read("own-coming")
 
 
@@ -214,7 +214,7 @@ def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
 
     answer = client.post(address, {"name": " Stran   Ger", "partner": "Ben Birch"})
 
-    typed = TypedName.objects.get()
+    typed = UnconfirmedName.objects.get()
     assert (typed.name, typed.partner, typed.by) == ("Stran Ger", "Ben Birch", None)
     assert "Thank you" in answer.content.decode()
     shown = client.get(address).content.decode() + client.get(home).content.decode()
@@ -236,7 +236,7 @@ def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):
         address = reverse("club-come", args=[page.address, key])
         answer = client.post(address, {"name": "Stran Ger"})
         assert "Entries are closed" in answer.content.decode()
-    assert not TypedName.objects.exists()
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_own_dates_cost_the_same_for_one_session_and_for_many(
@@ -245,7 +245,7 @@ def test_own_dates_cost_the_same_for_one_session_and_for_many(
     repeat(session, [session.date + timedelta(weeks=n) for n in range(1, 9)], by=alice)
     mine = phone(people[0])
     for one in Session.objects.select_related("beforehand"):
-        look(one, people[1])
+        seek_partner(one, people[1])
         come(one, people[0], people[2])
 
     with django_assert_max_num_queries(8):

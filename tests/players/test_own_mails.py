@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import Membership, Person
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mailing import open_addresses
-from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
 from tests.publication_mail import smtp
@@ -31,7 +31,7 @@ def anna(club):
 
 @pytest.fixture
 def address(anna):
-    return reverse("own-kept", args=[links.code_of(links.give(anna, OwnPage.Way.CLUB, by=None))])
+    return reverse("own-kept", args=[links.code_of(links.give(anna, PlayerPage.Way.CLUB, by=None))])
 
 
 def read(client, address):
@@ -45,7 +45,7 @@ def test_mails_are_switched_on_confirmed_there_and_switched_off(client, settings
     waiting = read(client, address)
     ((to, letter),) = box.letters
     confirm = re.search(r"https://bridge\.example\.org(/mail/\S+/)", letter.replace("=\n", ""))[1]
-    assert MailAddress.objects.get(person=anna).confirmed_at is None
+    assert ResultsSubscription.objects.get(person=anna).confirmed_at is None
 
     client.post(confirm, {"do": "confirm"})
     confirmed = read(client, address)
@@ -59,22 +59,26 @@ def test_mails_are_switched_on_confirmed_there_and_switched_off(client, settings
     assert "your results come here" in confirmed
     assert "Another address" in confirmed
     assert "nothing is sent there any more" in stopped
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
 
 
 def test_another_address_is_asked_before_anything_comes_there(client, settings, anna, address):
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
 
     with smtp(settings) as box:
         client.post(address, {"do": "mail", "email": "new@example.org"})
 
         tell()
-    kept = MailAddress.objects.get(person=anna)
+    kept = ResultsSubscription.objects.get(person=anna)
     assert [to for to, _ in box.letters] == ["new@example.org", "old@example.org"]
     assert (kept.email, kept.next_email) == ("old@example.org", "new@example.org")
     assert "Another address was asked for: new@example.org." in read(client, address)
     a_day_later()
-    assert MailAddress.objects.get(person=anna).email == "old@example.org"  # not confirmed there
+    assert (
+        ResultsSubscription.objects.get(person=anna).email == "old@example.org"
+    )  # not confirmed there
     client.post(link_in(box.letters[0][1]), {"do": "confirm"})
     kept.refresh_from_db()
     assert (kept.email, kept.next_email, kept.stopped_at) == ("new@example.org", "", None)
@@ -87,7 +91,9 @@ def test_a_change_is_told_and_stopped(
     client, settings, anna, address, asked, who, alice, signed_in
 ):
     Membership.objects.filter(club=anna.club).exclude(user=alice).delete()
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
     with smtp(settings) as box:
         client.post(address, asked)
         tell()
@@ -112,13 +118,15 @@ def test_a_change_is_told_and_stopped(
         client.post(address, {"do": "keep-mail"})
 
     a_day_later()
-    kept = MailAddress.objects.get(person=anna)
+    kept = ResultsSubscription.objects.get(person=anna)
     assert (kept.email, kept.next_email, kept.stopped_at) == ("old@example.org", "", None)
     assert kept in open_addresses()
 
 
 def test_an_address_that_was_stopped_is_not_another_ones_at_once(client, settings, anna, address):
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
 
     with smtp(settings) as box:
         client.post(address, {"do": "no-mail"})
@@ -126,14 +134,16 @@ def test_an_address_that_was_stopped_is_not_another_ones_at_once(client, setting
     client.post(link_in(box.letters[0][1]), {"do": "confirm"})
 
     assert not open_addresses().exists()
-    assert MailAddress.objects.get(person=anna).email == "old@example.org"
+    assert ResultsSubscription.objects.get(person=anna).email == "old@example.org"
 
 
 def test_the_old_address_and_the_directors_are_told_who_is_to_be_forgotten(
     client, settings, anna, address, alice
 ):
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
-    page = OwnPage.objects.get(person=anna)
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
+    page = PlayerPage.objects.get(person=anna)
     with smtp(settings) as box:
         client.post(reverse("own-forget", args=[links.code_of(page)]), {"do": "forget"})
         tell()
@@ -147,7 +157,9 @@ def test_the_old_address_and_the_directors_are_told_who_is_to_be_forgotten(
 
 
 def test_a_new_address_may_want_no_mails(client, settings, anna, address):
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
     with smtp(settings) as box:
         client.post(address, {"do": "mail", "email": "new@example.org"})
 
@@ -155,7 +167,7 @@ def test_a_new_address_may_want_no_mails(client, settings, anna, address):
 
     assert "Nothing is sent any more" in answer.content.decode()
     a_day_later()
-    kept = MailAddress.objects.get(person=anna)
+    kept = ResultsSubscription.objects.get(person=anna)
     assert (kept.email, kept.next_email) == ("old@example.org", "")
 
 
@@ -175,7 +187,7 @@ def a_day_later():
     """Let the day be over of all that waits for it."""
     before = timezone.now() - WAIT
     for name in ("next_since", "stopped_at"):
-        MailAddress.objects.exclude(**{name: None}).update(**{name: before})
+        ResultsSubscription.objects.exclude(**{name: None}).update(**{name: before})
     mail_changes.change_addresses()
 
 
@@ -183,14 +195,16 @@ def a_day_later():
 def test_what_is_no_address_is_refused_and_the_old_one_stays(
     client, settings, anna, address, typed
 ):
-    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="old@example.org", confirmed_at=timezone.now()
+    )
 
     with smtp(settings) as box:
         answer = client.post(address, {"do": "mail", "email": typed}, follow=True)
 
     assert "This is no e-mail address." in answer.content.decode()
     assert box.letters == []
-    assert MailAddress.objects.get(person=anna).email == "old@example.org"
+    assert ResultsSubscription.objects.get(person=anna).email == "old@example.org"
 
 
 def test_nobody_sends_mails_to_many_strangers(client, settings, address):
@@ -206,7 +220,7 @@ def test_nobody_sends_mails_to_many_strangers(client, settings, address):
 
 def test_an_address_where_mails_come_back_says_so(client, anna, address):
     now = timezone.now()
-    MailAddress.objects.create(
+    ResultsSubscription.objects.create(
         person=anna, email="gone@example.org", confirmed_at=now, gone_since=now
     )
 
@@ -222,18 +236,20 @@ def test_a_server_without_mail_offers_none(client, settings, anna, address):
     client.post(address, {"do": "mail", "email": "anna@example.org"})
 
     assert "Results by e-mail" not in read(client, address)
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
 
 
 def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_press(
     client, anna, address
 ):
-    MailAddress.objects.create(person=anna, email="other@example.org", confirmed_at=timezone.now())
+    ResultsSubscription.objects.create(
+        person=anna, email="other@example.org", confirmed_at=timezone.now()
+    )
     client.get(address)
 
     once, twice = (client.post(address, {"do": "new"}) for _ in range(2))
 
-    renewed = reverse("own-kept", args=[links.code_of(OwnPage.objects.get(person=anna))])
+    renewed = reverse("own-kept", args=[links.code_of(PlayerPage.objects.get(person=anna))])
     assert (once.url, twice.url) == (renewed, renewed)
     page = read(client, renewed)
     assert "The e-mail address for your results stays other@example.org." in page
@@ -241,4 +257,4 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
     client.post(renewed, {"do": "no-mail"})
     assert not open_addresses().exists()
     a_day_later()
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.code_limits import STRANGERS
 from bridgebuddy.events.models import Section, Session
@@ -28,22 +28,22 @@ from bridgebuddy.events.services import (
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication import importing
-from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
+from bridgebuddy.publication.models import PlayerPage, PlayerSession, ResultsSubscription
 from bridgebuddy.publication.own import links, own_sessions
 from bridgebuddy.publication.own.own_page import BEST, OwnPageView
-from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import come, switch
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import (
     Championship,
-    HandicapByHand,
     HandicapRule,
-    LedgerEntry,
-    PointsReport,
+    ManualHandicap,
+    MasterpointEntry,
+    MasterpointReport,
 )
 from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
 from tests.publication.test_moving_in import taken
@@ -152,7 +152,7 @@ def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club,
     evening(club, alice)
     person = person_of(club)
     place = OwnPageView(person).last.place
-    for kept in OwnEvening.objects.all():
+    for kept in PlayerSession.objects.all():
         kept.state = kept.state.partition(" ")[2]  # as it was written at first
         kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
         kept.save()
@@ -244,11 +244,11 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     shown = Championship.objects.create(
         club=club, name="Best of Tuesday", of="player", published_at=timezone.now()
     )
-    report = PointsReport.objects.create(club=club, until=section.session.date)
+    report = MasterpointReport.objects.create(club=club, until=section.session.date)
     given = {"report": report, "person": page.person, "day": section.session.date, "name": "x"}
-    LedgerEntry.objects.create(**given, points="1.25")
+    MasterpointEntry.objects.create(**given, points="1.25")
     for hide in (unpublished, embargoed, deleted):
-        LedgerEntry.objects.create(**given, session=hide(club, alice).session, points="7")
+        MasterpointEntry.objects.create(**given, session=hide(club, alice).session, points="7")
 
     whole = client.get(links.address_of(page)).content.decode()
 
@@ -271,7 +271,7 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
 
     whole = client.get(links.address_of(page)).content.decode()
     assert "61.25 %" in whole
-    token = Scoring.objects.get(session__date="2020-03-04").token
+    token = ScoringSettings.objects.get(session__date="2020-03-04").token
     list_of_it = reverse("public-results", args=[token])
     assert f'href="{list_of_it}"' in whole
     assert client.get(list_of_it).status_code == 200
@@ -326,7 +326,9 @@ def being_played(club, by):
 
 def embargoed(club, by):
     section = evening(club, by, event="Secret Cup")
-    Scoring.objects.filter(session=section.session_id).update(embargo_until=timezone.now() + A_DAY)
+    ScoringSettings.objects.filter(session=section.session_id).update(
+        embargo_until=timezone.now() + A_DAY
+    )
     return section
 
 
@@ -354,15 +356,15 @@ def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, s
     partner = Person.objects.get(club=club, name="Bob South1")
     Person.objects.filter(pk=partner.pk).update(name="Zacharias Geheim", search="zacharias geheim")
     if is_known:
-        own_sessions.keep(section.session_id, "as it was before")
-        OwnEvening.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
+        own_sessions.store_all(section.session_id, "as it was before")
+        PlayerSession.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
     page = page_of(club)
 
     whole = read(client, page)
 
     code = Section.objects.get(pk=section.pk).code
     secrets = ["Secret Cup", "2025", "66.66", "Zacharias", code]
-    scoring = Scoring.objects.filter(session=section.session_id).first()
+    scoring = ScoringSettings.objects.filter(session=section.session_id).first()
     secrets += [scoring.token] if scoring else []
     assert [one for one in secrets if one in whole] == []
 
@@ -391,7 +393,7 @@ def test_nothing_of_others_is_in_ones_file(client, club, alice):
     evening(club, alice)
     partner = person_of(club, "Bob South1")
     Person.objects.filter(pk=partner.pk).update(national_number="SECRET99", strength=7777)
-    MailAddress.objects.create(person=partner, email="secret@example.org")
+    ResultsSubscription.objects.create(person=partner, email="secret@example.org")
     links.give(partner, by=None)
 
     whole = read(client, page_of(club))
@@ -409,7 +411,7 @@ def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alic
     forgetting.anonymise(person_of(club, "Bob South1"), by=alice)
 
     assert {client.get(one).status_code for one in old} == {NOT_FOUND}
-    assert not OwnPage.objects.filter(person__name__startswith="N.N.").exists()
+    assert not PlayerPage.objects.filter(person__name__startswith="N.N.").exists()
     whole = read(client, mine)
     assert "Bob South1" not in whole
     assert "N.N.1" in whole
@@ -444,12 +446,12 @@ def test_nothing_that_is_kept_opens_a_page(club):
     page = links.give(PersonFactory(club=club), by=None)
     code = links.code_of(page)
 
-    kept = [str(value) for value in OwnPage.objects.values_list().get()]
-    told = json.dumps([one.facts for one in Record.objects.all()])
+    kept = [str(value) for value in PlayerPage.objects.values_list().get()]
+    told = json.dumps([one.facts for one in AuditRecord.objects.all()])
 
     assert code not in " ".join(kept) + told
-    assert links.find(code).pk == page.pk
-    assert links.find(page.salt) is links.find(page.key) is links.find("") is None
+    assert links.find_page(code).pk == page.pk
+    assert links.find_page(page.salt) is links.find_page(page.key) is links.find_page("") is None
 
 
 def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, alice):
@@ -501,7 +503,7 @@ def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
     client.get(press)
 
     once, twice = (client.post(press, {"do": "new"}) for _ in range(2))
-    OwnPage.objects.update(since=timezone.now() - A_DAY)
+    PlayerPage.objects.update(since=timezone.now() - A_DAY)
     later = client.post(press, {"do": "new"})
 
     assert once.url == twice.url
@@ -520,7 +522,7 @@ def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
     client.post(press, {"do": "new"})
     answers = [stranger.post(press, {"do": "new"}), Client().post(press, {"do": "new"})]
 
-    new = OwnPage.objects.select_related("person__club").get()
+    new = PlayerPage.objects.select_related("person__club").get()
     theirs = reverse("own-kept", args=[links.code_of(new)])
     assert client.get(theirs).status_code == 200
     signed_in(alice).post(reverse("player-own-page", args=[club.pk, new.person_id]), {"do": "give"})
@@ -564,29 +566,29 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     evening(club, alice)
     Section.objects.update(finished_at=timezone.now())
     page = page_of(club)
-    MailAddress.objects.create(person=page.person, email="anna@example.org")
+    ResultsSubscription.objects.create(person=page.person, email="anna@example.org")
     ask = reverse("own-forget", args=[links.code_of(page)])
     assert client.get(ask).status_code == 200
-    assert OwnPage.objects.get().forget_at is None
+    assert PlayerPage.objects.get().forget_at is None
 
     answer = client.post(ask, {"do": "forget"})
 
     assert "You will be forgotten." in answer.content.decode()
     links.hide_who_asked()  # the day is not over
     assert client.get(links.address_of(page)).status_code == 200
-    assert MailAddress.objects.exists()
+    assert ResultsSubscription.objects.exists()
     assert person_of(club).public_name == ""
-    OwnPage.objects.update(hide_at=timezone.now())
+    PlayerPage.objects.update(hide_at=timezone.now())
     links.hide_who_asked()
     assert client.get(links.address_of(page)).status_code == NOT_FOUND
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
     assert person_of(club).public_name == "none"
     links.forget_who_asked()
     assert person_of(club)
-    OwnPage.objects.update(forget_at=timezone.now() - A_DAY)
+    PlayerPage.objects.update(forget_at=timezone.now() - A_DAY)
     links.forget_who_asked()
     assert not Person.objects.filter(name="Anna North1").exists()
-    assert not OwnPage.objects.exists()
+    assert not PlayerPage.objects.exists()
 
 
 def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
@@ -608,7 +610,7 @@ def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
 
     client.post(press, {"do": "keep"})
 
-    OwnPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
+    PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
     links.hide_who_asked()
     person.refresh_from_db()
     page.refresh_from_db()
@@ -622,7 +624,7 @@ def own_kept(page):
 
 def hidden_now():
     """Let the day of everybody who asked to be forgotten be over."""
-    OwnPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
+    PlayerPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
     links.hide_who_asked()
 
 
@@ -630,14 +632,14 @@ def test_asked_again_the_name_comes_back_as_it_was(club, alice):
     person = PersonFactory(club=club, public_name="full")
     links.ask_to_be_forgotten(links.give(person, by=None))
     hidden_now()
-    first = OwnPage.objects.get().forget_at
+    first = PlayerPage.objects.get().forget_at
     person.refresh_from_db()
 
     links.ask_to_be_forgotten(links.give(person, by=alice))
 
-    assert OwnPage.objects.get().forget_at == first
-    assert OwnPage.objects.get().ended_at is not None
-    links.keep(OwnPage.objects.get(), by=alice)
+    assert PlayerPage.objects.get().forget_at == first
+    assert PlayerPage.objects.get().ended_at is not None
+    links.cancel_deletion(PlayerPage.objects.get(), by=alice)
     person.refresh_from_db()
     assert person.public_name == "full"
 
@@ -645,16 +647,16 @@ def test_asked_again_the_name_comes_back_as_it_was(club, alice):
 def test_who_is_merged_within_the_day_is_hidden_when_it_is_over(club, alice):
     stays = PersonFactory(club=club, public_name="initials")
     goes = PersonFactory(club=club, public_name="full")
-    MailAddress.objects.create(person=stays, email="ada@example.org")
+    ResultsSubscription.objects.create(person=stays, email="ada@example.org")
     links.ask_to_be_forgotten(links.give(goes, by=None))
 
     merge_people(stays, goes, by=alice)
 
-    page = OwnPage.objects.get()
+    page = PlayerPage.objects.get()
     assert (page.person, page.hide_at is None, page.ended_at) == (stays, False, None)
-    assert MailAddress.objects.exists()
+    assert ResultsSubscription.objects.exists()
     hidden_now()
-    links.keep(page, by=alice)
+    links.cancel_deletion(page, by=alice)
     stays.refresh_from_db()
     assert stays.public_name == "initials"
 
@@ -663,7 +665,7 @@ def test_who_is_merged_within_the_day_is_hidden_when_it_is_over(club, alice):
 def test_who_is_merged_is_forgotten_as_either_has_asked(club, alice, has_page):
     stays = PersonFactory(club=club, name="Ada Wolf", public_name="initials")
     goes = PersonFactory(club=club, name="Ada Wolff", public_name="full")
-    MailAddress.objects.create(person=stays, email="ada@example.org")
+    ResultsSubscription.objects.create(person=stays, email="ada@example.org")
     if has_page:
         links.give(stays, by=None)
     links.ask_to_be_forgotten(links.give(goes, by=None))
@@ -672,23 +674,23 @@ def test_who_is_merged_is_forgotten_as_either_has_asked(club, alice, has_page):
 
     merge_people(stays, goes, by=alice)
 
-    page = OwnPage.objects.get()
+    page = PlayerPage.objects.get()
     assert (page.person, page.forget_at is None, page.ended_at is None) == (stays, False, False)
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
     stays.refresh_from_db()
     assert stays.public_name == "none"
-    links.keep(page, by=alice)
+    links.cancel_deletion(page, by=alice)
     stays.refresh_from_db()
     assert stays.public_name == "initials"
 
 
 def test_who_is_merged_gets_their_results_at_the_only_address_there_was(club, alice):
     stays, goes = PersonFactory(club=club), PersonFactory(club=club)
-    kept = MailAddress.objects.create(person=goes, email="ada@example.org")
+    kept = ResultsSubscription.objects.create(person=goes, email="ada@example.org")
 
     merge_people(stays, goes, by=alice)
 
-    assert MailAddress.objects.get(person=stays) == kept
+    assert ResultsSubscription.objects.get(person=stays) == kept
 
 
 def test_who_still_plays_is_forgotten_later(club, alice):
@@ -696,12 +698,12 @@ def test_who_still_plays_is_forgotten_later(club, alice):
     Session.objects.filter(pk=section.session_id).update(date=club.today)
     page = page_of(club)
     links.ask_to_be_forgotten(page)
-    OwnPage.objects.update(forget_at=timezone.now() - A_DAY)
+    PlayerPage.objects.update(forget_at=timezone.now() - A_DAY)
 
     links.forget_who_asked()
 
     assert person_of(club)
-    assert OwnPage.objects.get().forget_at
+    assert PlayerPage.objects.get().forget_at
 
 
 def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
@@ -712,19 +714,19 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
 
     shown = browser.post(press, {"do": "give"}).content.decode()
 
-    address = links.address_of(OwnPage.objects.get())
-    assert links.code_of(OwnPage.objects.get())[:4] in shown
+    address = links.address_of(PlayerPage.objects.get())
+    assert links.code_of(PlayerPage.objects.get())[:4] in shown
     assert address not in browser.get(edit).content.decode()
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
     assert client.get(address).status_code == NOT_FOUND
     assert links.to_be_mailed(person) is None
     browser.post(press, {"do": "give"})
-    links.ask_to_be_forgotten(OwnPage.objects.get())
+    links.ask_to_be_forgotten(PlayerPage.objects.get())
     roster = browser.get(reverse("players", args=[club.pk])).content.decode()
     assert "Asked on the page to be forgotten" in roster
     browser.post(press, {"do": "keep"})
-    assert OwnPage.objects.get().forget_at is None
+    assert PlayerPage.objects.get().forget_at is None
     assert person_of(club).public_name == ""
 
 
@@ -762,15 +764,15 @@ def several(club, by, count):
     """The same evening as it was kept, so many weeks before."""
     first = evening(club, by)
     OwnPageView(person_of(club)).evenings  # noqa: B018
-    scoring = Scoring.objects.get(session=first.session_id)
-    kept = list(OwnEvening.objects.filter(session=first.session_id))
+    scoring = ScoringSettings.objects.get(session=first.session_id)
+    kept = list(PlayerSession.objects.filter(session=first.session_id))
     for week in range(1, count):
         day = first.session.date - week * datetime.timedelta(days=7)
         session = Session.objects.create(
             event=first.session.event, date=day, starts_at=datetime.time(19)
         )
         section = Section.objects.create(session=session)
-        Scoring.objects.create(
+        ScoringSettings.objects.create(
             session=session, final_at=scoring.final_at, published_at=scoring.published_at
         )
         entry = section.entries.create(contestant=1, position=1)
@@ -778,8 +780,8 @@ def several(club, by, count):
         (state,) = (
             one.state for one in own_sessions.open_to(person_of(club)) if one.session == session.pk
         )
-        OwnEvening.objects.bulk_create(
-            OwnEvening(
+        PlayerSession.objects.bulk_create(
+            PlayerSession(
                 session=session, person_id=one.person_id, state=state, sums=one.sums, boards="[]"
             )
             for one in kept
@@ -816,10 +818,10 @@ def everything_there_is(club, by):
     Championship.objects.create(name="B", of="player", groups=groups, **whole)
     Championship.objects.create(name="C", of="team", **whole)
     Person.objects.filter(club=club).update(strength=500)
-    HandicapByHand.objects.create(person=person_of(club), handicap=2)
-    report = PointsReport.objects.create(club=club, until=club.today)
+    ManualHandicap.objects.create(person=person_of(club), handicap=2)
+    report = MasterpointReport.objects.create(club=club, until=club.today)
     given = {"report": report, "person": person_of(club), "day": club.today, "name": "x"}
-    LedgerEntry.objects.create(**given, points="1.25")
+    MasterpointEntry.objects.create(**given, points="1.25")
     for _ in range(2):
         section = section_with(0, club=club, by=by)
         Session.objects.filter(pk=section.session_id).update(date=club.today)
@@ -834,7 +836,7 @@ def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rul
         HandicapRule.objects.create(club=club)
     page = page_of(club)
     code = links.code_of(page)
-    session = Answer.objects.get().session_id
+    session = Registration.objects.get().session_id
     addresses = [
         links.address_of(page),
         *(reverse(name, args=[code]) for name in ("own-coming", "own-kept", "own-forget")),

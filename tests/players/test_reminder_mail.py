@@ -14,10 +14,10 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask_nightly
 from bridgebuddy.players.reminder_mail import mail_reminders
 from bridgebuddy.publication.mailing import MailIsAway
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
-from bridgebuddy.registration.models import Answer
-from bridgebuddy.registration.registering import come, look, stay_away, switch
+from bridgebuddy.registration.models import Registration
+from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
 from bridgebuddy.registration.reminders import due_at
 from tests.factories import PersonFactory, section_to_enter
 from tests.publication_mail import smtp
@@ -60,7 +60,7 @@ def people(club, session):
     names = ("Ann Ash", "Ben Birch", "Cat Cedar", "Dan Dale")
     found = [PersonFactory(club=club, name=name) for name in names]
     for person in found:
-        MailAddress.objects.create(
+        ResultsSubscription.objects.create(
             person=person,
             email=f"{person.name[:3].lower()}@example.org",
             confirmed_at=timezone.now(),
@@ -92,7 +92,7 @@ def run():
 def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, clock, box):
     come(session, people[0], people[1])
     come(session, people[1], people[0])
-    look(session, people[2])
+    seek_partner(session, people[2])
     clock.is_at(session, hour=9, minute=59)
     run()
     assert box.letters == []
@@ -112,7 +112,7 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
     assert "Subject: Tomorrow: Tuesday Pairs, 2026-10-27" in ann
     assert "You come with Ben Birch." in ann
     assert "You have no partner yet." in letters["cat@example.org"]
-    stop = MailAddress.objects.get(person=people[0]).token
+    stop = ResultsSubscription.objects.get(person=people[0]).token
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(ann.split())
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in ann
     assert f"No more of these mails: https://bridge.test/mail/{stop}/" in ann.replace("=\n", "")
@@ -122,13 +122,13 @@ def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(
     session, people, clock, box, alice
 ):
     ann, ben, cat, dan = people
-    MailAddress.objects.filter(person=ann).update(reminds=False)
-    MailAddress.objects.filter(person=ben).update(confirmed_at=None)
+    ResultsSubscription.objects.filter(person=ann).update(reminds=False)
+    ResultsSubscription.objects.filter(person=ben).update(confirmed_at=None)
     come(session, ann, ben, by=alice)
-    look(session, cat)
+    seek_partner(session, cat)
     stay_away(session, [cat])
     clock.is_at(session, hour=11)
-    look(session, dan)
+    seek_partner(session, dan)
 
     run()
     mail_reminders(str(session.pk))
@@ -140,7 +140,7 @@ def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(
 def test_nobody_is_reminded_of_what_is_not_tomorrow(
     way, session, people, clock, box, alice, settings
 ):
-    look(session, people[0])
+    seek_partner(session, people[0])
     clock.is_at(session)
     if way == "deleted":
         delete_session(session.sections.get(), by=alice)
@@ -158,7 +158,7 @@ def test_nobody_is_reminded_of_what_is_not_tomorrow(
 
 
 def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, people, clock, box):
-    look(session, people[0])
+    seek_partner(session, people[0])
     Session.objects.update(date=session.date + timedelta(days=7))
     clock.now = due_at(session)
     assert run() == 1
@@ -180,7 +180,7 @@ def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, pe
 
 
 def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, alice, client):
-    look(session, people[0])
+    seek_partner(session, people[0])
     clock.is_at(session, before=timedelta(days=5), hour=15)
     client.force_login(alice)
     tomorrow = timezone.localdate() + timedelta(days=1)
@@ -216,7 +216,7 @@ def test_it_is_ten_by_the_clubs_clock_whether_summer_time_ends_or_begins(
 ):
     Session.objects.update(date=day.date())
     session = Session.objects.get()
-    look(session, people[0])
+    seek_partner(session, people[0])
 
     assert due_at(session) == utc
     assert Job.objects.get(kind="remind").due_at == utc
@@ -232,7 +232,7 @@ def test_a_club_on_the_other_side_of_the_world_has_its_own_day(session, people, 
     club.time_zone = "Pacific/Auckland"
     club.save()
     session = Session.objects.get()
-    look(session, people[0])
+    seek_partner(session, people[0])
 
     clock.now = datetime(2026, 10, 26, 10, tzinfo=ZoneInfo("Pacific/Auckland"))
     run()
@@ -250,8 +250,8 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
     with pytest.raises(MailIsAway):
         mail_reminders(str(session.pk))
     assert box.letters == []
-    assert Answer.objects.get(person=people[0]).reminded_of == session.date
-    assert Answer.objects.get(person=people[1]).reminded_of is None
+    assert Registration.objects.get(person=people[0]).reminded_of == session.date
+    assert Registration.objects.get(person=people[1]).reminded_of is None
 
     box.answers.clear()
     run()
@@ -263,7 +263,7 @@ def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
 def test_a_server_that_is_away_until_the_day_has_come_sends_nothing_then(
     session, people, clock, box
 ):
-    look(session, people[0])
+    seek_partner(session, people[0])
     clock.is_at(session)
     box.answer = "451 later"
     with pytest.raises(MailIsAway):
@@ -297,26 +297,26 @@ def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
 
 def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     ann = people[0]
-    MailAddress.objects.filter(person=ann).delete()
+    ResultsSubscription.objects.filter(person=ann).delete()
     code = code_of(give(ann, by=None))
     kept = reverse("own-kept", args=[code])
     assert "And remind me the day before" in client.get(kept).content.decode()
 
     client.post(kept, {"do": "mail", "email": "ann@example.org", "reminds": "1"})
-    assert MailAddress.objects.get(person=ann).reminds
+    assert ResultsSubscription.objects.get(person=ann).reminds
     client.post(kept, {"do": "mail", "email": "other@example.org"})
-    assert MailAddress.objects.get(person=ann).reminds
+    assert ResultsSubscription.objects.get(person=ann).reminds
     client.post(kept, {"do": "reminds", "on": "0"})
-    assert not MailAddress.objects.get(person=ann).reminds
+    assert not ResultsSubscription.objects.get(person=ann).reminds
     client.post(kept, {"do": "reminds", "on": "1"})
 
-    assert MailAddress.objects.get(person=ann).reminds
+    assert ResultsSubscription.objects.get(person=ann).reminds
     assert "Remind me no more" in client.get(kept).content.decode()
 
 
 def test_a_name_with_a_newline_is_no_header(session, people, clock, box, club):
     club.events.update(name="Tuesday\r\nBcc: all@example.org")
-    look(Session.objects.get(), people[0])
+    seek_partner(Session.objects.get(), people[0])
     clock.is_at(session)
 
     run()

@@ -10,7 +10,7 @@ from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -189,7 +189,7 @@ def test_each_session_has_a_token_of_its_own():
         publishing.publish(scored_section(8, "howell", rounds=1), by=None) for _ in "ab"
     )
     assert first.token != second.token
-    assert Scoring.objects.count() == 2
+    assert ScoringSettings.objects.count() == 2
 
 
 def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):

@@ -15,9 +15,9 @@ from bridgebuddy.events.services import entries, forgetting
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import MailIsAway, mail_results
-from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.errors import ListIsClosed
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.rulings import give_penalty
@@ -40,7 +40,7 @@ def section(club, alice):
 
 
 def reader(name, address):
-    return MailAddress.objects.create(
+    return ResultsSubscription.objects.create(
         person=Person.objects.get(name=name), email=address, confirmed_at=timezone.now()
     )
 
@@ -128,7 +128,7 @@ def test_only_who_has_something_new_is_sent_a_corrected_list(section, alice, set
 
 
 def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(section, alice, settings):
-    waiting = MailAddress.objects.create(
+    waiting = ResultsSubscription.objects.create(
         person=Person.objects.get(name="Anna North1"), email="anna@example.org"
     )
     with smtp(settings) as box:
@@ -136,8 +136,8 @@ def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(sectio
         publishing.make_final(section, by=alice)
         mail_results(str(section.session_id))
         assert box.letters == []
-        MailAddress.objects.filter(pk=waiting.pk).update(confirmed_at=timezone.now())
-        Scoring.objects.update(embargo_until=timezone.now() + datetime.timedelta(hours=2))
+        ResultsSubscription.objects.filter(pk=waiting.pk).update(confirmed_at=timezone.now())
+        ScoringSettings.objects.update(embargo_until=timezone.now() + datetime.timedelta(hours=2))
         with pytest.raises(RetryLater):
             mail_results(str(section.session_id))
         assert box.letters == []
@@ -166,7 +166,7 @@ def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
         ["anna@example.org", "other@example.org"] if where == "data" else ["other@example.org"]
     )
     assert sorted(to for to, _letter in box.letters) == expected
-    states = dict(Letter.objects.values_list("address__email", "state"))
+    states = dict(ResultsMail.objects.values_list("address__email", "state"))
     assert states["other@example.org"] == "sent"
     assert states["anna@example.org"] == ("sent" if where == "data" else "refused")
 
@@ -180,7 +180,7 @@ def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
     with pytest.raises(MailIsAway):
         mail_results(str(section.session_id))
 
-    assert Letter.objects.get().state == "waits"
+    assert ResultsMail.objects.get().state == "waits"
 
 
 def test_a_mail_server_that_never_answers_is_given_up_and_asked_again(section, alice, settings):
@@ -192,7 +192,7 @@ def test_a_mail_server_that_never_answers_is_given_up_and_asked_again(section, a
         with pytest.raises(MailIsAway):
             mail_results(str(section.session_id))
 
-    assert Letter.objects.get().state == "waits"
+    assert ResultsMail.objects.get().state == "waits"
 
 
 def test_an_address_is_asked_first_confirmed_and_stopped_with_one_press(
@@ -204,18 +204,18 @@ def test_an_address_is_asked_first_confirmed_and_stopped_with_one_press(
     with smtp(settings) as box:
         for wrong in ("x", "a@b\nBcc: c@example.org", ""):
             browser.post(asked, {"email": wrong})
-        assert not MailAddress.objects.exists()
+        assert not ResultsSubscription.objects.exists()
         browser.post(asked, {"email": "anna@example.org"})
     page = re.search(r"https://bridge.example.org(/mail/\S+)", words(box.letters[0][1]))[1]
-    assert MailAddress.objects.get().confirmed_at is None
+    assert ResultsSubscription.objects.get().confirmed_at is None
 
     client.get(page)  # a program that looks at links confirms nothing
-    assert MailAddress.objects.get().confirmed_at is None
+    assert ResultsSubscription.objects.get().confirmed_at is None
     client.post(page, {"do": "confirm"})
-    assert MailAddress.objects.get().confirmed_at is not None
+    assert ResultsSubscription.objects.get().confirmed_at is not None
 
     assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
     assert client.get(page).status_code == 404
 
 
@@ -225,7 +225,7 @@ def test_an_address_goes_with_the_name(section, alice):
 
     forgetting.anonymise(Person.objects.get(name="Anna North1"), by=alice)
 
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
 
 
 def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forgotten(
@@ -247,7 +247,7 @@ def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forg
         False,
         False,
     )
-    assert not MailAddress.objects.exists()
+    assert not ResultsSubscription.objects.exists()
 
 
 def test_a_list_final_before_the_address_was_confirmed_is_never_sent(section, alice, settings):
@@ -260,20 +260,20 @@ def test_a_list_final_before_the_address_was_confirmed_is_never_sent(section, al
         mail_results(str(section.session_id))
 
     assert not box.letters
-    assert not Letter.objects.exists()
+    assert not ResultsMail.objects.exists()
 
 
 def test_points_for_a_closed_list_are_stored_and_revise_and_mail_nothing(section, alice):
     publishing.make_final(section, by=alice)
     Job.objects.filter(kind="mail-results").delete()
     past = timezone.now() - datetime.timedelta(days=1)
-    Scoring.objects.filter(session=section.session_id).update(closes_at=past)
+    ScoringSettings.objects.filter(session=section.session_id).update(closes_at=past)
     first = section.entries.order_by("pk").first()
     classes = {first.pk: {"handicap": "2", "categories": ["senior"]}}
 
     classify(section, strata=[], classes=classes, masterpoints="abf-session", by=alice)
 
-    scoring = Scoring.objects.get(session=section.session_id)
+    scoring = ScoringSettings.objects.get(session=section.session_id)
     assert scoring.masterpoints == "abf-session"
     assert scoring.classes == {str(first.pk): classes[first.pk]}
     assert (scoring.revision, scoring.is_closed) == (1, True)

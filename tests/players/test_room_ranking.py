@@ -8,7 +8,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, sections
 from bridgebuddy.events.services.rounds import finish, start_next_round
 from bridgebuddy.players.room import RoomDisplay, halves_of
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -207,7 +207,7 @@ def test_a_result_is_no_news_for_displays_that_show_none():
 
     section.refresh_from_db()
     assert section.shown == before
-    assert not Scoring.objects.filter(barometer=True).exists()
+    assert not ScoringSettings.objects.filter(barometer=True).exists()
 
 
 # ── two sections beside each other ──
@@ -250,7 +250,7 @@ def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
 
 
 def test_where_each_section_has_its_own_list_it_stands_in_its_half(two):
-    scoring = Scoring.objects.get(session=two[0].session)
+    scoring = ScoringSettings.objects.get(session=two[0].session)
     scoring.profile = {**scoring.profile, "scope": "section"}
     scoring.save()
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.publishing import publish as publish_results
 from tests.director.reading import text
 from tests.factories import director_of
@@ -28,7 +28,7 @@ def section(db):
 def test_everybody_reads_that_points_are_victory_points_and_what_each_match_was_worth(
     client, section
 ):
-    token = Scoring.objects.get(session=section.session).token
+    token = ScoringSettings.objects.get(session=section.session).token
     found = text(client.get(reverse("public-results", args=[token])))
     assert "Matchpoints, Victory points" in found
     assert "Number Names VP" in found

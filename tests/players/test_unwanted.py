@@ -9,14 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import repeat, weeks
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.registration.blocked_requests import ask_no_more, tell_club
-from bridgebuddy.registration.models import Answer, NotAsked
+from bridgebuddy.planning.calendar import repeat, weekly_dates
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.registration.blocked_requests import block, tell_club
+from bridgebuddy.registration.models import BlockedRequest, Registration
 from bridgebuddy.registration.registering import come, come_in, stay_away
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import section_to_enter
@@ -61,7 +61,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
     assert said(ann.read("own-come", session.pk)) == shown
     assert "<b>Ben Birch</b> is asked." in shown
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
-    MailAddress.objects.create(
+    ResultsSubscription.objects.create(
         person=people[1], email="ben@example.org", confirmed_at=timezone.now()
     )
     with smtp(settings) as box:
@@ -74,7 +74,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
 
 def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, phone):  # noqa: F811
     """Asked, left, and asked once more: word for word what is said of whom nobody has turned away."""
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
     told = []
     for theirs, person in ((ben, people[1]), (phone(people[2]), people[2])):
         answers = [name_ben(ann, session, person.name)]
@@ -84,7 +84,7 @@ def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, 
         answers.append(name_ben(ann, session, person.name))
         pages += [" ".join(one.content.decode().split()) for one in answers]
         told.append([said(page).replace(person.name, "…") for page in pages])
-        Answer.objects.all().delete()
+        Registration.objects.all().delete()
 
     assert told[0] == told[1]
     assert any("does not come with you" in one for one in told[0])
@@ -104,7 +104,7 @@ def test_it_is_taken_back_and_the_question_stands_there_again(ann, ben, session,
     ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
 
     assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
-    assert not NotAsked.objects.exists()
+    assert not BlockedRequest.objects.exists()
     assert "may ask again" not in ben.read("own-kept")
 
 
@@ -114,18 +114,18 @@ def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
     people,  # noqa: F811
 ):
     name_ben(ann, session)
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
 
     come_in(session, [people[1]])
 
     [pair] = Registrations(session).pairs
     assert pair.asked
-    assert not Answer.objects.filter(person=people[1]).exists()
+    assert not Registration.objects.filter(person=people[1]).exists()
 
 
 def test_who_names_them_comes_with_them_all_the_same(ann, ben, session, people):  # noqa: F811
     name_ben(ann, session)
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
 
     ben.say(session, "come", **{"with": "other", "name": "Ann Ash"})
 
@@ -142,7 +142,7 @@ def test_nobody_else_is_named(key, ann, ben, session, people):  # noqa: F811
     for do in ("again", "tell"):
         ben.client.post(reverse("own-kept", args=[ben.code]), {"do": do, "asks": key})
 
-    assert not NotAsked.objects.exists()
+    assert not BlockedRequest.objects.exists()
 
 
 def test_the_club_is_told_once_and_directors_alone_see_it(
@@ -162,7 +162,7 @@ def test_the_club_is_told_once_and_directors_alone_see_it(
 
     assert "the club has been told" in ben.read("own-kept")
     assert "told" not in ann.read("own-page") + ann.read("own-kept")
-    record = Record.objects.get(action="club.asked_unwanted")
+    record = AuditRecord.objects.get(action="club.asked_unwanted")
     assert (record.by, record.facts) == (None, {"name": "Ben Birch", "asks": "Ann Ash"})
     shown = signed_in(alice).get(reverse("players", args=[club.pk])).content.decode()
     assert "Ben Birch told the club on" in " ".join(shown.split())
@@ -174,37 +174,37 @@ def test_the_club_is_told_once_and_directors_alone_see_it(
     )
     address = reverse("player-own-page", args=[club.pk, people[1].pk])
     assert theirs.post(address, {"do": "seen-to"}).status_code == 404
-    assert NotAsked.objects.exclude(told_at=None).exists()
+    assert BlockedRequest.objects.exclude(told_at=None).exists()
 
     browser = signed_in(alice)
     for _ in range(2):
         browser.post(address, {"do": "seen-to"})
 
     assert "told the club" not in browser.get(reverse("players", args=[club.pk])).content.decode()
-    seen = Record.objects.get(action="club.asked_seen_to")
+    seen = AuditRecord.objects.get(action="club.asked_seen_to")
     assert seen.by == alice
-    assert NotAsked.objects.get().is_on
+    assert BlockedRequest.objects.get().is_on
 
 
 def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F811
     tell_club(people[1], people[0])
-    assert not NotAsked.objects.get().is_on
+    assert not BlockedRequest.objects.get().is_on
 
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
     ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
 
-    assert NotAsked.objects.get().told_at
+    assert BlockedRequest.objects.get().told_at
 
 
 def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice):  # noqa: F811
     ann, ben, cat, dan = people
-    ask_no_more(ben, ann)
+    block(ben, ann)
     tell_club(cat, ann)
-    ask_no_more(cat, dan)
+    block(cat, dan)
 
     merge_people(ben, cat, by=alice)
 
-    rows = NotAsked.objects.order_by("asks__name")
+    rows = BlockedRequest.objects.order_by("asks__name")
     assert [(one.person, one.asks, one.is_on, bool(one.told_at)) for one in rows] == [
         (ben, ann, True, True),
         (ben, dan, True, False),
@@ -212,15 +212,15 @@ def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice): 
     merge_people(ann, dan, by=alice)
     assert [(one.person, one.asks) for one in rows.all()] == [(ben, ann)]
     anonymise(ann, by=alice)
-    assert not NotAsked.objects.exists()
+    assert not BlockedRequest.objects.exists()
 
 
 def test_who_turned_themselves_away_under_two_names_is_asked_as_before(people, alice):  # noqa: F811
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
 
     merge_people(people[1], people[0], by=alice)
 
-    assert not NotAsked.objects.exists()
+    assert not BlockedRequest.objects.exists()
 
 
 def test_who_asked_is_handed_nothing_of_it_and_who_was_asked_what_they_said(
@@ -231,7 +231,7 @@ def test_who_asked_is_handed_nothing_of_it_and_who_was_asked_what_they_said(
     alice,
     club,
 ):
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
 
     def handed(own):
         return own.client.get(reverse("own-file", args=[own.code, "json"])).json()["tables"]
@@ -251,7 +251,7 @@ def test_asked_for_many_evenings_costs_no_more_queries(
     alice,
     django_assert_max_num_queries,
 ):
-    repeat(session, weeks(session.date, session.date + timedelta(weeks=8)), by=alice)
+    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=8)), by=alice)
     evenings = list(Session.objects.all())
     come(evenings[0], people[0], people[1])
     with CaptureQueriesContext(connection) as one:
@@ -273,7 +273,7 @@ def test_a_question_that_was_answered_with_no_is_no_more_read_the_next_time(
     alice,
 ):
     section = section_to_enter(club, alice)
-    ask_no_more(people[1], people[0])
+    block(people[1], people[0])
     stay_away(session, [people[1]])
 
     come(Session.objects.get(pk=section.session_id), people[0], people[1])

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 from PIL import Image
 
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import section_by_code
@@ -99,7 +99,7 @@ def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Se
         for place in range(1, movement.contest.people + 1):
             name = f"Pat{place} Player{number}{place}"
             person, _ = Person.objects.get_or_create(
-                club=club, search=folded(name), defaults={"name": name}
+                club=club, search=searchable(name), defaults={"name": name}
             )
             EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
     return section

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from bridgebuddy.clubs.models import Paper
+from bridgebuddy.clubs.models import PaperSize
 from bridgebuddy.seasons.models import Championship
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ MM = 72 / 25.4
 
 
 @pytest.mark.parametrize(
-    ("paper", "size"), [(Paper.A4, (210.0, 297.0)), (Paper.LETTER, (215.9, 279.4))]
+    ("paper", "size"), [(PaperSize.A4, (210.0, 297.0)), (PaperSize.LETTER, (215.9, 279.4))]
 )
 def test_the_list_is_on_the_clubs_paper(client, club, alice, paper, size):
     club.paper = paper

@@ -16,8 +16,8 @@ from bridgebuddy.printing.sheets import SHEETS, sheet_html
 from bridgebuddy.printing.stand_cards import stand_cards
 from bridgebuddy.printing.table_cards import table_cards
 from movements.engine import catalogue
-from movements.engine.boards import boards_of, ranges
-from movements.engine.copies import SetCopy, places
+from movements.engine.boards import board_ranges, boards_of
+from movements.engine.copies import SetCopy, copy_places
 from tests.factories import begun, section_with
 
 from .conftest import section_playing
@@ -51,7 +51,7 @@ def read(text: str) -> str:
 
 
 def text_of(boards) -> str:
-    return ", ".join(f"{a}–{b}" if b > a else str(a) for a, b in ranges(boards))
+    return ", ".join(f"{a}–{b}" if b > a else str(a) for a, b in board_ranges(boards))
 
 
 def rows_of(card):
@@ -88,7 +88,7 @@ def told(where, way) -> str:
 
 
 def test_every_card_says_of_its_boards_where_they_go(playing):
-    where, movement = places(playing.movement), playing.movement
+    where, movement = copy_places(playing.movement), playing.movement
     said, meant = {}, {}
 
     for card in table_cards(playing):
@@ -107,7 +107,7 @@ def test_every_card_says_of_its_boards_where_they_go(playing):
 
 
 def test_every_card_names_the_copy_that_is_played(playing):
-    where, movement = places(playing.movement), playing.movement
+    where, movement = copy_places(playing.movement), playing.movement
     numbers = playing.boards_by_set
 
     for card in table_cards(playing):
@@ -136,7 +136,7 @@ def test_no_two_tables_send_the_same_boards_to_one_place(club, job):
 
 def test_what_a_table_takes_from_a_stand_is_said_with_its_boards(club, job):
     playing = job(section_playing(club, catalogue.build("web", 16), 2))
-    where = places(playing.movement)
+    where = copy_places(playing.movement)
 
     cards = {card.table: card for card in table_cards(playing)}
 
@@ -148,7 +148,7 @@ def test_what_a_table_takes_from_a_stand_is_said_with_its_boards(club, job):
 
 
 def test_a_stands_card_says_what_waits_goes_out_and_comes_in(playing):
-    where, movement = places(playing.movement), playing.movement
+    where, movement = copy_places(playing.movement), playing.movement
     rounds = range(1, movement.rounds + 1)
     cards = stand_cards(playing)
 
@@ -205,7 +205,7 @@ def test_the_directors_sheet_has_the_copies_at_the_heads_of_their_tables(club, j
 
 def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
     playing = job(section_playing(club, catalogue.build("web", 16), 2))
-    where = places(playing.movement)
+    where = copy_places(playing.movement)
 
     labels = [label for sheet in board_labels(playing) for label in sheet.labels]
 
@@ -221,7 +221,7 @@ def test_every_copy_has_a_label_with_its_letter_and_where_it_begins(club, job):
 def test_the_desk_has_a_letter_on_every_tile_and_a_strip_for_every_stand(club):
     section = begun(section_playing(club, catalogue.build("web", 16), 2), 3)
     desk = DeskPage(section)
-    where = places(section.movement.movement)
+    where = copy_places(section.movement.movement)
 
     tiles = list(desk.tiles)
 

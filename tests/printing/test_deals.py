@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.deals.models import DoubleDummy
-from bridgebuddy.scoring.models import Dealing
+from bridgebuddy.scoring.models import DealGeneration
 from bridgebuddy.scoring.services.dealing import begin_dealing, deal_boards
 from tests.factories import director_of, section_with
 from tests.scoring.test_dealing import played
@@ -30,7 +30,7 @@ def test_slips_are_printed_once_the_boards_are_dealt(pdf, signed_in):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_hand_records_have_the_boards_that_nobody_plays_any_more(pdf, paper):
     section = played()
-    pbn = Dealing.objects.get().deals[1]
+    pbn = DealGeneration.objects.get().deals[1]
     DoubleDummy.objects.create(deal=pbn, tricks="77777111117777711111")
 
     found = pdf(director_of(section.club), section, f"hand-records.pdf?paper={paper}")

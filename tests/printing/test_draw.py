@@ -5,7 +5,7 @@ import random
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.printing.draw_slips import draw_slips
 from bridgebuddy.scoring.queries.drawing import DrawWishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
@@ -130,7 +130,7 @@ def test_names_of_sixty_letters_are_whole_on_a_slip(client, job, pdf, paper):
     for entry in section.entries.all():
         for place, person in enumerate(entry.players):
             person.name = f"{'ABCDE'[entry.position - 1]}{place} {LONG[0][3:]}"
-            person.search = folded(person.name)
+            person.search = searchable(person.name)
             person.save()
 
     director = director_of(section.club)

@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import ArrivingEntry, take, undo, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take, undo
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.labels import name_cards
 from bridgebuddy.printing.rover_cards import rover_sheets
@@ -21,7 +21,7 @@ def changed(alice):
     """Make a live change in a section, in the way of a kind."""
 
     def change_it(section: Section, change: Change, kind: str, come: int = 1) -> Section:
-        way = next(way for way in ways(section, change) if way.proposal.kind == kind)
+        way = next(way for way in change_options(section, change) if way.proposal.kind == kind)
         late = (
             ArrivingEntry((f"Eve Engel{come}", f"Max Maier{come}"))
             if way.proposal.newcomer

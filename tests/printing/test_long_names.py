@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.clubs.models import folded
-from bridgebuddy.printing.measure import fits, width, wrapped
-from bridgebuddy.printing.offers import offers
+from bridgebuddy.clubs.models import searchable
+from bridgebuddy.printing.measure import fits_width, line_count, text_width
+from bridgebuddy.printing.offers import sheet_offers
 from bridgebuddy.printing.selection import EVERYBODY
 from movements.engine import catalogue
 
@@ -43,11 +43,11 @@ def test_names_of_sixty_letters_are_whole_on_every_sheet(
     surnames = []
     for entry, name in zip(section.entries.all()[1::2], LONG, strict=False):
         person = entry.players[0]
-        person.name, person.search = name, folded(name)
+        person.name, person.search = name, searchable(name)
         person.save()
         surnames.append(name.split()[-1])
 
-    for offer in offers(job(section, paper), EVERYBODY, None):
+    for offer in sheet_offers(job(section, paper), EVERYBODY, None):
         if offer.sheet.name in WITHOUT_NAMES and family != "howell":
             continue  # they are the same whatever people are called
         pages = pdf(alice, section, f"{offer.sheet.name}.pdf?paper={paper}").pages
@@ -60,13 +60,13 @@ def test_names_of_sixty_letters_are_whole_on_every_sheet(
 
 
 def test_a_line_is_as_wide_as_its_letters():
-    assert width("mm", 10.5) == pytest.approx(2 * width("m", 10.5))
-    assert width("a", 21) == pytest.approx(2 * width("a", 10.5))
-    assert fits("Meyer", 12)
-    assert not fits("Meyer", 5)
+    assert text_width("mm", 10.5) == pytest.approx(2 * text_width("m", 10.5))
+    assert text_width("a", 21) == pytest.approx(2 * text_width("a", 10.5))
+    assert fits_width("Meyer", 12)
+    assert not fits_width("Meyer", 5)
 
 
 def test_a_text_goes_on_below_at_spaces_and_hyphens_first():
-    assert wrapped("von der Leyen", width("von der ", 10.5) + 0.1) == 2
-    assert wrapped("Müller-Lüdenscheidt", width("Lüdenscheidt", 10.5) + 0.1) == 2
-    assert wrapped("m" * 30, width("m" * 10, 10.5) + 0.1) == 3
+    assert line_count("von der Leyen", text_width("von der ", 10.5) + 0.1) == 2
+    assert line_count("Müller-Lüdenscheidt", text_width("Lüdenscheidt", 10.5) + 0.1) == 2
+    assert line_count("m" * 30, text_width("m" * 10, 10.5) + 0.1) == 3

@@ -5,8 +5,8 @@ from django.utils import translation
 
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.master import MasterCell, master_sheet
-from bridgebuddy.printing.measure import width
-from bridgebuddy.printing.poster import posters
+from bridgebuddy.printing.measure import text_width
+from bridgebuddy.printing.poster import round_posters
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -55,7 +55,7 @@ def test_a_planned_break_is_in_the_times_that_are_printed(job):
     assert grid.starts == ("19:00", "19:21", "19:42", "20:23", "20:44", "21:05", "21:26")
     card = guide_sheets(printed)[0].cards[0]
     assert "Round 7 is the last; it ends about 21:47." in card.notes
-    starts = [column.starts for poster in posters(printed) for column in poster.rounds]
+    starts = [column.starts for poster in round_posters(printed) for column in poster.rounds]
     assert tuple(starts) == grid.starts
 
 
@@ -107,8 +107,8 @@ def test_the_headings_have_room_in_both_languages(job, language):
     with translation.override(language):
         (grid,) = master_sheet(job(section_with(9, "mitchell"))).grids
 
-        assert width(translation.gettext("Sits out"), 10.5, 800) < grid.out
-        assert width(translation.gettext("Starts"), 12, 800) < 14
+        assert text_width(translation.gettext("Sits out"), 10.5, 800) < grid.out
+        assert text_width(translation.gettext("Starts"), 12, 800) < 14
 
 
 def test_waiting_sets_stand_between_their_tables_and_sharing_is_said(job):

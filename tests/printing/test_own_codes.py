@@ -12,7 +12,7 @@ from bridgebuddy.printing import views
 from bridgebuddy.printing.own_codes import open_pages, own_codes
 from bridgebuddy.printing.score_sheets import score_sheets
 from bridgebuddy.printing.selection import SheetSelection
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.printed_codes import give_addresses
 from tests.factories import director_of
@@ -43,7 +43,7 @@ def test_a_club_that_has_not_said_so_has_none_and_gives_none(pdf, job, club, ali
 
     assert "Your own page" not in text
     assert codes(job(section)) == {}
-    assert not OwnPage.objects.exists()
+    assert not PlayerPage.objects.exists()
 
 
 def test_each_of_a_pair_has_their_own_in_the_order_of_the_sheet(pdf, job, section, alice):
@@ -79,9 +79,9 @@ def test_who_has_ended_theirs_or_is_forgotten_has_none(job, section, alice):
     give_addresses(section, by=alice)
     entry = section.entries.get(position=1)
     first, second = entry.players
-    links.end(OwnPage.objects.select_related("person__club").get(person=first), by=alice)
-    links.ask_to_be_forgotten(OwnPage.objects.select_related("person__club").get(person=second))
-    OwnPage.objects.filter(person=second).update(hide_at=timezone.now())
+    links.end(PlayerPage.objects.select_related("person__club").get(person=first), by=alice)
+    links.ask_to_be_forgotten(PlayerPage.objects.select_related("person__club").get(person=second))
+    PlayerPage.objects.filter(person=second).update(hide_at=timezone.now())
     links.hide_who_asked()
 
     give_addresses(section, by=alice)
@@ -100,7 +100,7 @@ def test_a_substitute_has_it_who_sat_there_most(job, section, alice):
 
     assert "Nora Neu" in [one.name for one in codes(job(section))[entry.pk]]
     assert owner.name not in [one.name for one in codes(job(section))[entry.pk]]
-    assert not OwnPage.objects.filter(person=owner).exists()
+    assert not PlayerPage.objects.filter(person=owner).exists()
 
 
 def test_a_sheet_that_opens_pages_is_kept_nowhere(signed_in, section, alice, monkeypatch):
@@ -140,17 +140,17 @@ def test_whoever_played_gets_one_when_the_list_is_final_and_not_by_printing(
 ):
     browser = signed_in(alice)
     browser.get(f"/s/{section.code}/print/score-sheets.pdf")
-    assert not OwnPage.objects.exists()
+    assert not PlayerPage.objects.exists()
 
     browser.post(reverse("results-state", args=[section.code]), {"do": "final"})
 
-    assert OwnPage.objects.count() == 16
+    assert PlayerPage.objects.count() == 16
     assert len(codes(job(section))) == 8
 
 
 def test_a_code_opens_its_owners_page(client, job, section, alice):
     give_addresses(section, by=alice)
-    page = OwnPage.objects.select_related("person__club").first()
+    page = PlayerPage.objects.select_related("person__club").first()
 
     whole = client.get(links.address_of(page)).content.decode()
 

@@ -16,7 +16,7 @@ from django.utils.html import escape
 from bridgebuddy.clubs.logos import prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing import layout
-from bridgebuddy.printing.offers import offers
+from bridgebuddy.printing.offers import sheet_offers
 from bridgebuddy.printing.pdf import ORIGIN, FetchRefused, _press, render_pdf, static_file
 from bridgebuddy.printing.selection import EVERYBODY
 from tests.factories import section_with
@@ -156,7 +156,7 @@ def test_a_name_with_html_is_text_and_fetches_nothing(pdf, signed_in, alice, clu
 @pytest.mark.django_db
 def test_names_as_long_as_they_may_be_break_nothing(pdf, job, alice, club, sheet):
     section = section_with(8, "share-and-relay", club=club, by=alice)
-    offered = {one.sheet.name: one.pages for one in offers(job(section), EVERYBODY, None)}
+    offered = {one.sheet.name: one.pages for one in sheet_offers(job(section), EVERYBODY, None)}
     usual = offered[sheet]
     club.name = ("Bridge-Club Grün-Weiß " * 3 + "Unterpfaffenhofen")[:80]
     club.save()

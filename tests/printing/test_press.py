@@ -12,7 +12,7 @@ from tests.operations.test_confined import landlock
 @pytest.fixture(autouse=True)
 def ends():
     yield
-    print_process._end()
+    print_process._end_print_processes()
 
 
 def words(pdf):

@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.printing.footnotes import footnotes
+from bridgebuddy.printing.footnotes import footnote_lines
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import make_final, publish
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.scoring.winners import headline
+from bridgebuddy.scoring.winners import winners_headline
 from tests.director.reading import text
 from tests.factories import director_of, section_with
 from tests.scoring.test_knockout_places import go_on, win
@@ -73,7 +73,7 @@ def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf):
 
     for page in on_both_papers(pdf, section):
         text = printed(page)
-        assert headline(ScoredSession(SessionSnapshot(section))) in text
+        assert winners_headline(ScoredSession(SessionSnapshot(section))) in text
         assert f"/r/{scoring.token}/" in text
         assert text.replace(" ", "").count("No.Pair") == 2
         assert all(one.players[0].name in text for one in section.entries.all())
@@ -193,7 +193,7 @@ def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     enter(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
     scored = ScoredSession(SessionSnapshot(section))
 
-    found = footnotes(scored)
+    found = footnote_lines(scored)
 
     line = scored.tonight.line_of(play.pk)
     assert "1) Board 1: average plus | average minus by ruling." in found.notes[-1]

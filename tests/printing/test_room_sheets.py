@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.changes import change_options, take
 from bridgebuddy.printing.labels import board_labels, name_cards
-from bridgebuddy.printing.poster import posters
+from bridgebuddy.printing.poster import round_posters
 from bridgebuddy.printing.seating import seating_list
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.tent_cards import tent_cards
@@ -80,7 +80,7 @@ def test_boards_of_a_triangle_learn_where_they_go(job, club, family, options, wh
 def test_two_places_in_a_round_are_both_on_the_poster(job, club):
     section = section_playing(club, catalogue.build("team-awl", 7), 2)
 
-    (poster,) = posters(job(section))
+    (poster,) = round_posters(job(section))
 
     assert poster.is_small
     assert poster.rounds[0].text.split("\n")[0] == "1 NS/3 EW"
@@ -173,7 +173,7 @@ def test_whoever_sits_out_the_first_round_is_named_at_the_door(job, rows):
 def test_a_poster_has_everybody_who_moves_and_names_who_does_not(job):
     section = section_with(16, "skip-mitchell")
 
-    (poster,) = posters(job(section))
+    (poster,) = round_posters(job(section))
 
     assert [label for label, _names in poster.names] == [f"EW {n}" for n in range(1, 9)]
     assert [(r.title, r.starts) for r in poster.rounds[:2]] == [("1", "19:00"), ("2", "19:21")]
@@ -187,7 +187,7 @@ def test_a_poster_has_everybody_who_moves_and_names_who_does_not(job):
 def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, club):
     section = section_with(14, "mitchell", club=club, by=alice)
     change = LengthChanges(1)
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
     section = take(section, way, change, plan=section.plan, by=alice)
 
     assert len(pdf(alice, section, "poster.pdf").pages) == 1
@@ -196,7 +196,7 @@ def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, cl
 def test_a_poster_tells_the_side_where_pairs_change_it(job):
     section = section_with(8, "howell")
 
-    (poster,) = posters(job(section))
+    (poster,) = round_posters(job(section))
 
     assert {cell.split()[1] for r in poster.rounds for cell in r.text.split("\n")} == {"NS", "EW"}
 
@@ -204,8 +204,8 @@ def test_a_poster_tells_the_side_where_pairs_change_it(job):
 def test_rounds_and_pairs_that_do_not_fit_go_on_on_another_poster(job):
     section = section_with(20, "howell", boards_per_round=1)
 
-    small = posters(job(section))
-    double = posters(job(section), SheetSelection(is_double=True))
+    small = round_posters(job(section))
+    double = round_posters(job(section), SheetSelection(is_double=True))
 
     everything = [(number, round) for number in range(1, 20) for round in range(1, 20)]
     for sheets in (small, double):

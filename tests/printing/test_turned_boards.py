@@ -8,10 +8,10 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.players.page import PlayerPage
 from bridgebuddy.printing.guide_cards import guide_sheets
-from bridgebuddy.printing.poster import posters
+from bridgebuddy.printing.poster import round_posters
 from bridgebuddy.printing.selection import SheetSelection
 from bridgebuddy.printing.table_cards import table_cards
-from bridgebuddy.table_phones.queries.next_seats import going
+from bridgebuddy.table_phones.queries.next_seats import next_seats_of
 from movements.engine import catalogue
 from tests.factories import begun
 
@@ -74,7 +74,7 @@ def test_results_are_entered_for_the_cards_that_a_pair_holds(section):
 def test_a_table_phone_sends_a_pair_to_its_chair(section):
     entry = section.entries.get(contestant=1)
 
-    (there,) = going(section, {entry.pk})
+    (there,) = next_seats_of(section, {entry.pk})
 
     assert (there.table, there.chair) == (1, "ns")
 
@@ -99,7 +99,7 @@ def test_a_table_card_has_its_pair_above_and_says_where_boards_are_turned(job, s
 
 
 def test_on_the_poster_a_pair_that_turns_boards_stays(job, section):
-    (poster,) = posters(job(section))
+    (poster,) = round_posters(job(section))
 
     assert [label for label, _names in poster.names] == [str(pair) for pair in range(5, 11)]
 

@@ -31,7 +31,7 @@ from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.results import RankedLine
 from bridgebuddy.scoring.rules.results_document import document_of
-from bridgebuddy.scoring.rules.stage import draw as draw_of_document
+from bridgebuddy.scoring.rules.stage import draw_round as draw_of_document
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import score_by
@@ -252,7 +252,7 @@ class Played:
     def _end_now(self) -> None:
         """End the session after the round that was played."""
         change = LengthChanges(self.section.round)
-        [way, *_] = changes.ways(self.section, change)
+        [way, *_] = changes.change_options(self.section, change)
         changes.take(self.section, way, change, plan=self.section.plan, by=self.by)
         self.refresh()
         self.did("knock-outs over early")
@@ -364,7 +364,7 @@ class Played:
         change = self._change()
         if change is None:
             return
-        found = changes.ways(section, change)
+        found = changes.change_options(section, change)
         if not found:
             return
         way = found[0] if isinstance(change, PairArrives) else rng.choice(found)

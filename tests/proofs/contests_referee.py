@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.scoring.models import Draw, MatchRuling, Penalty, Result
 
@@ -626,7 +626,7 @@ class Referee:
         )
         versions = list(section.movements.values_list("version", flat=True))
         self.claim(versions == [*range(1, len(versions) + 1)], "a version of the movement is lost")
-        records = Record.objects.filter(subject="section", subject_id=section.pk)
+        records = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
         self.claim(
             records.filter(action="section.draw").count() == len(self.draws),
             "a draw is not on record",

@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import time
 from random import Random
 
-from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.clubs.models import Club, Person, User, searchable
 from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
 from bridgebuddy.events.services import entries, rounds
 from bridgebuddy.planning import prepared_starts, starting
@@ -46,7 +46,7 @@ def door(seed: int, club: Club, by: User) -> Counter[str]:
         happens.something()
         now = Section.objects.get(pk=section.pk)
         prepared_starts.prepare(str(section.pk))
-        kept, wanted = prepared_starts.last(now), prepared_starts.PreparationInput(now)
+        kept, wanted = prepared_starts.last_prepared(now), prepared_starts.PreparationInput(now)
         assert kept is not None
         assert kept.made_of == wanted.made_of, "what is prepared is not of now"
         for evening in kept.evenings:
@@ -151,7 +151,7 @@ class _Door:
         club = self.section.club
         names = [f"{one} No{self.made}x" for one in ("Ann", "Ben")]
         known = entries.people_named(club, names)
-        return [known[folded(name)] for name in names]
+        return [known[searchable(name)] for name in names]
 
     def several_enter(self) -> None:
 
@@ -190,7 +190,7 @@ class _Door:
     def looks(self) -> None:
 
         one = self.people()[0]
-        registering.look(self.section.session, one)
+        registering.seek_partner(self.section.session, one)
         registering.come_in(self.section.session, [one])
 
     def director_enters(self) -> None:

@@ -9,15 +9,15 @@ from django.utils import timezone
 from bridgebuddy.events.services import entries
 from bridgebuddy.planning import calendar, prepared_starts, starting
 from bridgebuddy.publication import bounces, importing, mail_changes
-from bridgebuddy.publication.models import Letter, MailAddress, OwnPage
+from bridgebuddy.publication.models import PlayerPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
 from bridgebuddy.registration import blocked_requests, late_arrivals, registering
-from bridgebuddy.registration.models import NotAsked, TypedName
+from bridgebuddy.registration.models import BlockedRequest, UnconfirmedName
 from bridgebuddy.seasons.services import championships, ledger, ratings
 from bridgebuddy.table_phones import submissions
 from bridgebuddy.table_phones.errors import NotNow
-from bridgebuddy.table_phones.models import Call, Carried
+from bridgebuddy.table_phones.models import DirectorCall, PhoneHolder
 from bridgebuddy.table_phones.services import (
     calls,
     claims,
@@ -44,22 +44,24 @@ def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
 
 def a_phone(s, **wants):
     """The key of a phone that wants to be an entry's."""
-    return Carried.objects.create(section=s.section, phone="p", table=1, **wants).pk
+    return PhoneHolder.objects.create(section=s.section, phone="p", table=1, **wants).pk
 
 
 def a_call(s):
-    return Call.objects.create(section=s.section, table=1, round=1)
+    return DirectorCall.objects.create(section=s.section, table=1, round=1)
 
 
-def told(scene) -> NotAsked:
+def told(scene) -> BlockedRequest:
     """What a club was told of."""
     blocked_requests.tell_club(scene.ben, scene.ann)
-    return NotAsked.objects.get()
+    return BlockedRequest.objects.get()
 
 
 def typed(s, **by):
     session = s.ahead.session
-    return TypedName.objects.create(session=session, name="Zoë Neu", since=timezone.now(), **by)
+    return UnconfirmedName.objects.create(
+        session=session, name="Zoë Neu", since=timezone.now(), **by
+    )
 
 
 def who_come(s):
@@ -71,7 +73,7 @@ def prepared_of(s):
     """The key of the evening that can start with six pairs who are on the list."""
     entries.add_pairs(s.ahead, [(f"Ina North{n}", f"Ina South{n}") for n in range(6)], by=s.by)
     prepared_starts.prepare(str(s.ahead.pk))
-    kept = prepared_starts.last(s.ahead)
+    kept = prepared_starts.last_prepared(s.ahead)
     return kept.key(kept.evenings[0])
 
 
@@ -83,12 +85,12 @@ TABLES = [
     row(
         phone_holders.hold,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
-        "Carried",
+        "PhoneHolder",
     ),
     row(
         phone_holders.ask,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
-        "Carried",
+        "PhoneHolder",
         section=RESULTS,
     ),
     row(
@@ -99,7 +101,7 @@ TABLES = [
             "does": True,
             "by": s.by,
         },
-        "Carried",
+        "PhoneHolder",
         records="tables.phone",
         section=SHOWN,
     ),
@@ -111,7 +113,7 @@ TABLES = [
             "does": False,
             "by": s.by,
         },
-        "Carried",
+        "PhoneHolder",
         records="tables.phone_not",
         section=SHOWN,
     ),
@@ -125,7 +127,7 @@ TABLES = [
     row(
         claims.agree,
         lambda s: {"section": s.section, "play": s.said.pk, "side": "ew", "after": 1},
-        "Claim",
+        "ResultClaim",
         section=RESULTS,
     ),
     row(
@@ -162,26 +164,26 @@ TABLES = [
     row(
         seats.swap,
         lambda s: {"section": s.section, "entry": s.entry},
-        "Swapped",
+        "SwappedSeats",
         section=RESULTS,
     ),
-    row(calls.call, lambda s: {"section": s.section, "table": 1}, "Call", section=RESULTS),
+    row(calls.call, lambda s: {"section": s.section, "table": 1}, "DirectorCall", section=RESULTS),
     row(
         calls.ring,
-        lambda s: {"section": s.section, "table": 1, "why": Call.Why.DIGITS},
-        "Call",
+        lambda s: {"section": s.section, "table": 1, "why": DirectorCall.Why.DIGITS},
+        "DirectorCall",
         section=RESULTS,
     ),
     row(
         calls.take,
         lambda s: {"section": s.beside, "key": a_call(s).pk, "by": s.by},
-        "Call",
+        "DirectorCall",
         section=RESULTS,
     ),
     row(
         calls.take_back,
         lambda s: a_call(s) and {"section": s.section, "table": 1},
-        "Call",
+        "DirectorCall",
         section=RESULTS,
     ),
     row(
@@ -194,7 +196,7 @@ TABLES = [
             "agreement": "none",
             "feedback": "none",
         },
-        "Phones",
+        "PhoneSettings",
         records="tables.phones",
         section=SHOWN,
         beside=SHOWN,
@@ -207,20 +209,24 @@ TABLES = [
         section=SHOWN,
         beside=SHOWN,
     ),
-    row(submissions.once, lambda s: {"section": s.section, "key": "k", "does": lambda: 0}, "Sent"),
+    row(
+        submissions.once,
+        lambda s: {"section": s.section, "key": "k", "does": lambda: 0},
+        "PhoneSubmission",
+    ),
 ]
 
 COMING = [
     row(
         registering.switch,
         lambda s: {"section": s.ahead, "is_on": False, "most": None, "by": s.by},
-        "Beforehand",
+        "RegistrationSettings",
         records="section.beforehand",
     ),
     row(
         registering.switch_as,
         lambda s: {"session": s.before.session, "like": s.ahead.session},
-        "Beforehand",
+        "RegistrationSettings",
     ),
     row(
         registering.come,
@@ -234,7 +240,7 @@ COMING = [
         records="section.said_for",
     ),
     row(
-        registering.look,
+        registering.seek_partner,
         lambda s: {"session": s.ahead.session, "person": s.ann, "by": s.by},
         "Answer Job",
         records="section.said_for",
@@ -294,28 +300,28 @@ COMING = [
         lambda s: {"session": s.ahead.session, "up_to": typed(s).pk, "by": s.by},
         "TypedName Job",
     ),
-    row(blocked_requests.ask_no_more, lambda s: {"person": s.ben, "asks": s.ann}, "NotAsked"),
+    row(blocked_requests.block, lambda s: {"person": s.ben, "asks": s.ann}, "BlockedRequest"),
     row(
-        blocked_requests.ask_again,
-        lambda s: blocked_requests.ask_no_more(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
-        "NotAsked",
+        blocked_requests.unblock,
+        lambda s: blocked_requests.block(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
+        "BlockedRequest",
     ),
     row(
         blocked_requests.tell_club,
         lambda s: {"person": s.ben, "asks": s.ann},
-        "NotAsked",
+        "BlockedRequest",
         records="club.asked_unwanted",
     ),
     row(
         registering.switch,
         lambda s: {"section": s.section, "is_on": True, "most": 12, "by": s.by},
-        "Beforehand",
+        "RegistrationSettings",
         records="section.beforehand",
     ),
     row(
         blocked_requests.see_to,
         lambda s: {"told": told(s), "by": s.by},
-        "NotAsked",
+        "BlockedRequest",
         records="club.asked_seen_to",
     ),
     row(
@@ -355,7 +361,7 @@ COMING = [
     row(
         calendar.say,
         lambda s: {"planned": {s.ahead.session: calendar.SessionPlanInput(price="7 €")}},
-        "Planned",
+        "SessionPlan",
     ),
 ]
 
@@ -491,26 +497,26 @@ PUBLICATION = [
     row(
         importing.let_be_read,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
-        "Scoring",
+        "ScoringSettings",
         records="club.moved_in_read",
     ),
     row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "Letter MailAddress"),
     row(
         links.give,
         lambda s: {"person": s.player, "by": s.by},
-        "OwnPage",
+        "PlayerPage",
         records="club.own_page",
     ),
     row(
         links.given_once,
         lambda s: {"person": s.player, "way": "mail", "by": s.by},
-        "OwnPage",
+        "PlayerPage",
         records="club.own_page",
     ),
     row(
         links.end,
         lambda s: {"page": a_page(s), "by": s.by},
-        "OwnPage",
+        "PlayerPage",
         records="club.own_page_ended",
     ),
     row(
@@ -534,13 +540,13 @@ PUBLICATION = [
     row(
         mail_changes.keep,
         lambda s: {"address": followed(s), "by": s.by},
-        "MailAddress",
+        "ResultsSubscription",
         records="club.mail_change_refused",
     ),
-    row(mail_changes.confirm_next, lambda s: {"address": followed(s)}, "MailAddress"),
-    row(mail_changes.change_addresses, lambda s: due_address(s), "MailAddress"),
+    row(mail_changes.confirm_next, lambda s: {"address": followed(s)}, "ResultsSubscription"),
+    row(mail_changes.change_addresses, lambda s: due_address(s), "ResultsSubscription"),
     row(
-        links.keep,
+        links.cancel_deletion,
         lambda s: {"page": asked(s), "by": s.by},
         "OwnPage Person",
         records="club.public_name club.not_forgotten",
@@ -561,14 +567,14 @@ def in_groups(s):
 
 def mailed(s):
     """A letter that was sent, and to where."""
-    address = MailAddress.objects.create(person=s.player, email="anna@example.org")
-    letter = Letter.objects.create(session=s.section.session, address=address, state="sent")
+    address = ResultsSubscription.objects.create(person=s.player, email="anna@example.org")
+    letter = ResultsMail.objects.create(session=s.section.session, address=address, state="sent")
     return {"address": address.pk, "letter": letter.pk}
 
 
 def confirmed(s):
     """An e-mail address that its owner has confirmed."""
-    return MailAddress.objects.create(
+    return ResultsSubscription.objects.create(
         person=s.player, email="anna@example.org", confirmed_at=timezone.now()
     )
 
@@ -583,7 +589,7 @@ def followed(s):
 def due_address(s):
     """Let an address have been stopped a day ago; nothing is asked."""
     confirmed(s)
-    MailAddress.objects.update(stopped_at=timezone.now() - WAIT)
+    ResultsSubscription.objects.update(stopped_at=timezone.now() - WAIT)
     return {}
 
 
@@ -599,7 +605,7 @@ def asked(s):
 
 def due(s):
     """Let somebody have asked to be forgotten a day ago; nothing is asked."""
-    if not OwnPage.objects.exclude(hide_at=None).exists():
+    if not PlayerPage.objects.exclude(hide_at=None).exists():
         links.ask_to_be_forgotten(a_page(s))
-    OwnPage.objects.exclude(hide_at=None).update(hide_at=timezone.now())
+    PlayerPage.objects.exclude(hide_at=None).update(hide_at=timezone.now())
     return {}

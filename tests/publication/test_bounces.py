@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.publication import bounces
-from bridgebuddy.publication.bounces import BounceKind, note, sender
-from bridgebuddy.publication.mailing import counts, mail_results
-from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.publication.bounces import BounceKind, envelope_sender, store_bounce
+from bridgebuddy.publication.mailing import mail_counts, mail_results
+from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.publication_mail import smtp
@@ -37,7 +37,9 @@ def section(club, alice):
 
 def anna():
     person = Person.objects.get(name="Anna North1")
-    return MailAddress.objects.create(person=person, email=ANNA, confirmed_at=timezone.now())
+    return ResultsSubscription.objects.create(
+        person=person, email=ANNA, confirmed_at=timezone.now()
+    )
 
 
 @pytest.fixture
@@ -63,11 +65,11 @@ def report(to, status="5.1.1", action="failed", kind="delivery-status"):
 
 
 def states():
-    return list(Letter.objects.values_list("state", flat=True))
+    return list(ResultsMail.objects.values_list("state", flat=True))
 
 
 def is_written_to():
-    return [one.gone_since is None for one in MailAddress.objects.all()]
+    return [one.gone_since is None for one in ResultsSubscription.objects.all()]
 
 
 def test_a_letter_says_who_it_is_from_and_leaves_in_an_envelope_of_its_own(
@@ -77,9 +79,9 @@ def test_a_letter_says_who_it_is_from_and_leaves_in_an_envelope_of_its_own(
     publishing.make_final(section, by=alice)
     with smtp(settings) as box:
         mail_results(str(section.session_id))
-    letter = Letter.objects.get()
+    letter = ResultsMail.objects.get()
 
-    assert box.senders == [sender(letter.address, letter)]
+    assert box.senders == [envelope_sender(letter.address, letter)]
     assert box.senders[0].startswith(f"bounces+{letter.address_id}-{letter.pk}-")
     assert len(box.senders[0].partition("@")[0]) <= 64
     assert f"From: {settings.DEFAULT_FROM_EMAIL}" in box.letters[0][1]
@@ -111,7 +113,7 @@ def test_where_nobody_reads_what_comes_back_mails_leave_as_they_always_did(
     ],
 )
 def test_what_came_back_is_noted_as_its_server_says(sent, status, action, read, state, is_open):
-    assert note(report(sent, status, action)) == read
+    assert store_bounce(report(sent, status, action)) == read
 
     assert (states(), is_written_to()) == ([state], [is_open])
 
@@ -119,21 +121,23 @@ def test_what_came_back_is_noted_as_its_server_says(sent, status, action, read, 
 def test_the_director_reads_how_many_came_back(sent, section, alice, signed_in):
     browser = signed_in(alice)
     page = reverse("ranking", args=[section.code])
-    edit = reverse("edit-player", args=[section.club.pk, MailAddress.objects.get().person_id])
+    edit = reverse(
+        "edit-player", args=[section.club.pk, ResultsSubscription.objects.get().person_id]
+    )
     before = browser.get(page).content.decode()
-    note(report(sent))
-    note(report(sent))  # twice is once
+    store_bounce(report(sent))
+    store_bounce(report(sent))  # twice is once
 
     assert "By e-mail: 1 sent, 0 wait, 0 not taken." in before
     said = "By e-mail: 1 sent, 1 of them came back, 0 wait, 0 not taken."
     assert said in browser.get(page).content.decode()
     assert "nothing is sent there any more" in browser.get(edit).content.decode()
-    assert counts(section.session_id)["back"] == 1
+    assert mail_counts(section.session_id)["back"] == 1
 
 
 @pytest.mark.parametrize("status", ["5.1.1", "4.4.7"])
 def test_nothing_more_is_written_to_who_is_never_there(sent, section, alice, settings, status):
-    note(report(sent, status))
+    store_bounce(report(sent, status))
     first = Person.objects.get(name="Anna North1").entries.get()
     give_penalty(section, first.pk, unit="percent", amount=-1, kind="time", by=alice)
 
@@ -144,8 +148,8 @@ def test_nothing_more_is_written_to_who_is_never_there(sent, section, alice, set
 
 
 def test_whoever_has_the_address_again_says_so(sent, client):
-    note(report(sent))
-    page = reverse("mail-address", args=[MailAddress.objects.get().token])
+    store_bounce(report(sent))
+    page = reverse("mail-address", args=[ResultsSubscription.objects.get().token])
 
     asked = client.get(page).content.decode()
     client.post(page, {"do": "confirm"})
@@ -159,15 +163,15 @@ def test_whoever_has_the_address_again_says_so(sent, client):
 def test_where_it_came_to_is_read_where_servers_write_it(sent, where):
     data = report("Somebody <else@example.org>")
     if where == "beside":
-        assert note(data, sent.upper()) == BounceKind.NEVER
+        assert store_bounce(data, sent.upper()) == BounceKind.NEVER
     else:
-        assert note(f"{where}: <{sent}>\n".encode() + data) == BounceKind.NEVER
+        assert store_bounce(f"{where}: <{sent}>\n".encode() + data) == BounceKind.NEVER
 
     assert states() == ["back"]
 
 
 def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
-    letter = Letter.objects.get()
+    letter = ResultsMail.objects.get()
     other = sent.replace(f"-{letter.pk}-", f"-{letter.pk + 1}-")
     wrong = sent[: sent.index("@") - 24] + "0" * 24 + sent[sent.index("@") :]
     holiday = f"To: {sent}\nAuto-Submitted: auto-replied\n\nI am away. Status: 5.1.1\n".encode()
@@ -176,15 +180,15 @@ def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
         for one in range(3000)
     )
     found = [
-        note(report("bounces@bridge.example.org")),
-        note(report(other)),
-        note(report(wrong)),
-        note(report(sent, kind="disposition-notification")),
-        note(holiday),
-        note(b""),
-        note(b"\xff\x00" * 5000),
-        note(f"To: {sent}\n".encode() + deep),
-        note(b"x" * bounces.MOST_BYTES + report(sent)),
+        store_bounce(report("bounces@bridge.example.org")),
+        store_bounce(report(other)),
+        store_bounce(report(wrong)),
+        store_bounce(report(sent, kind="disposition-notification")),
+        store_bounce(holiday),
+        store_bounce(b""),
+        store_bounce(b"\xff\x00" * 5000),
+        store_bounce(f"To: {sent}\n".encode() + deep),
+        store_bounce(b"x" * bounces.MOST_BYTES + report(sent)),
     ]
 
     assert found[:3] == [BounceKind.NOT_OURS] * 3
@@ -194,9 +198,9 @@ def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
 
 
 def test_an_address_that_was_forgotten_meanwhile_is_nobodys(sent):
-    MailAddress.objects.all().delete()
+    ResultsSubscription.objects.all().delete()
 
-    assert note(report(sent)) == BounceKind.NEVER
+    assert store_bounce(report(sent)) == BounceKind.NEVER
 
     assert states() == []
 
@@ -206,7 +210,7 @@ def test_who_is_asked_at_an_address_that_is_wrong(club, alice, signed_in, settin
     with smtp(settings) as box:
         signed_in(alice).post(reverse("player-mail", args=[club.pk, person.pk]), {"email": ANNA})
 
-    assert note(report(box.senders[0])) == BounceKind.NEVER
+    assert store_bounce(report(box.senders[0])) == BounceKind.NEVER
 
     assert is_written_to() == [False]
 
@@ -230,7 +234,7 @@ def test_a_mail_server_tries_again_while_the_database_is_away(sent, monkeypatch)
         raise DatabaseError("away")
 
     monkeypatch.setattr(sys, "stdin", Input(report(sent)))
-    monkeypatch.setattr("bridgebuddy.publication.management.commands.bounced.note", away)
+    monkeypatch.setattr("bridgebuddy.publication.management.commands.bounced.store_bounce", away)
 
     with pytest.raises(SystemExit) as left:
         call_command("bounced")

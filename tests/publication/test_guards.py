@@ -133,14 +133,21 @@ def faults(
         moved = {column for column in was if was[column] != now[column]}
         if moved != counts.get(name, set()):
             yield f"moves {sorted(moved)} of {name}"
-    new = [after["Record"][key] for key in sorted(after["Record"].keys() - before["Record"].keys())]
+    new = [
+        after["AuditRecord"][key]
+        for key in sorted(after["AuditRecord"].keys() - before["AuditRecord"].keys())
+    ]
     by = asked["by"].pk if asked.get("by") else None
     if [(one["action"], one["by_id"]) for one in new] != [(name, by) for name in row.records]:
         yield f"records {[(one['action'], one['by_id']) for one in new]}"
     for model, was, _now in different(before, after):
-        if model == "Scoring" and was is not None and was["session_id"] == scene.section.session_id:
+        if (
+            model == "ScoringSettings"
+            and was is not None
+            and was["session_id"] == scene.section.session_id
+        ):
             yield "touches what is published of the evening"
-        if model not in row.touches | {"Section", "Record"} | WORKED_OUT:
+        if model not in row.touches | {"Section", "AuditRecord"} | WORKED_OUT:
             yield f"touches {model}"
 
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
-from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.scoring.models import Penalty, Result, Scoring
+from bridgebuddy.publication.models import ResultsSubscription
+from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
@@ -71,12 +71,12 @@ def punish_and_forgive(section, by, browser):
 
 def close(section):
     past = timezone.now() - datetime.timedelta(days=1)
-    Scoring.objects.filter(session=section.session_id).update(closes_at=past)
+    ScoringSettings.objects.filter(session=section.session_id).update(closes_at=past)
 
 
 def give_points(section, by, browser):
     browser.post(reverse("classes", args=[section.code]), {"masterpoints": "acbl-club-open"})
-    assert Scoring.objects.get().masterpoints == "acbl-club-open"
+    assert ScoringSettings.objects.get().masterpoints == "acbl-club-open"
 
 
 def give_points_to_a_closed_list(section, by, browser):
@@ -88,7 +88,7 @@ def give_a_handicap_in_a_closed_list(section, by, browser):
     close(section)
     entry = section.entries.order_by("pk").first().pk
     browser.post(reverse("classes", args=[section.code]), {f"handicap-{entry}": "2.5"})
-    assert Scoring.objects.get().classes == {str(entry): {"handicap": "2.5"}}
+    assert ScoringSettings.objects.get().classes == {str(entry): {"handicap": "2.5"}}
 
 
 def open_it(section, by, browser):
@@ -117,7 +117,7 @@ def take_back_and_publish(section, by, browser):
 
 def keep_back(section, by, browser):
     later = timezone.now() + datetime.timedelta(days=1)
-    Scoring.objects.filter(session=section.session_id).update(embargo_until=later)
+    ScoringSettings.objects.filter(session=section.session_id).update(embargo_until=later)
 
 
 AFTER = {
@@ -144,7 +144,9 @@ def test_readers_after_a_late_change(club, alice, client, signed_in, settings, c
     section = evening(club, alice, "2026-10-06", seed=3, is_final=False)
     reader = _first(section).play.ns.players[0]
     confirmed = timezone.now()
-    MailAddress.objects.create(person=reader, email="reader@example.org", confirmed_at=confirmed)
+    ResultsSubscription.objects.create(
+        person=reader, email="reader@example.org", confirmed_at=confirmed
+    )
     publishing.make_final(section, by=alice)
     publishing.publish(section, by=alice)
     league = Championship.objects.create(
@@ -160,7 +162,7 @@ def test_readers_after_a_late_change(club, alice, client, signed_in, settings, c
 
 def readers_get(client, settings, section, league):
     """Ask for everything that readers may see or be sent."""
-    scoring = Scoring.objects.get(session=section.session_id)
+    scoring = ScoringSettings.objects.get(session=section.session_id)
     page = client.get(reverse("public-results", args=[scoring.token]))
     states = ("Final, revised (1)", "Final, revised", "Provisional", "Final")
     text = page.content.decode() if page.status_code == 200 else ""

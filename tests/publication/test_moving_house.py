@@ -14,9 +14,9 @@ from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.own.personal_data import as_csv, as_json
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
-from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, finals, lines_of
+from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, final_results, lines_of
 from tests.factories import ClubFactory, director_of
 from tests.scoring.test_past_files import HEAD, USEBIO
 from tests.scoring.test_tonight import scored_section
@@ -108,14 +108,14 @@ def test_what_it_has_scored_counts_here_as_there(club, alice, other, way, counts
 
 
 def final(section, profile):
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": profile, "final_at": timezone.now()}
     )
 
 
 def figures(club, counts):
     """What everybody has by the one final list of a club, as a season counts it."""
-    [lines] = lines_of(finals(club)).values()
+    [lines] = lines_of(final_results(club)).values()
     return sorted(_number(line[counts]) for line in lines)
 
 
@@ -128,7 +128,7 @@ def test_a_list_that_never_was_final_is_not_proposed(club, other):
     scored_section(4, "howell", rounds=3, club=other)
 
     [found] = ImportDraft(brought(club, handed_out(other))).found
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=other.events.get().sessions.get(), defaults={"final_at": timezone.now()}
     )
     [final] = ImportDraft(brought(club, handed_out(other))).found

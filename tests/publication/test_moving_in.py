@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.clubs.models import Person, TwoPeople
+from bridgebuddy.clubs.models import DistinctPeople, Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
-from bridgebuddy.events.queries.players import played_lately, players, twins
-from bridgebuddy.events.queries.sessions import looked_for, played
+from bridgebuddy.events.queries.players import played_lately, playing_records, possible_duplicates
+from bridgebuddy.events.queries.sessions import earlier_sessions, looked_for
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
 from bridgebuddy.events.services.forgetting import (
     anonymise,
@@ -20,7 +20,7 @@ from bridgebuddy.events.services.forgetting import (
 )
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.planning import calendar
-from bridgebuddy.planning.models import Planned
+from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication import importing, queries
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.name_matching import WhoIsWhom
@@ -29,8 +29,8 @@ from bridgebuddy.scoring.rules.past.model import ImportedLine, ImportedPlayer
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.queries.final_lists import finals
-from bridgebuddy.seasons.queries.ledger import due
+from bridgebuddy.seasons.queries.final_lists import final_results
+from bridgebuddy.seasons.queries.ledger import due_points
 from bridgebuddy.seasons.queries.ratings import ratings_of
 from tests.factories import section_with
 
@@ -150,7 +150,7 @@ def test_names_in_one_cell_are_two_people(club):
 def test_a_season_is_taken_over_as_it_is(club, alice, eva):
     found = taken(club, alice, "2025-01-07", "2025-01-14", "2025-01-21")
 
-    sessions = list(played(club))
+    sessions = list(earlier_sessions(club))
     assert [one.date.day for one in sessions] == [21, 14, 7]
     assert {one.event.name for one in sessions} == {"Tuesday"}
     lines = PastLine.objects.filter(past__session=sessions[0])
@@ -207,7 +207,7 @@ def test_a_season_counts_it_with_its_percentages(club, alice, eva):
         Fraction(24),
         Fraction(0),
     } - {0}
-    assert due(club, club.today) == []  # the former program has given them in
+    assert due_points(club, club.today) == []  # the former program has given them in
     assert len(ratings_of(club)) == 4
 
 
@@ -219,7 +219,7 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
 
     assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
     assert {one.evenings for one in attendance.everybody} == {1}
-    assert (played_lately(club, club.today), players([eva])[0].last_played) == (4, day)
+    assert (played_lately(club, club.today), playing_records([eva])[0].last_played) == (4, day)
 
 
 def test_one_press_takes_it_back(club, alice, eva):
@@ -227,7 +227,7 @@ def test_one_press_takes_it_back(club, alice, eva):
     second = taken(
         club, alice, "2025-01-14", rows=("1;Eva Klein;Zoe New;1001;61;12",), name="b.csv"
     )
-    finals_before = finals(club)
+    finals_before = final_results(club)
 
     assert importing.take_back(first, by=alice) == 1
     assert importing.take_back(first, by=alice) == 0
@@ -273,12 +273,12 @@ def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
     found = taken(club, alice, "2025-01-07")
     ann = club.people.get(name="Ann Lee")
     session = section_with(2, club=club, by=alice).session
-    Planned.objects.create(session=session, host=ann)
-    TwoPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
+    SessionPlan.objects.create(session=session, host=ann)
+    DistinctPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
 
     importing.take_back(found, by=alice)
 
-    assert Planned.objects.get().host == ann
+    assert SessionPlan.objects.get().host == ann
     assert not club.people.filter(name="Bob Day").exists()
 
 
@@ -309,7 +309,7 @@ def test_two_who_played_against_each_other_are_two(club, alice):
     found = taken(club, alice, "2025-01-07", rows=rows)
     one, other = club.people.filter(name__startswith="Hans").order_by("pk")
 
-    assert twins(club) == []
+    assert possible_duplicates(club) == []
     with pytest.raises(BothPlayed):
         merge_people(one, other, by=alice)
     double = Person.objects.create(club=club, name="Hans Meier")
@@ -325,19 +325,21 @@ def test_everybody_reads_it_when_the_club_says_so(club, alice):
     found = taken(club, alice, "2025-01-07", "2025-01-14")
 
     with in_public(club):
-        assert queries.played(queries.published(club)) == []
+        assert queries.sessions_with_winners(queries.published_sessions(club)) == []
     importing.let_be_read(found, True, by=alice)
     with in_public(club):
-        shown = queries.played(queries.published(club))
+        shown = queries.sessions_with_winners(queries.published_sessions(club))
         assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
         assert [line.shown for line in shown[0].lines] == ["61.25 %"]
     club.public_names = "initials"
     club.save()
     with in_public(club):
-        assert queries.played(queries.published(club))[0].winners == ["E. & O. K."]
+        assert queries.sessions_with_winners(queries.published_sessions(club))[0].winners == [
+            "E. & O. K."
+        ]
     importing.let_be_read(found, False, by=alice)
     with in_public(club):
-        assert queries.played(queries.published(club)) == []
+        assert queries.sessions_with_winners(queries.published_sessions(club)) == []
 
 
 def test_a_player_finds_it(club, alice):
@@ -373,7 +375,11 @@ def test_a_club_is_deleted_with_it(club, alice):
 def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
     taken(club, alice, club.today.isoformat())
 
-    assert (calendar.series(club), calendar.ahead(club), queries.coming(club)) == ([], [], [])
+    assert (
+        calendar.repeatable_sessions(club),
+        calendar.coming_sessions(club),
+        queries.next_sessions(club),
+    ) == ([], [], [])
 
 
 def test_taking_back_asks_little_for_each_of_a_hundred_people(

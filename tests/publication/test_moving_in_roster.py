@@ -8,7 +8,7 @@ from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.publication import importing
 from bridgebuddy.publication.importing import AcceptedSession, ImportDraft
 from bridgebuddy.publication.own.personal_data import as_csv, as_json
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from tests.factories import ClubFactory, PersonFactory
 from tests.scoring.test_tonight import scored_section
 
@@ -20,7 +20,9 @@ NOTED = {"member_number": "17", "other_club": "Rot-Weiß", "categories": "junior
 @pytest.mark.parametrize("kind", ["json", "zip"])
 def test_strength_numbers_club_and_categories_come_along(kind, alice):
     section = scored_section(4, "howell", rounds=3)
-    Scoring.objects.update_or_create(session=section.session, defaults={"final_at": timezone.now()})
+    ScoringSettings.objects.update_or_create(
+        session=section.session, defaults={"final_at": timezone.now()}
+    )
     there = section.club.people.order_by("pk").first()
     section.club.people.filter(pk=there.pk).update(strength=531, **NOTED)
     tables = tables_of_club(section.club)

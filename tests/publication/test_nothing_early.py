@@ -14,8 +14,8 @@ from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
 from bridgebuddy.jobs.kinds import RetryLater
 from bridgebuddy.publication.mailing import mail_results
-from bridgebuddy.publication.models import ClubPage, MailAddress
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter
@@ -62,7 +62,7 @@ def planted(club):
     publishing.make_final(section, by=by)
     publishing.publish(section, by=by)
     others = Person.objects.filter(club=club).exclude(name=NAME)
-    MailAddress.objects.create(
+    ResultsSubscription.objects.create(
         person=others.first(), email=f"reader{club.pk}@example.org", confirmed_at=timezone.now()
     )
     Championship.objects.create(club=club, name="Winter", of="player", published_at=timezone.now())
@@ -75,7 +75,7 @@ def taken_back(section, by):
 
 def embargoed(section, by):
     later = timezone.now() + datetime.timedelta(days=1)
-    Scoring.objects.filter(session=section.session).update(embargo_until=later)
+    ScoringSettings.objects.filter(session=section.session).update(embargo_until=later)
 
 
 def deleted(section, by):
@@ -117,7 +117,7 @@ def addresses(page, section, token):
 
 def told(client, page, section, settings, *, but=None, languages=("en", "de")):
     """All that strangers read, and whoever has asked for mails is sent."""
-    token = Scoring.objects.get(session=section.session_id).token
+    token = ScoringSettings.objects.get(session=section.session_id).token
     found = []
     for language in languages:
         for address in addresses(page, section, token):

@@ -10,7 +10,7 @@ from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication import bridgewebs, feeds, importing, outcomes, subscribing
-from bridgebuddy.publication.models import Outcome
+from bridgebuddy.publication.models import PublishedOutcome
 from bridgebuddy.publication.own.imported_sessions import from_elsewhere
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.publication.queries import FoundPlayers
@@ -53,14 +53,15 @@ def test_a_feed_has_what_readers_need():
     other = feeds.FeedItem("https://here/2", "Monday", "", at - datetime.timedelta(days=1))
 
     assert (
-        feeds.atom("Club & Co", "https://here/", "https://here/feed", [one, other]).decode() == FEED
+        feeds.atom_feed("Club & Co", "https://here/", "https://here/feed", [one, other]).decode()
+        == FEED
     )
 
 
 def outcome_of(section):
     there = Session.objects.prefetch_related("sections").select_related("outcome")
     is_new = outcomes.bring_up_to_date([there.get(pk=section.session_id)])
-    return is_new, Outcome.objects.get(session=section.session_id).lists
+    return is_new, PublishedOutcome.objects.get(session=section.session_id).lists
 
 
 def test_what_came_of_a_session_is_kept_until_it_is_changed():
@@ -81,13 +82,13 @@ def test_what_came_of_a_session_is_kept_until_it_is_changed():
 
 
 def test_points_have_no_more_places_than_they_need():
-    assert [outcomes._value(one, True) for one in (None, 10.0, 12.5, 0.25)] == [
+    assert [outcomes._formatted_value(one, True) for one in (None, 10.0, 12.5, 0.25)] == [
         "",
         "10",
         "12.5",
         "0.25",
     ]
-    assert [outcomes._value(one, False) for one in (None, 10.0)] == ["", "10.00"]
+    assert [outcomes._formatted_value(one, False) for one in (None, 10.0)] == ["", "10.00"]
 
 
 def test_what_was_brought_in_is_kept_as_it_was_read(club):
@@ -97,7 +98,7 @@ def test_what_was_brought_in_is_kept_as_it_was_read(club):
         for section, field in lists
         for place in (1, 2)
     )
-    read = opening.read(text.encode())
+    read = opening.read_sessions(text.encode())
 
     brought = importing.bring_in(club, [("a.csv", text.encode())])
 
@@ -199,6 +200,6 @@ def test_only_pairs_are_sent_to_bridgewebs(settings):
     Section.objects.filter(pk=section.pk).update(contest="individual")
 
     with pytest.raises(bridgewebs.NotSent) as refused:
-        bridgewebs.send(Section.objects.get(pk=section.pk))
+        bridgewebs.upload_session(Section.objects.get(pk=section.pk))
 
     assert refused.value.kind == "contest"

@@ -21,12 +21,12 @@ from bridgebuddy.planning.rules.chart import (
     BadChart,
     ChartLine,
     MovementChoice,
+    chart_text,
     line_for,
     movement_of,
     read_chart,
     usual_chart,
     usual_line,
-    written,
 )
 from bridgebuddy.planning.rules.filling import line_by
 from movements.engine.adviser import Wishes
@@ -68,8 +68,8 @@ def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
 
 
 def test_what_is_written_is_read_again():
-    assert read_chart(written(usual_chart())) == usual_chart()
-    assert read_chart(written(())) == ()
+    assert read_chart(chart_text(usual_chart())) == usual_chart()
+    assert read_chart(chart_text(())) == ()
 
 
 def test_another_choice_says_no_more_than_its_name():

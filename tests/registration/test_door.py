@@ -9,8 +9,8 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.registration.door import key_of
-from bridgebuddy.registration.models import Answer, TypedName
-from bridgebuddy.registration.registering import come, look, stay_away, switch
+from bridgebuddy.registration.models import Registration, UnconfirmedName
+from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
 from bridgebuddy.registration.registrations import Registrations
 from tests.factories import PersonFactory, section_to_enter
 
@@ -50,13 +50,13 @@ def door(section):
 
 
 def here(section):
-    found = Answer.objects.filter(session=section.session).exclude(here_at=None)
+    found = Registration.objects.filter(session=section.session).exclude(here_at=None)
     return sorted(found.values_list("person__name", flat=True))
 
 
 def test_two_who_said_that_they_come_are_here_after_two_taps(door, section, people, alice):
     come(section.session, people[0], people[1], by=alice)
-    look(section.session, people[2])
+    seek_partner(section.session, people[2])
     page = door.read()
     assert "Ann Ash &amp; Ben Birch" in page
     assert "Cat O&#x27;Cedar" in page
@@ -84,7 +84,7 @@ def test_nobody_is_let_in_who_has_not_said_that_they_come_nor_two_of_different_p
     door, section, people, alice
 ):
     come(section.session, people[0], people[1], by=alice)
-    look(section.session, people[2])
+    seek_partner(section.session, people[2])
     stay_away(section.session, [people[3]])
 
     assert door.press(people[3]).status_code == 422
@@ -100,7 +100,7 @@ def test_a_guest_types_a_name_and_the_director_confirms_it(door, section):
     door.press(do="guest", name="Zoë  O'Neill", partner="")
     door.press(do="guest", name="Zoë O'Neill")
 
-    assert list(TypedName.objects.values_list("name", "partner")) == [("Zoë O'Neill", "")]
+    assert list(UnconfirmedName.objects.values_list("name", "partner")) == [("Zoë O'Neill", "")]
     assert door.press(do="guest", name="").status_code == 422
     assert door.press(do="guest", name="x" * 100).status_code == 422
 
@@ -126,7 +126,7 @@ def test_the_door_is_shut(door, section, people, alice, when):
     door.press(do="guest", name="Guy Guest")
 
     assert here(section) == []
-    assert not TypedName.objects.exists()
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_a_code_of_another_evening_opens_nothing(door, section, people, alice):

@@ -7,20 +7,20 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.errors import NotTaken
 from bridgebuddy.registration.late_arrivals import MINUTES, late_of
-from bridgebuddy.registration.models import Answer
+from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import (
     come,
     come_in,
     come_late,
-    look,
     make_list,
+    seek_partner,
     stay_away,
     switch,
 )
@@ -126,7 +126,7 @@ def test_the_same_press_twice_is_no_later_time_and_one_record(section, ann_and_b
 
     assert told(section) == [("Ann Ash & Ben Birch", "18:08", 10)]
     assert Section.objects.get().shown == shown
-    assert Record.objects.filter(action="section.late").count() == 1
+    assert AuditRecord.objects.filter(action="section.late").count() == 1
     clock.go_on(minutes=5)
     come_late(section.session, ann_and_ben, 10)
     assert told(section) == [("Ann Ash & Ben Birch", "18:13", 10)]
@@ -140,7 +140,7 @@ def test_who_is_here_is_not_late_and_the_partner_still_may_be(section, ann_and_b
     come_in(section.session, ann_and_ben)
 
     assert told(section) == []
-    assert not Answer.objects.exclude(late_at=None).exists()
+    assert not Registration.objects.exclude(late_at=None).exists()
     assert Registrations(section.session).pairs[0].is_here
 
 
@@ -153,12 +153,12 @@ def test_it_can_be_taken_back_and_goes_with_who_does_not_come(section, ann_and_b
     stay_away(section.session, ann_and_ben)
 
     assert told(section) == []
-    assert not Answer.objects.exclude(late_at=None).exists()
+    assert not Registration.objects.exclude(late_at=None).exists()
 
 
 def test_who_is_asked_says_yes_by_it_and_who_looks_may_be_late_too(section, people):
     come(section.session, people[0], people[1])
-    look(section.session, people[2])
+    seek_partner(section.session, people[2])
 
     come_late(section.session, [people[1]], 10)
     come_late(section.session, [people[2]], 5)
@@ -185,7 +185,7 @@ def test_where_nobody_is_awaited_nothing_is_taken(section, people, alice, when):
     with pytest.raises(NotTaken):
         come_late(Session.objects.get(), people[:2], 10)
 
-    assert not Answer.objects.exclude(late_at=None).exists()
+    assert not Registration.objects.exclude(late_at=None).exists()
 
 
 def test_a_mark_ends_with_the_evening(section, ann_and_ben, clock):
@@ -316,7 +316,7 @@ def test_who_presses_again_and_again_is_not_heard(section, ann_and_ben, phone):
     for number in range(24):
         ann.say(section.session, do="late", minutes=str(MINUTES[number % 2]))
 
-    assert Record.objects.filter(action="section.late").count() == 20
+    assert AuditRecord.objects.filter(action="section.late").count() == 20
 
 
 def started_without(section, alice):
@@ -324,7 +324,7 @@ def started_without(section, alice):
     entries.add_pairs(section, [(f"North{n} A", f"South{n} B") for n in range(13)], by=alice)
     section = Section.objects.get()
     prepared_starts.prepare(str(section.pk))
-    kept = prepared_starts.last(section)
+    kept = prepared_starts.last_prepared(section)
     return starting.start(section, kept.key(kept.evenings[0]), by=alice)
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.planning.equipment import owned_by
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.equipment import sets_of
 from tests.factories import section_with
 
@@ -58,12 +58,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing(club, alice, signed_in, w
 
     assert answer.status_code == 422
     assert answer.context["problem"]
-    assert not Owned.objects.exists()
+    assert not Equipment.objects.exists()
 
 
 def test_copies_are_bounded_and_it_is_said(club, alice, signed_in):
     section = section_with(40, club=club, by=alice)
-    Owned.objects.create(club=club, board_sets="red, blue")
+    Equipment.objects.create(club=club, board_sets="red, blue")
     browser = signed_in(alice)
 
     page = choosing(browser, section)
@@ -84,7 +84,7 @@ def test_without_a_word_nothing_is_bounded(club, alice, signed_in):
 def test_suggestions_need_no_more_tables_than_there_are(club, alice, signed_in):
     """21 pairs: a rover needs 10 tables, half a table 11."""
     section = section_with(21, club=club, by=alice)
-    Owned.objects.create(club=club, tables=10)
+    Equipment.objects.create(club=club, tables=10)
 
     page = choosing(signed_in(alice), section, all="1")
 
@@ -94,7 +94,7 @@ def test_suggestions_need_no_more_tables_than_there_are(club, alice, signed_in):
 
 def test_too_few_are_told_and_movements_suggested_all_the_same(club, alice, signed_in):
     section = section_with(14, club=club, by=alice)
-    Owned.objects.create(club=club, tables=6, boxes=5, terminals=4)
+    Equipment.objects.create(club=club, tables=6, boxes=5, terminals=4)
 
     page = choosing(signed_in(alice), section)
 
@@ -107,7 +107,7 @@ def test_too_few_are_told_and_movements_suggested_all_the_same(club, alice, sign
 
 
 def test_other_clubs_have_their_own(club, alice, carol, signed_in):
-    Owned.objects.create(club=carol.clubs.get(), board_sets="red, blue, green")
+    Equipment.objects.create(club=carol.clubs.get(), board_sets="red, blue, green")
 
     assert owned_by(club).copies == 0
     assert said(signed_in(carol), club, board_sets="9").status_code == 404

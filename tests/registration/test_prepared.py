@@ -10,13 +10,20 @@ from bridgebuddy.events.services.entries import withdraw_pair
 from bridgebuddy.jobs.services import do_one
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.charts import keep_line
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.chart import ChartLine, MovementChoice
 from bridgebuddy.planning.rules.preparing import StartInput, choice_for
 from bridgebuddy.registration.attendance import Attendance
 from bridgebuddy.registration.errors import PreparedAnew
 from bridgebuddy.registration.preparation_requests import request_preparation
-from bridgebuddy.registration.registering import come, come_in, look, stay_away, switch, type_names
+from bridgebuddy.registration.registering import (
+    come,
+    come_in,
+    seek_partner,
+    stay_away,
+    switch,
+    type_names,
+)
 from movements.engine.adviser import Wishes
 from tests.factories import PersonFactory, section_to_enter
 
@@ -44,7 +51,7 @@ def now(section):
     while do_one():
         pass
     section = Section.objects.get(pk=section.pk)
-    kept, wanted = prepared_starts.last(section), prepared_starts.PreparationInput(section)
+    kept, wanted = prepared_starts.last_prepared(section), prepared_starts.PreparationInput(section)
     return section, kept, wanted
 
 
@@ -112,7 +119,7 @@ def test_who_comes_after_the_page_was_shown_is_not_left_out(section, pairs, alic
         lambda section, pairs, by: come_in(section.session, pairs[0], is_here=False),
         lambda section, pairs, by: stay_away(section.session, pairs[0]),
         lambda section, pairs, by: entries.add_pairs(section, [("New One", "New Two")], by=by),
-        lambda section, pairs, by: Owned.objects.create(club=section.club, tables=5),
+        lambda section, pairs, by: Equipment.objects.create(club=section.club, tables=5),
         lambda section, pairs, by: keep_line(
             section.club, ChartLine(4, MovementChoice("howell", 4, 7, 3))
         ),
@@ -197,7 +204,7 @@ def test_who_has_cancelled_is_off_the_list_and_who_is_alone_is_nobodys_pair(sect
         come_in(section.session, two)
     stay_away(section.session, pairs[0][:1])
     lonely = PersonFactory(name="Guy Gum", club=section.club)
-    look(section.session, lonely)
+    seek_partner(section.session, lonely)
     come_in(section.session, [lonely])
     section, kept, wanted = now(section)
     assert [one.names for one in wanted.there.gone] == names(pairs[0])
@@ -288,7 +295,7 @@ def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
     section = Section.objects.get(pk=section.pk)
     prepared_starts.prepare(str(section.pk))
 
-    kept = prepared_starts.last(section)
+    kept = prepared_starts.last_prepared(section)
     assert kept.made_of == prepared_starts.PreparationInput(section).made_of
     assert [one.pairs for one in kept.evenings] == [11, 12, 12, 13]
     assert all(one.is_possible for one in kept.evenings)
@@ -315,7 +322,7 @@ def test_what_was_chosen_of_other_wishes_is_not_taken(section, pairs, alice):
     Session.objects.update(fewest_boards=18, most_boards=20)
     prepared_starts.prepare(str(section.pk))
 
-    after = prepared_starts.last(Section.objects.get(pk=section.pk))
+    after = prepared_starts.last_prepared(Section.objects.get(pk=section.pk))
     assert before.evenings[0].choice != after.evenings[0].choice
 
 

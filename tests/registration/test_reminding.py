@@ -9,8 +9,8 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.registration import reminders as reminding
 from bridgebuddy.registration.door import at_door
-from bridgebuddy.registration.models import Answer
-from bridgebuddy.registration.registering import look, stay_away, type_names
+from bridgebuddy.registration.models import Registration
+from bridgebuddy.registration.registering import seek_partner, stay_away, type_names
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.registration.retention import said_by
 from tests.factories import PersonFactory, section_to_enter
@@ -43,7 +43,7 @@ def test_of_sessions_that_come_soon_those_are_reminded_who_come(
     session, ann, settings, why, is_asked
 ):
     settings.HAS_MAIL = why != "no mail"
-    (stay_away(session, [ann]) if why == "not" else look(session, ann))
+    (stay_away(session, [ann]) if why == "not" else seek_partner(session, ann))
     Job.objects.all().delete()
     if why == "deleted":
         Session.objects.update(deleted_at=timezone.now())
@@ -62,16 +62,16 @@ def test_of_a_moved_session_nobody_is_reminded_who_will_not_come(session, ann, s
     reminding.ask_for_moved(session)
     assert reminders() == []
 
-    look(session, ann)
+    seek_partner(session, ann)
     reminding.ask_for_moved(session)
     assert reminders() == [str(session.pk)]
 
 
 def test_who_looks_for_a_partner_and_is_here_is_not_missing_at_the_door(session, ann, club):
     ben = PersonFactory(club=club, name="Ben Birch")
-    look(session, ann)
-    look(session, ben)
-    Answer.objects.filter(person=ben).update(here_at=timezone.now())
+    seek_partner(session, ann)
+    seek_partner(session, ben)
+    Registration.objects.filter(person=ben).update(here_at=timezone.now())
 
     assert [(one.people, one.missing) for one in at_door(session)] == [
         ((ann,), (ann,)),

@@ -13,8 +13,8 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import ahead, repeat, said_of, weeks
-from bridgebuddy.planning.models import Planned
+from bridgebuddy.planning.calendar import coming_sessions, repeat, said_of, weekly_dates
+from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication.models import ClubPage
 from tests.factories import director_of, section_with
 
@@ -49,7 +49,7 @@ def test_a_session_every_week_is_planned_but_for_the_pause(client, club, alice, 
         },
     )
 
-    days = [one.date for one in ahead(club)]
+    days = [one.date for one in coming_sessions(club)]
     assert days == [today + timedelta(weeks=n) for n in (0, 1, 3, 4)]
     made = Session.objects.exclude(pk=session.pk)
     assert {one.event for one in made} == {session.event}
@@ -58,7 +58,7 @@ def test_a_session_every_week_is_planned_but_for_the_pause(client, club, alice, 
 
 
 def test_the_same_press_twice_plans_once(alice, session):
-    days = weeks(session.date, session.date + timedelta(weeks=3))
+    days = weekly_dates(session.date, session.date + timedelta(weeks=3))
 
     assert repeat(session, days, by=alice) == 3
     assert repeat(session, days, by=alice) == 0
@@ -71,7 +71,7 @@ def test_an_old_session_is_repeated_from_today_on(client, club, alice, session, 
 
     client.post(address, {"session": session.pk, "until": club.today + timedelta(days=20)})
 
-    assert [one.date for one in ahead(club)] == [
+    assert [one.date for one in coming_sessions(club)] == [
         club.today + timedelta(days=days) for days in (4, 11, 18)
     ]
 
@@ -99,19 +99,19 @@ def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, sessio
 
     client.post(address, typed(session, directs=alice.pk, host=host.name, price="5 €"))
 
-    said = said_of(ahead(club)[0])
+    said = said_of(coming_sessions(club)[0])
     assert (said.directs, said.host, said.price) == (alice, host, "5 €")
     page = client.get(address).content.decode()
     assert "Every session has a director." in page
     client.post(address, typed(session))
-    assert not Planned.objects.exists()
+    assert not SessionPlan.objects.exists()
 
 
 def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
     client, club, alice, session, address
 ):
     repeat(session, [session.date + timedelta(weeks=1)], by=alice)
-    tonight, next_week = ahead(club)
+    tonight, next_week = coming_sessions(club)
     client.force_login(alice)
     was = '["", "", ""]'
     shown = typed(tonight, was=was) | typed(next_week, was=was)
@@ -122,25 +122,28 @@ def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
 
     page = unescape(client.get(address).content.decode())
     assert f'value="["{alice.pk}", "", "5 €"]"' in page
-    assert [said_of(one).price for one in ahead(club)] == ["5 €", ""]
-    assert [said_of(one).directs for one in ahead(club)] == [alice, alice]
+    assert [said_of(one).price for one in coming_sessions(club)] == ["5 €", ""]
+    assert [said_of(one).directs for one in coming_sessions(club)] == [alice, alice]
 
 
 @pytest.mark.parametrize("was", ["", "[]", "{", "[1, 2, 3]", '["", "", "", ""]'])
 def test_a_page_that_does_not_say_what_it_showed_is_stored_as_it_is(
     client, club, alice, session, address, was
 ):
-    Planned.objects.create(session=session, directs=alice, price="5 €")
+    SessionPlan.objects.create(session=session, directs=alice, price="5 €")
     client.force_login(alice)
 
     client.post(address, typed(session, was=was, price="7 €"))
 
-    assert (said_of(ahead(club)[0]).price, said_of(ahead(club)[0]).directs) == ("7 €", None)
+    assert (said_of(coming_sessions(club)[0]).price, said_of(coming_sessions(club)[0]).directs) == (
+        "7 €",
+        None,
+    )
 
 
 def test_who_is_no_director_any_more_directs_nothing(client, club, alice, session, address):
     gone = director_of(club, email="gone@example.org")
-    Planned.objects.create(session=session, directs=gone, price="5 €")
+    SessionPlan.objects.create(session=session, directs=gone, price="5 €")
     gone.memberships.all().delete()
     client.force_login(alice)
 
@@ -153,7 +156,7 @@ def test_a_host_is_found_however_the_name_is_typed(client, club, alice, session,
 
     client.post(address, typed(session, host="asa o’brien <B>"))
 
-    assert said_of(ahead(club)[0]).host == host
+    assert said_of(coming_sessions(club)[0]).host == host
     assert 'value="Åsa O’Brien &lt;b&gt;"' in client.get(address).content.decode()
 
 
@@ -175,7 +178,7 @@ def test_an_unknown_host_is_asked_about_and_what_was_typed_stays(client, alice, 
     assert "Nobody on the roster has this name." in page
     assert 'value="Nobody O’Known"' in page
     assert 'value="5 €"' in page
-    assert not Planned.objects.exists()
+    assert not SessionPlan.objects.exists()
 
 
 def test_nobody_directs_who_is_no_director_of_the_club(client, alice, bob, session, address):
@@ -190,7 +193,7 @@ def test_the_clubs_page_tells_host_and_price_by_the_names_rule(client, club, ali
     host = Person.objects.filter(club=club).first()
     host.name, host.public_name = "Hanna Brandt", "initials"
     host.save()
-    Planned.objects.create(session=session, host=host, price="5 €")
+    SessionPlan.objects.create(session=session, host=host, price="5 €")
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
 
     shown = client.get(reverse("club-page", args=[page.address])).content.decode()
@@ -203,7 +206,7 @@ def test_the_clubs_page_tells_host_and_price_by_the_names_rule(client, club, ali
 def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(alice, club, session):
     stays = Person.objects.filter(club=club)[0]
     goes = Person.objects.create(club=club, name="Hanna Alone")
-    Planned.objects.create(session=session, host=goes, price="5 €")
+    SessionPlan.objects.create(session=session, host=goes, price="5 €")
 
     merge_people(stays, goes, by=alice)
     assert said_of(Session.objects.get(pk=session.pk)).host == stays
@@ -216,7 +219,7 @@ def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(al
 def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
     client, alice, session, address, django_assert_max_num_queries
 ):
-    repeat(session, weeks(session.date, session.date + timedelta(weeks=30)), by=alice)
+    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=30)), by=alice)
     client.force_login(alice)
     client.get(address)
 
@@ -227,7 +230,7 @@ def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
 def test_half_a_year_stands_in_the_calendar_at_the_clubs_hour(client, club, alice, session):
     club.time_zone = "Europe/Vienna"
     club.save()
-    repeat(session, weeks(session.date, session.date + timedelta(weeks=26)), by=alice)
+    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=26)), by=alice)
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
 
     text = client.get(reverse("club-calendar", args=[page.address])).content.decode()

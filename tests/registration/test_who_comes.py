@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.deletions import delete_session
@@ -22,15 +22,15 @@ from bridgebuddy.registration.errors import (
     OwnPartner,
     TooManyNames,
 )
-from bridgebuddy.registration.models import Answer, Beforehand, TypedName
+from bridgebuddy.registration.models import Registration, RegistrationSettings, UnconfirmedName
 from bridgebuddy.registration.registering import (
     come,
     come_in,
     confirm,
-    look,
     make_list,
     refuse,
     refuse_unknown,
+    seek_partner,
     stay_away,
     switch,
     type_names,
@@ -143,11 +143,11 @@ def test_two_who_ask_the_same_one_are_told_by_the_answer(session, people):
 
 def test_who_looks_may_be_asked_and_goes_on_looking_till_they_answer(session, people):
     ann, ben, cat, *_ = people
-    look(session, ben)
+    seek_partner(session, ben)
     come(session, ann, ben)
 
     assert says(session) == {"Ann": "comes", "Ben": "looks"}
-    look(session, ben)
+    seek_partner(session, ben)
     assert pairs(session) == ["Ann Ash & (Ben Birch)"]
     stay_away(session, [ann])
 
@@ -188,8 +188,8 @@ def test_a_waiting_list_moves_up_by_itself(section, session, people, alice):
 
 def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, people, alice):
     ann, ben, cat, dan, *_ = people
-    look(session, ann)
-    look(session, ben)
+    seek_partner(session, ann)
+    seek_partner(session, ben)
     stay_away(session, [cat])
 
     come(session, ann, ben, by=alice)
@@ -198,7 +198,7 @@ def test_a_director_puts_two_together_and_says_it_for_whoever_rings(session, peo
     assert pairs(session) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
     with pytest.raises(HasSomebody):
         come(session, ann, cat, by=alice)
-    said = Record.objects.filter(action="section.said_for").values_list("facts", flat=True)
+    said = AuditRecord.objects.filter(action="section.said_for").values_list("facts", flat=True)
     assert sorted(one["names"] for one in said) == ["Ann Ash & Ben Birch", "Cat Cedar & Dan Dale"]
 
 
@@ -235,7 +235,7 @@ def test_who_cancels_after_the_list_was_made_is_told_at_the_entries(
 
     assert [one.names for one in gone_again(section)] == ["Ann Ash & Ben Birch"]
     assert Section.objects.get().shown == shown + 1
-    record = Record.objects.filter(action="section.not_this_time").get()
+    record = AuditRecord.objects.filter(action="section.not_this_time").get()
     assert (record.by, record.facts["names"]) == (None, "Ben Birch")
 
 
@@ -251,12 +251,12 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
     elif way == "deleted":
         delete_session(section, by=alice)
     else:
-        Beforehand.objects.all().delete()
+        RegistrationSettings.objects.all().delete()
     session = Session.objects.get()
 
     for said in (
         lambda: come(session, ann, ben),
-        lambda: look(session, ann),
+        lambda: seek_partner(session, ann),
         lambda: stay_away(session, [ann]),
         lambda: come_in(session, [ann]),
         lambda: type_names(session, "A Stranger"),
@@ -264,7 +264,7 @@ def test_nothing_is_taken_of_a_session_that_is_not_open(way, section, session, p
         with pytest.raises(NotTaken):
             said()
 
-    assert not Answer.objects.exists()
+    assert not Registration.objects.exists()
     assert not is_open(session)
     assert open_sessions(session.event.club) == []
 
@@ -279,7 +279,7 @@ def test_only_pairs_enter_beforehand(club, alice):
 def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, people):
     ann, ben, cat, *_ = people
     come(session, ann, ben)
-    look(session, cat)
+    seek_partner(session, cat)
 
     come_in(session, [ann])
     come_in(session, [ben])
@@ -288,7 +288,7 @@ def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, peop
     [pair] = Registrations(session).pairs
     assert not pair.asked
     assert pair.is_here
-    assert Answer.objects.get(person=cat).here_at
+    assert Registration.objects.get(person=cat).here_at
     come_in(session, [ben], is_here=False)
     assert Registrations(session).pairs[0].missing == [ben]
 
@@ -296,7 +296,7 @@ def test_who_comes_in_is_here_and_who_was_asked_has_said_yes_by_it(session, peop
 def test_nobody_is_here_on_another_day(session, people):
     Session.objects.update(date=session.date + timedelta(days=1))
     session = Session.objects.get()
-    look(session, people[0])
+    seek_partner(session, people[0])
 
     with pytest.raises(NotTaken):
         come_in(session, [people[0]])
@@ -311,7 +311,7 @@ def test_a_strangers_names_wait_for_a_director(session, people, alice, club):
     confirm(typed, "Nell Ann", "Ben Birch", by=alice)
 
     assert pairs(session) == ["Nell Ann & Ben Birch"]
-    assert not TypedName.objects.exists()
+    assert not UnconfirmedName.objects.exists()
     with pytest.raises(NotTaken):
         confirm(typed, "Nell Ann", "Ben Birch", by=alice)
 
@@ -322,7 +322,7 @@ def test_invented_names_push_out_one_another_and_no_known_one(session, people, m
     for name in (known, "One", "Two", "Three", "Honest Guest"):
         type_names(session, name)
 
-    waiting = list(TypedName.objects.order_by("pk").values_list("name", flat=True))
+    waiting = list(UnconfirmedName.objects.order_by("pk").values_list("name", flat=True))
 
     assert waiting == [known, "Three", "Honest Guest"]
     for person in people[1:3]:
@@ -336,12 +336,12 @@ def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session,
         type_names(session, name)
     ann = people[1]
     type_names(session, ann.name, "Nobody Known", of=ann)
-    seen = TypedName.objects.get(name="Three").pk
+    seen = UnconfirmedName.objects.get(name="Three").pk
     type_names(session, "Honest Guest")
 
     assert refuse_unknown(session, up_to=seen, by=alice) == 3
 
-    waiting = set(TypedName.objects.values_list("name", flat=True))
+    waiting = set(UnconfirmedName.objects.values_list("name", flat=True))
     assert waiting == {people[0].name, ann.name, "Honest Guest"}
 
 
@@ -355,14 +355,14 @@ def test_the_page_shows_known_names_first_and_refuses_all_others(session, people
 
     assert page.index(f'value="{people[0].name}"') < page.index('value="One"')
     assert "Refuse all 3 names that are not on the roster" in " ".join(page.split())
-    last = TypedName.objects.get(name="Three").pk
+    last = UnconfirmedName.objects.get(name="Three").pk
     browser.post(address, {"do": "refuse-unknown", "up_to": last})
-    assert list(TypedName.objects.values_list("name", flat=True)) == [people[0].name]
+    assert list(UnconfirmedName.objects.values_list("name", flat=True)) == [people[0].name]
 
 
 def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(session, people, alice):
     ann, *_ = people
-    look(session, ann)
+    seek_partner(session, ann)
     typed = type_names(session, ann.name, "Nobody Known", of=ann)
     assert says(session) == {}
 
@@ -371,15 +371,15 @@ def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(sessio
 
     assert says(session) == {"Ann": "alone"}
     type_names(session, ann.name, "Nobody Known", of=ann)
-    look(session, ann)
-    assert not TypedName.objects.exists()
+    seek_partner(session, ann)
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_who_is_merged_has_said_what_either_said(session, people, alice):
     ann, ben, cat, dan, eve, fay = people
     come(session, ann, ben, by=alice)
     come(session, cat, dan, by=alice)
-    look(session, eve)
+    seek_partner(session, eve)
 
     merge_people(fay, cat, by=alice)
     merge_people(eve, ann, by=alice)
@@ -394,7 +394,7 @@ def test_a_pair_of_one_person_under_two_names_is_one_person_alone(session, peopl
 
     merge_people(ann, ben, by=alice)
 
-    answer = Answer.objects.get()
+    answer = Registration.objects.get()
     assert (answer.person, answer.says, answer.partner) == (ann, "alone", None)
 
 
@@ -407,9 +407,9 @@ def test_who_is_forgotten_has_said_nothing(session, people, alice):
     anonymise(cat, by=alice)
 
     assert says(session) == {"Ben": "alone"}
-    assert Answer.objects.get().partner is None
-    assert not TypedName.objects.exists()
-    assert "Ann" not in str([one.facts for one in Record.objects.all()])
+    assert Registration.objects.get().partner is None
+    assert not UnconfirmedName.objects.exists()
+    assert "Ann" not in str([one.facts for one in AuditRecord.objects.all()])
 
 
 def test_who_leaves_the_roster_leaves_the_partner_looking(session, people, alice):
@@ -428,13 +428,13 @@ def test_it_is_forgotten_a_week_after_the_session(session, people, alice):
     type_names(session, "A Stranger")
     Session.objects.update(date=timezone.localdate() - timedelta(days=7))
     forget_who_came()
-    assert Answer.objects.count() == 2
+    assert Registration.objects.count() == 2
 
     Session.objects.update(date=timezone.localdate() - timedelta(days=8))
     forget_who_came()
 
-    assert not Answer.objects.exists()
-    assert not TypedName.objects.exists()
+    assert not Registration.objects.exists()
+    assert not UnconfirmedName.objects.exists()
 
 
 def test_what_somebody_said_and_who_named_them_is_handed_out(session, people):
@@ -470,7 +470,7 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
     with django_assert_num_queries(4):
         read()
     come(session, people[2], people[3], by=alice)
-    look(session, people[4])
+    seek_partner(session, people[4])
 
     with django_assert_num_queries(4):
         read()

@@ -16,7 +16,7 @@ from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.drawing import DrawRules, SwissRound
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.results import DrawnRound
-from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.stage import draw_round
 from movements.engine import catalogue
 
 PAGE = Path(__file__).parents[1] / "data" / "scoring" / "drawn_documents.txt"
@@ -93,7 +93,7 @@ def rounds_of(title: str) -> Iterator[str]:
             one["left"] = {"after_round": more["left"][one["label"]]}
     for _ in range(rounds):
         try:
-            found = draw(*read_document(json.dumps(document)))
+            found = draw_round(*read_document(json.dumps(document)))
         except ScoringError as wrong:
             yield f"  {wrong}"
             return

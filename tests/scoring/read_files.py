@@ -165,7 +165,7 @@ def told(session: PastSession) -> Iterator[str]:
 
 def read(text: str) -> str:
     try:
-        return page_of(opening.read(text.encode()))
+        return page_of(opening.read_sessions(text.encode()))
     except NotRead as refused:
         return f"not read: {refused.why}\n"
 

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from bridgebuddy.scoring.queries.scored import SideScore
 from bridgebuddy.scoring.rules import results
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.score import score
+from bridgebuddy.scoring.rules.score import score_session
 from bridgebuddy.scoring.templatetags.results import percent, points
 from tests.scoring.sessions import board, scored, values
 
@@ -332,7 +332,7 @@ def shown(scores, expected=None):
     labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
     sections = [{"section": "A", "expected": expected}]
     document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
-    found = score(*read_document(json.dumps(document)))
+    found = score_session(*read_document(json.dumps(document)))
     return [SideScore(side) for play in found.plays for side in (play.ns, play.ew)]
 
 

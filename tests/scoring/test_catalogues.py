@@ -10,7 +10,7 @@ from bridgebuddy.scoring.rules import methods
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.methods.catalogue import METHODS as COMPARING
 from bridgebuddy.scoring.rules.profile import METHODS
-from bridgebuddy.scoring.rules.scales.victory_points import read
+from bridgebuddy.scoring.rules.scales.victory_points import read_scale
 
 ROOT = Path(settings.BASE_DIR)
 SCALE = 'name = "Ours"\nsource = "us"\ntotal = 4\ndraw = 2\nleast = {"1-" = [1, 2]}\nwords = {de = "Unsere"}'
@@ -39,10 +39,10 @@ def test_every_module_of_methods_is_in_the_catalogue_and_every_name_in_it_is_a_m
 )
 def test_a_scale_that_is_written_wrongly_is_refused_in_a_sentence_that_names_its_file(line, said):
     assert line in SCALE
-    assert read(SCALE, "ours.toml").total == 4
+    assert read_scale(SCALE, "ours.toml").total == 4
 
     with pytest.raises(ScoringError, match=r"ours\.toml"):
-        read(SCALE.replace(line, said), "ours.toml")
+        read_scale(SCALE.replace(line, said), "ours.toml")
 
 
 def test_decisions_that_are_named_exist_and_are_headed_by_their_number():

@@ -9,8 +9,8 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.sections import divide
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.classes import columns, more_lists
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.classes import class_columns, more_lists
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
@@ -54,7 +54,7 @@ def test_a_handicap_is_typed_as_germans_write_it(client, section):
 
     assert "in einer zweiten Liste: 2,5 oder −1" in " ".join(page.split())
     assert '<option value="" selected>keine</option>' in page
-    assert [one["handicap"] for one in Scoring.objects.get().classes.values()] == ["2.5"]
+    assert [one["handicap"] for one in ScoringSettings.objects.get().classes.values()] == ["2.5"]
 
 
 def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, section):
@@ -70,7 +70,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
 
     assert answer["Location"] == reverse("ranking", args=[section.code])
     scored = scored_of(section)
-    in_a, in_b = columns(scored, scored.main_lists[0])
+    in_a, in_b = class_columns(scored, scored.main_lists[0])
     assert (in_a.title, len(in_a.cells), in_b.title, len(in_b.cells)) == ("A", 8, "B", 4)
     lists = dict(more_lists(scored))
     assert {title: len(one.standings) for title, one in lists.items()} == {
@@ -98,7 +98,7 @@ def test_a_stratum_that_there_is_not_is_refused_and_nothing_stored(client, secti
     answer = client.post(address, said(section, n1={"stratum": "Z", "handicap": "80"}))
     assert answer.status_code == 422
     assert "There is no such stratum." in answer.content.decode()
-    assert not Scoring.objects.exists()
+    assert not ScoringSettings.objects.exists()
 
 
 def test_who_played_less_than_is_asked_has_no_place(section):
@@ -120,19 +120,19 @@ def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
     play.results.filter(stands=True).update(outcome={"not_played": "time"})
     scored = scored_of(section)
 
-    assert [one.title for one in columns(scored, scored.main_lists[0])] == ["A"]
+    assert [one.title for one in class_columns(scored, scored.main_lists[0])] == ["A"]
 
 
 def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
     section = scored_section(8, "howell", rounds=2, boards_per_round=4)
     classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
     scored = scored_of(section)
-    assert columns(scored, scored.main_lists[0]) == []
+    assert class_columns(scored, scored.main_lists[0]) == []
 
     section = begun(section, 7)
     enter_by_chance(section, seed=3)
     scored = scored_of(section)
-    (column,) = columns(scored, scored.main_lists[0])
+    (column,) = class_columns(scored, scored.main_lists[0])
     assert sorted(map(float, column.cells.values()), reverse=True) == [0.16, 0.11, 0.08, 0.05]
     client.force_login(director_of(section.club))
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
@@ -147,7 +147,7 @@ def test_by_butler_a_third_of_a_list_is_awarded(db):
 
     scored = scored_of(section)
 
-    (column,) = columns(scored, scored.main_lists[0])
+    (column,) = class_columns(scored, scored.main_lists[0])
     assert sorted(map(float, column.cells.values()), reverse=True) == [0.16, 0.11, 0.08]
 
 
@@ -166,7 +166,7 @@ def test_sections_scored_apart_are_awarded_by_their_own_tables(db, scope, winner
 
     scored = scored_of(section)
 
-    best = [max(columns(scored, found)[0].cells.values()) for found in scored.main_lists]
+    best = [max(class_columns(scored, found)[0].cells.values()) for found in scored.main_lists]
     assert best == [Fraction(str(winner))] * (2 if scope == "section" else 1)
 
 
@@ -174,7 +174,7 @@ def test_of_another_session_nothing_is_classified(section):
     other = scored_section(8, "howell", rounds=1)
     stranger = other.entries.first().pk
     classify(section, strata=["A"], classes={stranger: {"stratum": 1}}, by=None)
-    assert Scoring.objects.get(session=section.session).classes == {}
+    assert ScoringSettings.objects.get(session=section.session).classes == {}
 
 
 def test_limits_in_points_fill_in_the_strata_and_store_nothing(client, section):
@@ -192,7 +192,7 @@ def test_limits_in_points_fill_in_the_strata_and_store_nothing(client, section):
 
     strata = {n: filled.context["form"][f"stratum-{keys[n]}"].value() for n in keys}
     assert strata == {1: "A", 2: "B", 3: "C", 4: "B", 5: "B", 6: "", 7: "", 8: ""}
-    assert not Scoring.objects.exists()
+    assert not ScoringSettings.objects.exists()
     for wrong in ("500", "500, x", "500, 500"):
         answer = client.post(address, sent | {"limits": wrong, "do": "fill"})
         assert answer.status_code == 422
@@ -230,6 +230,6 @@ def test_a_board_is_shown_with_those_it_is_compared_with(db, client, scope):
 def test_a_handicap_in_per_cent_changes_no_list_in_imps(section, method, titles):
     by_hand = {str(entries_of(section)[1]): {"handicap": "2.5"}}
     profile = {"method": method}
-    Scoring.objects.create(session=section.session, classes=by_hand, profile=profile)
+    ScoringSettings.objects.create(session=section.session, classes=by_hand, profile=profile)
 
     assert [title for title, _ in more_lists(scored_of(section))] == titles

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands_of_deal
 from bridgebuddy.deals.rules.making import commitment
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.verification_script import dealt
 from bridgebuddy.printing.deal_slips import slips_of
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
-from bridgebuddy.scoring.models import Deal, Dealing
+from bridgebuddy.scoring.models import Deal, DealGeneration
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.dealing import MOST_WORDS, add_word, begin_dealing, deal_boards
@@ -42,19 +42,19 @@ def dealt_section(words=("tulip",)):
 def test_the_fingerprint_is_kept_before_there_is_a_deal(section):
     begin_dealing(section, [1, 2, 3], by=None)
 
-    dealing = Dealing.objects.get()
-    record = Record.objects.filter(action="results.dealing").get()
+    dealing = DealGeneration.objects.get()
+    record = AuditRecord.objects.filter(action="results.dealing").get()
     assert Deal.objects.count() == 0
     assert record.facts["fingerprint"] == dealing.fingerprint == commitment(dealing.secret)
 
 
 def test_a_word_makes_every_deal_another(section):
     begin_dealing(section, [1, 2, 3], by=None)
-    before = Dealing.objects.get().deals
+    before = DealGeneration.objects.get().deals
 
     after = add_word(section, "  yellow   tulip ", by=None).deals
 
-    assert Dealing.objects.get().words == ["yellow tulip"]
+    assert DealGeneration.objects.get().words == ["yellow tulip"]
     assert all(before[board] != after[board] for board in before)
 
 
@@ -107,7 +107,7 @@ def test_another_implementation_finds_the_same_deals():
         found = dict(
             zip(SEATS, map(frozenset, dealt(dealing.secret, board, dealing.words)), strict=True)
         )
-        assert found == hands(pbn)
+        assert found == hands_of_deal(pbn)
 
 
 # ── when the secret is told ──
@@ -154,7 +154,7 @@ def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(clien
 def test_the_page_prints_a_program_that_finds_the_same(client):
     section = played()
     token = publish(section, by=None).token
-    dealing = Dealing.objects.get()
+    dealing = DealGeneration.objects.get()
 
     page = client.get(reverse("public-deals", args=[token])).content.decode()
 
@@ -169,14 +169,14 @@ def test_the_page_prints_a_program_that_finds_the_same(client):
     )
     fingerprint, *boards = done.stdout.splitlines()
     assert fingerprint == dealing.fingerprint
-    first = hands(dealing.deals[1])
+    first = hands_of_deal(dealing.deals[1])
     assert boards[0] == f"1 {[sorted(first[seat], key=CARDS.index) for seat in SEATS]}"
     assert len(honest_of(SessionSnapshot(section), section).program.splitlines()) < 60
 
 
 def test_boards_that_got_other_cards_since_are_named():
     section = played()
-    store_deals(section, {2: Dealing.objects.get().deals[1]}, by=None)
+    store_deals(section, {2: DealGeneration.objects.get().deals[1]}, by=None)
 
     assert honest_of(SessionSnapshot(section), section).others == "2"
 
@@ -188,7 +188,7 @@ def test_published_cards_come_as_files_that_can_be_read_again(client):
     for format in ("pbn", "lin"):
         found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
         assert found["Content-Disposition"].endswith(f'.{format}"')
-        assert read_deals(found.content).deals == Dealing.objects.get().deals
+        assert read_deals(found.content).deals == DealGeneration.objects.get().deals
     boards = client.get(reverse("public-boards", args=[token])).content.decode()
     assert reverse("public-deals", args=[token]) in boards
 
@@ -202,7 +202,7 @@ def test_a_director_deals_the_boards(client, section):
 
     client.post(reverse("deals-make", args=[section.code]), {"boards": "1-3, 7"})
     page = client.get(address).content.decode()
-    dealing = Dealing.objects.get()
+    dealing = DealGeneration.objects.get()
     assert dealing.fingerprint in page
     assert dealing.secret not in page
     early = client.get(reverse("deals-file", args=[section.code, "pbn"]))
@@ -216,7 +216,7 @@ def test_a_director_deals_the_boards(client, section):
         found = client.get(reverse("deals-file", args=[section.code, format]))
         assert found.status_code == status
     again = client.get(reverse("deals-file", args=[section.code, "pbn"]))
-    assert read_deals(again.content).deals == Dealing.objects.get().deals
+    assert read_deals(again.content).deals == DealGeneration.objects.get().deals
     assert dealing.secret not in client.get(address).content.decode()
 
 
@@ -226,22 +226,22 @@ def test_what_are_no_boards_is_said(client, section, boards):
 
     client.post(reverse("deals-make", args=[section.code]), {"boards": boards})
 
-    assert Dealing.objects.count() == 0
+    assert DealGeneration.objects.count() == 0
 
 
 def test_somebody_adds_a_word_on_a_phone(client, section):
     begin_dealing(section, [1], by=None)
     address = reverse("player-deals", args=[section.code])
-    assert Dealing.objects.get().fingerprint in client.get(address).content.decode()
+    assert DealGeneration.objects.get().fingerprint in client.get(address).content.decode()
 
     client.post(reverse("player-deals-word", args=[section.code]), {"word": "tulip"})
     deal_boards(section, by=None)
     client.post(reverse("player-deals-word", args=[section.code]), {"word": "late"})
 
     page = client.get(address).content.decode()
-    assert Dealing.objects.get().words == ["tulip"]
+    assert DealGeneration.objects.get().words == ["tulip"]
     assert "tulip" in page
-    assert Dealing.objects.get().secret not in page
+    assert DealGeneration.objects.get().secret not in page
 
 
 # ── slips ──
@@ -258,7 +258,7 @@ def test_both_slips_of_a_board_together_are_its_deal():
         for card, seat in zip(reversed(cards), seats, strict=True):
             found[seat].add(card)
 
-        assert {seat: frozenset(hand) for seat, hand in found.items()} == hands(pbn)
+        assert {seat: frozenset(hand) for seat, hand in found.items()} == hands_of_deal(pbn)
         assert sorted(cards) == sorted(CARDS)
         assert Counter(seats) == dict.fromkeys(SEATS, 13)
 
@@ -290,7 +290,7 @@ def test_the_page_says_which_draw_it_is_and_names_those_discarded(client):
     assert "This is the first draw of this session." in client.get(address).content.decode()
 
     take_deals_away(section, by=None)
-    Record.objects.filter(action="results.deals_back").update(reason="A board was seen")
+    AuditRecord.objects.filter(action="results.deals_back").update(reason="A board was seen")
     second = begin_dealing(section, range(1, 8), by=None)
     take_deals_away(section, by=None)
     begin_dealing(section, range(1, 8), by=None)

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from bridgebuddy.deals.rules.reading import BoardProblem, DealsFile, NoDeals, read_deals
 from bridgebuddy.scoring.models import Deal
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -376,7 +376,9 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
     for name, written in (("pbn", f'[Deal "{ONE}"]'), ("usebio", "<SPADES>AK83</SPADES>")):
         assert (
             written
-            in FORMATS[name].file(exported(ScoredSession(SessionSnapshot(section)))).decode()
+            in FORMATS[name]
+            .file(exported_session(ScoredSession(SessionSnapshot(section))))
+            .decode()
         )
 
     client.post(reverse("deals-away", args=[section.code]))

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.players.room_ranking import value_of
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
@@ -128,8 +128,8 @@ def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
     section, _ = by_both_sessions(client)
     scored = ScoredSession(SessionSnapshot(section))
     alone = ScoredSession(scored.tonight, scored.tonight.alone)
-    files = {name: FORMATS[name].file(exported(scored)) for name in ("usebio", "ranking")}
-    assert files["usebio"] == FORMATS["usebio"].file(exported(alone))
+    files = {name: FORMATS[name].file(exported_session(scored)) for name in ("usebio", "ranking")}
+    assert files["usebio"] == FORMATS["usebio"].file(exported_session(alone))
 
     rows = csv.DictReader(io.StringIO(files["ranking"].decode("utf-8-sig")))
 
@@ -144,7 +144,8 @@ def test_what_a_swiss_of_pairs_is_scored_by_is_no_percentage_in_files(client):
     scored = ScoredSession(SessionSnapshot(section))
 
     web, pbn = (
-        FORMATS[name].file(exported(scored)).decode("latin-1") for name in ("bridgewebs", "pbn")
+        FORMATS[name].file(exported_session(scored)).decode("latin-1")
+        for name in ("bridgewebs", "pbn")
     )
 
     [first, *_] = scored.main_lists[0].standings
@@ -201,7 +202,7 @@ def test_numbers_given_by_the_director_are_told_in_the_sessions_unit(client):
     client.force_login(director_of(section.club))
     told = []
     for method in ("matchpoints", "butler"):
-        Scoring.objects.update_or_create(
+        ScoringSettings.objects.update_or_create(
             session=section.session, defaults={"profile": {"method": method}}
         )
         address = reverse("score-sheet", args=[section.code, line.ns[0].slug])

@@ -8,7 +8,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import Result, Scoring, Settled
+from bridgebuddy.scoring.models import DismissedCheck, Result, ScoringSettings
 from bridgebuddy.scoring.queries.result_check import turned_outcome
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -140,7 +140,7 @@ def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
     plays = turn_round(section)
     change = PlayedTheOtherWay(2, 3)
     section = Section.objects.get(pk=section.pk)
-    (way, *_) = changes.ways(section, change)
+    (way, *_) = changes.change_options(section, change)
     changes.take(section, way, change, plan=section.plan, by=by)
     (doubt,) = doubts(section).open
     assert doubt.kind == "still-turned"
@@ -159,7 +159,7 @@ def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
     turn_round(section)
     change = PlayedTheOtherWay(2, 3)
     section = Section.objects.get(pk=section.pk)
-    (way, *_) = changes.ways(section, change)
+    (way, *_) = changes.change_options(section, change)
     section = changes.take(section, way, change, plan=section.plan, by=by)
     changes.undo(section, plan=section.plan, by=by)
     assert [kind for kind, _ in found(section)] == ["other-way"]
@@ -198,7 +198,7 @@ def test_what_was_settled_stays_settled_until_its_result_is_another(section):
     play = play_of(section, board)
     enter(section, play.pk, {"passed": True}, by=None)
     (doubt,) = doubts(section).open
-    Settled.objects.create(section=section, doubt=doubt.key)
+    DismissedCheck.objects.create(section=section, doubt=doubt.key)
     assert doubts(section).open == []
     assert [one.key for one in doubts(section).settled] == [doubt.key]
     enter(section, play.pk, usual(board), by=None)
@@ -238,7 +238,7 @@ def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_
 def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fault(
     section, given, profile, is_doubted
 ):
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     play = play_of(section, board_with("3NT"))
     for outside in ({}, {"outside": True}):
         enter(section, play.pk, {"artificial": given, **outside}, by=None)

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
@@ -295,7 +295,7 @@ def test_a_draw_is_published_once_whoever_presses_twice_and_is_recorded():
     assert Draw.objects.count() == 1
     assert (section.plan, section.shown, section.results) == (plan + 1, shown + 1, results)
     assert section.movement.open_rounds == (3, 4)
-    assert Record.objects.filter(action="section.draw", subject_id=section.pk).count() == 1
+    assert AuditRecord.objects.filter(action="section.draw", subject_id=section.pk).count() == 1
     assert list(Section.objects.exclude(pk=section.pk).values()) == others
 
 
@@ -430,10 +430,10 @@ def test_the_desk_undoes_a_draw_until_its_round_begins():
     score(section, rng)
     publish(section, by)
 
-    assert changes.undoable(section).change == "draw"
+    assert changes.undoable_version(section).change == "draw"
     start_next_round(section, after=1, by=by)
     section.refresh_from_db()
-    assert changes.undoable(section) is None
+    assert changes.undoable_version(section) is None
 
 
 def test_beside_a_howell_a_swiss_is_drawn_by_its_victory_points():

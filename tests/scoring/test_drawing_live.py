@@ -20,7 +20,7 @@ NAMES = {"pairs": ("Eve Adams", "Max Late"), "teams": ("Eve A", "Max B", "Ida C"
 
 def change(section, what, kind, by, contest="pairs"):
     """Make the way of this kind."""
-    way = next(way for way in changes.ways(section, what) if way.proposal.kind == kind)
+    way = next(way for way in changes.change_options(section, what) if way.proposal.kind == kind)
     newcomer = None
     if isinstance(what, PairArrives):
         newcomer = changes.ArrivingEntry(NAMES[contest])

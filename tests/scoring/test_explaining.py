@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.scoring.explaining import explain, parts_sum
+from bridgebuddy.scoring.explaining import explain_value, parts_sum
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.results import SideResult
-from bridgebuddy.scoring.rules.score import score
+from bridgebuddy.scoring.rules.score import score_session
 
 SCORES = (420, 400, 170, 140, 110, 90, -50, -100, -110, -140, -170)
 
@@ -36,12 +36,12 @@ def scored(outcomes, **profile):
         ],
     }
     session, profile = read_document(json.dumps(document))
-    return score(session, profile), profile
+    return score_session(session, profile), profile
 
 
 def told(outcomes, play=0, side="ns", **profile):
     found, how = scored(outcomes, **profile)
-    return explain(found.plays[play].side(side), how, datum=found.boards[0].datum)
+    return explain_value(found.plays[play].side(side), how, datum=found.boards[0].datum)
 
 
 def of(*scores):
@@ -117,12 +117,12 @@ def test_an_own_average_that_is_better_than_the_usual_is_named():
     plus = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
     worth = Fraction("2.54")
     side = SideResult(2.54, worth, "mp", 4, 63.5, "AVE+", 2, 3, counted=worth)
-    assert explain(side, Profile()) == (
+    assert explain_value(side, Profile()) == (
         "Average plus: the own average, being more than 60 %. 63.5 % of 4 = 2.54."
     )
     worth = Fraction("1.4")
     side = replace(side, rule="AVE-", exact=worth, counted=worth, percent=35)
-    assert explain(side, Profile()) == (
+    assert explain_value(side, Profile()) == (
         "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
     )
     assert told([plus, *of(50, 90)], side="ew") == "Average minus: 40 % of 4 = 1.6."
@@ -178,7 +178,7 @@ def test_imps_say_with_what_they_compare(outcomes, profile, sentence):
 
 def test_a_board_of_teams_is_compared_with_the_other_table():
     side = SideResult(-5, Fraction(-5), "imps", None, None, "compared", 2, 2, counted=Fraction(-5))
-    assert explain(side, Profile(method="team-imps")) == "Compared with the other table: −5."
+    assert explain_value(side, Profile(method="team-imps")) == "Compared with the other table: −5."
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_the_sum_in_the_sentence_is_the_value(outcomes):
     found, how = scored(outcomes)
     for row in found.plays:
         for side in (row.ns, row.ew):
-            sentence = explain(side, how)
+            sentence = explain_value(side, how)
             if side.value is None or "=" not in sentence:
                 continue
             written = sentence.split(" = ")[0].rsplit(". ", 1)[1]

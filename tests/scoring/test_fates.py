@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bridgebuddy.scoring.rules.comparing import fated
+from bridgebuddy.scoring.rules.comparing import counted_plays
 from bridgebuddy.scoring.rules.document import read_document
 
 from .sessions import scored
@@ -16,7 +16,7 @@ def fates(plays, **more):
     labels = sorted({label for play in plays for label in (play["ns"], play["ew"])})
     document = {"contestants": [{"label": one} for one in labels], "plays": plays} | more
     session, _profile = read_document(json.dumps(document))
-    return fated(session)
+    return counted_plays(session)
 
 
 def play(ns, ew, outcome=None, *, board=1, **more):

@@ -14,8 +14,8 @@ from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported, file_of, players_of
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session, file_of, players_of
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
@@ -66,7 +66,7 @@ def rows_of(scored):
 )
 def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
     scored = scored_of(evening(pairs, family, rounds=4))
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
 
     sums = defaultdict(float)
     for line in root.iter("TRAVELLER_LINE"):
@@ -93,10 +93,12 @@ def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
     section = evening(8, "howell", rounds=4)
     plain, halved = (
         ElementTree.fromstring(
-            FORMATS["usebio"].file(exported(ScoredSession(SessionSnapshot(section))))
+            FORMATS["usebio"].file(exported_session(ScoredSession(SessionSnapshot(section))))
         )
         for profile in ({}, {"preset": "ACBL"})
-        if Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+        if ScoringSettings.objects.update_or_create(
+            session=section.session, defaults={"profile": profile}
+        )
     )
 
     points = [
@@ -110,7 +112,7 @@ def test_usebio_has_two_points_for_each_result_beaten_whatever_is_shown():
 
 def test_a_single_player_has_a_number_and_four_stand_in_a_line():
     scored = scored_of(evening(12, "individual", rounds=3, contest="individual"))
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     numbers = [one.findtext("PLAYER_NUMBER") for one in root.iter("PLAYER")]
     assert len(set(numbers)) == 12
     for line in root.iter("TRAVELLER_LINE"):
@@ -121,7 +123,7 @@ def test_a_single_player_has_a_number_and_four_stand_in_a_line():
 @pytest.mark.parametrize("family", ["team-round-robin", "swiss"])
 def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
     scored = scored_of(evening(8, family, rounds=1, contest="teams"))
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     matches = list(root.iter("MATCH"))
     played = [one for one in scored.results.matches if one.rule == "match"]
     assert len(matches) >= len(played) == 4
@@ -140,7 +142,7 @@ def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
 
 def test_every_board_is_a_game_in_pbn_with_all_its_results():
     scored = scored_of(evening())
-    text = FORMATS["pbn"].file(exported(scored)).decode("latin-1")
+    text = FORMATS["pbn"].file(exported_session(scored)).decode("latin-1")
     games = text.split("[Event ")[1:]
     boards = {line.board for line in scored.tonight.lines if line.outcome}
     assert [int(re.search(r'\[Board "(\d+)"', one)[1]) for one in games] == sorted(boards)
@@ -162,7 +164,7 @@ def test_every_board_is_a_game_in_pbn_with_all_its_results():
 
 def test_a_spreadsheet_gets_every_result_and_no_formula():
     scored = scored_of(evening())
-    text = FORMATS["csv"].file(exported(scored)).decode("utf-8")
+    text = FORMATS["csv"].file(exported_session(scored)).decode("utf-8")
     assert text.startswith("\ufeffplace,")
     ranking, lines = (
         list(csv.DictReader(io.StringIO(part)))
@@ -181,7 +183,7 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
 
 def test_bridgewebs_has_a_list_for_each_line_and_knows_pairs_alone(capsys):
     section = evening()
-    text = FORMATS["bridgewebs"].file(exported(scored_of(section))).decode()
+    text = FORMATS["bridgewebs"].file(exported_session(scored_of(section))).decode()
     rows = list(csv.reader(io.StringIO(text)))
     assert rows[0][0] == "#VERSION"
     assert [row[0] for row in rows].count("#SCORES") == 2
@@ -213,23 +215,23 @@ def test_of_several_sections_every_pair_and_board_is_told_apart(club, alice, sam
         enter_by_chance(begun(section, 1))
     scored = scored_of(halves[0])
 
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     assert [one.get("SECTION_ID") for one in root.iter("SECTION")] == ["A", "B"]
     assert len(list(root.iter("TRAVELLER_LINE"))) == scored.entered == 18
-    games = FORMATS["pbn"].file(exported(scored)).decode("latin-1").split("[Event ")[1:]
+    games = FORMATS["pbn"].file(exported_session(scored)).decode("latin-1").split("[Event ")[1:]
     boards = {(line.section.name, line.board) for line in scored.tonight.lines if line.outcome}
     apart = {board for _, board in boards} if same_deals else boards
     assert len(games) == len(apart)
     assert "A1" in games[0]
     assert "B1" in "".join(games)
     for name in FORMATS:
-        assert FORMATS[name].file(exported(scored))
+        assert FORMATS[name].file(exported_session(scored))
 
 
 def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages():
     section = left(scored_section(14, "mitchell", rounds=5), 5)
     scored = scored_of(played_on(section, 7))
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
     scores = [one.findtext("SCORE") for one in root.iter("TRAVELLER_LINE")]
     assert sum(score.startswith("A60") for score in scores) == len(scored.tonight.lost) == 6
 
@@ -237,11 +239,11 @@ def test_what_nobody_could_play_any_more_stands_in_the_files_with_its_averages()
 def test_other_methods_can_be_written_too():
     section = evening(8, "howell", rounds=2)
     for method in ("cross-imps", "butler", "aggregate"):
-        Scoring.objects.update_or_create(
+        ScoringSettings.objects.update_or_create(
             session=section.session, defaults={"profile": {"method": method}}
         )
         for name in FORMATS:
-            assert FORMATS[name].file(exported(scored_of(section)))
+            assert FORMATS[name].file(exported_session(scored_of(section)))
 
 
 def test_there_is_no_file_before_the_first_result(client):
@@ -268,7 +270,7 @@ def test_the_ranking_has_the_address_its_code_and_every_file(client):
 
     assert answer["Location"] == address
     text = client.get(address).content.decode()
-    scoring = Scoring.objects.get()
+    scoring = ScoringSettings.objects.get()
     assert f"/r/{scoring.token}/</a>" in text
     assert text.count('class="qr"') == 2  # beside the address, and large
     assert text.count("/results/file/") == 6

@@ -15,8 +15,8 @@ from django.utils import timezone
 from endplay.parsers import pbn
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.scoring.models import Penalty, Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name
+from bridgebuddy.scoring.models import Penalty, ScoringSettings
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session, file_name
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
@@ -82,7 +82,7 @@ def contest(request):
     rounds = 1 if family in ("swiss", "knockout") else 3
     choice = {"options": {"contest": kind, "first": "slide"}} if family == "swiss" else {}
     section = scored_section(pairs, family, rounds=rounds, contest=kind, **choice)
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     for play, outcome in zip(plays, (*NO_SCORES, {"passed": True}), strict=False):
         enter(section, play.pk, outcome, by=None)
@@ -92,7 +92,7 @@ def contest(request):
 
 def test_each_contest_is_written_as_other_programs_write_it(contest):
     scored, event, method = contest
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
 
     assert problems_of(root) == []
     assert root.find("EVENT").get("EVENT_TYPE") == event
@@ -161,7 +161,7 @@ def check_totals_of_usebio(root, scored):
     told = sorted(
         float(one.findtext("PERCENTAGE") or one.findtext("TOTAL_SCORE")) for one in participants
     )
-    scale = exported(scored).scale
+    scale = exported_session(scored).scale
     usual = [row.percent if row.percent is not None else scale * row.total for row in rows.values()]
     assert told == pytest.approx(sorted(usual), abs=0.01)
     for match in root.iter("MATCH"):
@@ -169,7 +169,7 @@ def check_totals_of_usebio(root, scored):
 
 
 def games_of(scored):
-    return pbn.loads(FORMATS["pbn"].file(exported(scored)).decode("latin-1"))
+    return pbn.loads(FORMATS["pbn"].file(exported_session(scored)).decode("latin-1"))
 
 
 def check_pbn(scored):
@@ -199,7 +199,7 @@ def check_pbn(scored):
 
 
 def check_tables(scored):
-    text = FORMATS["csv"].file(exported(scored)).decode("utf-8-sig")
+    text = FORMATS["csv"].file(exported_session(scored)).decode("utf-8-sig")
     ranking, lines = (list(csv.DictReader(io.StringIO(part))) for part in text.split("\r\n\r\n"))
     assert {one["state"] for one in ranking} == {"provisional"}
     assert len(ranking) == len(scored.tonight.contestants)
@@ -215,7 +215,7 @@ def with_all_cards(section):
 
 def round_robin(teams=6, rounds=3, **scoring):
     section = scored_section(teams, "team-round-robin", rounds=rounds, contest="teams")
-    Scoring.objects.update_or_create(session=section.session, defaults=scoring)
+    ScoringSettings.objects.update_or_create(session=section.session, defaults=scoring)
     return with_all_cards(section)
 
 
@@ -226,7 +226,7 @@ def round_robin(teams=6, rounds=3, **scoring):
 def test_public_readers_find_the_cards(pairs, family, kind):
     section = with_all_cards(scored_section(pairs, family, rounds=3, contest=kind))
     scored = scored_of(section)
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
 
     assert problems_of(root) == []
     assert hands_of(root) == len({line.board for line in scored.tonight.lines if line.outcome})
@@ -308,7 +308,7 @@ def test_under_a_deal_of_matches_stand_its_own_results_alone(same_cards):
 
 def test_cards_of_the_one_round_of_a_draw_stand_under_its_results():
     section = swiss(8, rounds=2, contest="teams")
-    Scoring.objects.update_or_create(session=section.session, defaults={"same_cards": True})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"same_cards": True})
     enter_by_chance(section)
 
     games = games_of(scored_of(with_all_cards(section)))
@@ -321,7 +321,7 @@ def test_cards_of_which_nobody_knows_the_round_or_the_match_stand_under_no_resul
     section = round_robin(same_cards=same_cards)
 
     assert {str(game.deal) for game in games_of(scored_of(section))} == {"N:... ... ... ..."}
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored_of(section))))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored_of(section))))
     assert list(root.iter("HAND")) == []
 
 
@@ -332,7 +332,7 @@ def test_a_long_triangle_is_one_match_of_two_rounds():
     enter_by_chance(section)
     scored = scored_of(section)
 
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
 
     assert problems_of(root) == []
     assert "1-2" in {game.info["Round"] for game in games_of(scored)}
@@ -343,7 +343,7 @@ def test_a_long_triangle_is_one_match_of_two_rounds():
 @pytest.mark.parametrize(("unit", "amount"), [("percent", -2.5), ("matchpoints", -1)])
 def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profile, unit, amount):
     section = scored_section(8, "howell", rounds=3)
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     before = scored_of(section)
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(entry=entry, unit=unit, amount=amount, kind="procedural")
@@ -351,7 +351,7 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
     label = next(one.slug for one in scored.tonight.contestants.values() if one.entry == entry.pk)
 
     def of(scored):
-        file = exported(scored)
+        file = exported_session(scored)
         row = file.rows["A", label]
         return file, row, file.of(row)
 
@@ -386,7 +386,7 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
 @pytest.mark.parametrize("method", ["cross-imps", "butler"])
 def test_in_imps_no_score_is_written_as_nothing_for_both(method):
     section = scored_section(8, "howell", rounds=7)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": {"method": method}}
     )
     plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
@@ -394,7 +394,7 @@ def test_in_imps_no_score_is_written_as_nothing_for_both(method):
     for play, outcome in zip(plays, (AVERAGE, WEIGHTED, fixed), strict=False):
         enter(section, play.pk, outcome, by=None)
 
-    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored_of(section))))
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored_of(section))))
 
     lines = [one for one in root.iter("TRAVELLER_LINE") if one.findtext("SCORE").startswith("A")]
     assert {"A6040", "A6030"} < {one.findtext("SCORE") for one in lines}
@@ -413,8 +413,8 @@ def test_a_file_says_whether_it_is_provisional(club, alice):
 
     def told():
         scored = scored_of(section)
-        root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
-        ranking = FORMATS["ranking"].file(exported(scored)).decode("utf-8-sig")
+        root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored)))
+        ranking = FORMATS["ranking"].file(exported_session(scored)).decode("utf-8-sig")
         return (
             file_name(scored, "usebio"),
             root.findtext("EVENT/EVENT_DESCRIPTION"),
@@ -441,6 +441,6 @@ def test_names_of_all_scripts_are_letters_in_pbn():
     ):
         Person.objects.filter(pk=person.pk).update(name=name)
 
-    assert "Lukasz Zak;Dang Jürgen" in FORMATS["pbn"].file(exported(scored_of(section))).decode(
-        "latin-1"
-    )
+    assert "Lukasz Zak;Dang Jürgen" in FORMATS["pbn"].file(
+        exported_session(scored_of(section))
+    ).decode("latin-1")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Penalty
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.score import score_document
@@ -81,7 +81,7 @@ def section(db):
 def test_no_file_for_other_programs_says_what_a_penalty_was_for(section):
     scored = ScoredSession(SessionSnapshot(section))
 
-    files = [one.file(exported(scored)) for one in FORMATS.values()]
+    files = [one.file(exported_session(scored)) for one in FORMATS.values()]
 
     assert files
     assert not any(b"rude" in one for one in files)

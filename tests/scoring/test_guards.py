@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import transaction
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
@@ -61,16 +61,16 @@ def undone(row: Row, faults: list[str]) -> Iterator[None]:
 
 MINE = {
     "Deal",
-    "Dealing",
+    "DealGeneration",
     "Job",
     "Section",
     "Result",
     "Penalty",
     "FouledBoard",
-    "Settled",
-    "Scoring",
-    "Record",
-    "Readout",
+    "DismissedCheck",
+    "ScoringSettings",
+    "AuditRecord",
+    "TerminalImport",
 }
 
 
@@ -93,7 +93,10 @@ def counted_and_recorded(row, section, by, before, after):
     assert now["results"] == was["results"] + 1
     expected = {"results", "shown"} if row.shows else {"results"}
     assert {name for name in was if was[name] != now[name]} == expected
-    new = [after["Record"][key] for key in after["Record"].keys() - before["Record"].keys()]
+    new = [
+        after["AuditRecord"][key]
+        for key in after["AuditRecord"].keys() - before["AuditRecord"].keys()
+    ]
     assert [(one["action"], one["by_id"]) for one in new] == (
         [(row.action, by.pk)] if row.action else []
     )
@@ -138,8 +141,10 @@ def counted_and_revised(row, section, beside, before, after):
     assert moved.pop(beside.pk) == (counted if row.everywhere else set())
     assert set().union(*moved.values()) == set()
 
-    (was,) = (one for one in before["Scoring"].values() if one["session_id"] == section.session_id)
-    now = after["Scoring"][was["id"]]
+    (was,) = (
+        one for one in before["ScoringSettings"].values() if one["session_id"] == section.session_id
+    )
+    now = after["ScoringSettings"][was["id"]]
     assert now["revision"] - was["revision"] == row.revises
     assert (now["final_at"] != was["final_at"]) == row.revises
     assert now["published_at"] == was["published_at"]
@@ -215,7 +220,7 @@ def test_nothing_is_opened_again_that_is_not_final(section):
     rulings.settle(section, "x", by=None)
     rulings.unsettle(section, "x", by=None)
     publishing.unpublish(section, by=None)
-    assert not Record.objects.filter(
+    assert not AuditRecord.objects.filter(
         action__in=("results.open_again", "results.unpublish")
     ).exists()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.points import possible_scores
 from bridgebuddy.scoring.rules.scores import Scorer
-from bridgebuddy.scoring.rules.tallies import tallies
+from bridgebuddy.scoring.rules.tallies import contestant_tallies
 from bridgebuddy.scoring.rules.valuing import value_session
 from tests.scoring.sessions import scored
 
@@ -135,12 +135,12 @@ def test_a_better_score_never_gets_less(seed, method):
 def test_a_profile_change_and_back_gives_the_same(seed):
     session, profile = read_document(json.dumps(evening(seed, artificial=0.1)))
     valued = value_session(session, profile)
-    first = Scorer(valued).scores(tallies(valued).values())
+    first = Scorer(valued).scores(contestant_tallies(valued).values())
 
     value_session(session, replace(profile, method="butler"))
     again = value_session(session, profile)
 
-    assert Scorer(again).scores(tallies(again).values()) == first
+    assert Scorer(again).scores(contestant_tallies(again).values()) == first
 
 
 @LOTS

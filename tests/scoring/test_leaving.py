@@ -22,7 +22,7 @@ def left(section, after, contestant=LEAVER, way=0):
     """Let a pair leave after a round that was played, the others sitting out where it would have sat."""
     by = director_of(section.club)
     change = PairLeaves(contestant)
-    found = changes.ways(section, change)
+    found = changes.change_options(section, change)
     changes.take(section, found[way], change, plan=section.plan, by=by)
     section.refresh_from_db()
     assert section.entries.get(contestant=contestant).left_after == after
@@ -96,7 +96,7 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     section = left(scored_section(14, "mitchell", rounds=4), 4)
     section = played_on(section, 5)
     change = PairReturns(LEAVER)
-    found = changes.ways(section, change)
+    found = changes.change_options(section, change)
     assert found
     changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
@@ -114,7 +114,7 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     section = left(scored_section(12, "individual", rounds=5, contest="individual"), 5, 12)
     section = played_on(section, 6)
     change = PairReturns(12)
-    found = changes.ways(section, change)
+    found = changes.change_options(section, change)
     changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))

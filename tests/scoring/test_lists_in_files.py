@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.queries.archived import counted_of
-from bridgebuddy.scoring.queries.classes import columns, more_lists
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.classes import class_columns, more_lists
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules.past.tables import read as read_table
+from bridgebuddy.scoring.rules.past.tables import read_tables as read_table
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.templatetags.results import total
@@ -62,7 +62,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
     classify(section, strata=["A", "B"], classes=classes, masterpoints="", by=None)
     scored = scored_of(section)
 
-    text = FORMATS["ranking"].file(exported(scored)).decode("utf-8-sig")
+    text = FORMATS["ranking"].file(exported_session(scored)).decode("utf-8-sig")
 
     rows = list(csv.DictReader(io.StringIO(text)))
     lists = {one["group"]: [] for one in rows}
@@ -94,7 +94,7 @@ def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     token = publishing.publish(section, by=None).token
 
     [(title, ranking)] = more_lists(scored_of(section))
-    [column] = columns(scored_of(section), ranking)
+    [column] = class_columns(scored_of(section), ranking)
 
     assert (title, column.title, column.stays) == ("With handicap", "Handicap", True)
     assert {column.of(one) for one in ranking.standings} == {"+6.00"}

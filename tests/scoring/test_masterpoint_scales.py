@@ -12,7 +12,7 @@ from bridgebuddy.scoring.rules.masterpoints import (
     SCALES,
     AwardedField,
     RankedPlayer,
-    awards,
+    list_awards,
     masterpoint_scale,
 )
 from movements.engine.contest import Contest
@@ -32,7 +32,7 @@ def read_anew():
 
 def given(name, places, **field):
     ranked = [RankedPlayer(place, FULL) for place in places]
-    found = awards(
+    found = list_awards(
         ranked, masterpoint_scale(name), **{"tables": 0, "boards": 24, "lists": 1} | field
     )
     return [None if one is None else float(one) for one in found if one is not None]
@@ -121,13 +121,13 @@ def test_equals_share_and_who_played_too_little_has_nothing():
     full, half = Fraction(1), Fraction(1, 2)
     ranked = [RankedPlayer(place, full) for place in (1, 2, 2, 4)] + [RankedPlayer(5, half)] * 5
 
-    found = awards(ranked, scale, tables=9, boards=27, lists=2)
+    found = list_awards(ranked, scale, tables=9, boards=27, lists=2)
 
     shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
     assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
-    assert awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
+    assert list_awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
     none = [RankedPlayer(1, half), *ranked[1:]]
-    assert awards(none, scale, tables=9, boards=27, lists=2)[0] is None
+    assert list_awards(none, scale, tables=9, boards=27, lists=2)[0] is None
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_who_has_no_place_has_no_masterpoints_and_keeps_nobody_from_theirs():
         RankedPlayer(2, Fraction(3, 4)),
     ]
 
-    found = awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
+    found = list_awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
 
     assert found == [Fraction(1, 10), None, None, Fraction(7, 100)]
 

@@ -12,7 +12,7 @@ from bridgebuddy.events.services.movement import BoardsWished, choose_movement, 
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import travellers
+from bridgebuddy.scoring.queries.sheets import travellers_of_board
 from bridgebuddy.scoring.services.deals import store_deals
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -226,4 +226,6 @@ def test_a_file_of_all_deals_stands_over_the_results_of_each_and_no_others(odd):
         assert here == (str(play.ns.contestant), str(play.ew.contestant))
     scored = ScoredSession(SessionSnapshot(section))
     for board in numbers:  # each page has its cards once the board is over
-        assert all(one.cards for one in travellers(scored, scored.tonight.section, board)), board
+        assert all(
+            one.cards for one in travellers_of_board(scored, scored.tonight.section, board)
+        ), board

@@ -8,11 +8,11 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NothingToUndo
-from bridgebuddy.scoring.match_words import worth
+from bridgebuddy.scoring.match_words import match_value
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.league import TeamMatches
@@ -117,9 +117,9 @@ def test_a_ruling_counts_results_is_recorded_and_touches_nothing_else(section):
     assert {model for model, _, _ in different(before, after)} == {
         "Section",
         "MatchRuling",
-        "Record",
+        "AuditRecord",
     }
-    assert Record.objects.filter(action="results.match").count() == 1
+    assert AuditRecord.objects.filter(action="results.match").count() == 1
 
 
 def test_whoever_is_no_team_of_the_section_cannot_be_ruled_on(section):
@@ -174,7 +174,7 @@ def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, secti
         (played.away, 8.0),
     ]
     assert "this match" in said
-    assert all(worth(one) in said for one in (played.home, played.away))
+    assert all(match_value(one) in said for one in (played.home, played.away))
     sent |= {"do": "give", "shown": shown_by(page)}
     other = client.post(address, sent | {"home_relief": "as-played"})  # not what was shown
     assert other.status_code == 200

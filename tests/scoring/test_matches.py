@@ -7,9 +7,9 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.mismatch import after_mismatch
-from bridgebuddy.scoring.rules.results_document import drawn_document, written
+from bridgebuddy.scoring.rules.results_document import document_text, drawn_document
 from bridgebuddy.scoring.rules.scales import victory_points
-from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.stage import draw_round
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}
@@ -363,7 +363,9 @@ def standing(document):
 
 
 def drawn(document):
-    found = json.loads(written(drawn_document(draw(*read_document(json.dumps(document))))))
+    found = json.loads(
+        document_text(drawn_document(draw_round(*read_document(json.dumps(document)))))
+    )
     return [(one["home"], one["away"]) for one in found["matches"]], found
 
 

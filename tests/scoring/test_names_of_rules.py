@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.profile import profile_of
 from movements.engine.contest import Contest
 from tests.factories import ClubFactory, section_with
@@ -56,7 +56,7 @@ def test_a_profile_with_an_old_name_means_the_same(profile, beside, kept):
 @pytest.mark.django_db
 def test_sessions_and_clubs_are_renamed():
     section = section_with(8, "howell", round=1, club=ClubFactory(scoring_rules="ACBL"))
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": {"preset": "ABF", "leavers": "stand"}}
     )
 
@@ -64,4 +64,4 @@ def test_sessions_and_clubs_are_renamed():
 
     section.club.refresh_from_db()
     assert section.club.scoring_rules == "USA"
-    assert Scoring.objects.get(session=section.session).profile == {"preset": "AUS"}
+    assert ScoringSettings.objects.get(session=section.session).profile == {"preset": "AUS"}

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.stage import _Stage, draw
+from bridgebuddy.scoring.rules.stage import _Stage, draw_round
 from bridgebuddy.scoring.services.drawing import publish_draw
 from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from movements.engine import catalogue, knockouts, open_rounds
@@ -28,14 +28,14 @@ EVENTS = 300
 
 def leave(section, team):
     """Let a team go home after the round that was played."""
-    [way, *_] = changes.ways(section, PairLeaves(team))
+    [way, *_] = changes.change_options(section, PairLeaves(team))
     changes.take(section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
 
 
 def told(document):
     """What the command draws, as a set of matches, of triangles, and the bye."""
-    found = draw(*read_document(json.dumps(document)))
+    found = draw_round(*read_document(json.dumps(document)))
     matches = [(one.home, one.away) for one in found.matches]
     return matches, [set(one) for one in found.triangles], found.bye, [*found.standings]
 
@@ -142,7 +142,7 @@ def test_pages_and_command_draw_the_same_swiss(part):
                 over += 1
                 matches += matches_in(movement, over, rng)
                 plays += plays_in(movement, over)
-            counted = drawing.due(movement, int(behind))
+            counted = drawing.last_round_due(movement, int(behind))
             ranking = ranked(movement, matches, counted)
             document |= {"matches": [*matches, *pending(movement, over + 1)]}
             document |= {} if is_teams else {"plays": plays}
@@ -197,7 +197,7 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
             for one in movement.in_round(last)
             if not one.is_played
         ]
-        leads = knocking_out.margins(
+        leads = knocking_out.match_margins(
             (int(x["home"]), int(x["away"]), None, (x["given"]["home"], x["given"]["away"]))
             for x in new
         )
@@ -212,7 +212,7 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
 
 
 def test_a_lead_in_imps_is_not_counted_from_both_sides():
-    assert knocking_out.margins([(1, 2, 56, None)]) == {(1, 2): 56, (2, 1): -56}
+    assert knocking_out.match_margins([(1, 2, 56, None)]) == {(1, 2): 56, (2, 1): -56}
 
 
 @pytest.mark.django_db

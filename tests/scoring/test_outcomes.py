@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.laws import card, gives_too_much, unlikely
+from bridgebuddy.scoring.rules.laws import gives_too_much, normal_card, unlikely_results
 from bridgebuddy.scoring.rules.model import (
     ArtificialScore,
     AssignedScore,
@@ -19,7 +19,7 @@ from bridgebuddy.scoring.rules.model import (
     PlayedContract,
     ScoreOnly,
 )
-from bridgebuddy.scoring.rules.outcomes import read, read_outcome
+from bridgebuddy.scoring.rules.outcomes import outcome_of_play, read_outcome
 from bridgebuddy.scoring.rules.reading import DocumentNode
 
 HALF = Fraction(1, 2)
@@ -62,7 +62,7 @@ def played(contract="4S", declarer="N", tricks=10, **more):
     ],
 )
 def test_every_kind_of_outcome_is_read(told, outcome):
-    assert read(DocumentNode(told, "")) == outcome
+    assert outcome_of_play(DocumentNode(told, "")) == outcome
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_every_kind_of_outcome_is_read(told, outcome):
 )
 def test_what_is_no_outcome_says_where_and_why(told, said):
     with pytest.raises(ScoringError) as refused:
-        read(DocumentNode(told, ""))
+        outcome_of_play(DocumentNode(told, ""))
 
     assert str(refused.value) == said
 
@@ -140,7 +140,7 @@ def test_no_table_can_have_had_a_score_that_no_contract_has(told, said):
 
 @pytest.mark.parametrize("told", [None, {"score": 420}, {"assigned": {"ns": [[100, -50]]}}])
 def test_what_a_table_can_have_had_is_let_be(told):
-    assert read_outcome(told, 1) == read(DocumentNode(told, ""))
+    assert read_outcome(told, 1) == outcome_of_play(DocumentNode(told, ""))
 
 
 # ── cards ──
@@ -198,7 +198,7 @@ def test_cards_are_those_of_a_section_or_of_all():
 
 
 def test_a_ten_is_written_in_one_way():
-    assert [card(one) for one in ("S10", "ST", "HA")] == ["ST", "ST", "HA"]
+    assert [normal_card(one) for one in ("S10", "ST", "HA")] == ["ST", "ST", "HA"]
 
 
 # ── what is unlikely ──
@@ -208,7 +208,7 @@ def seen(outcomes, **more):
     """What is unlikely, by the number of the table."""
     return [
         (int(path.partition("[")[2].partition("]")[0]), what)
-        for path, what in unlikely(of_one_board(outcomes, **more))
+        for path, what in unlikely_results(of_one_board(outcomes, **more))
     ]
 
 
@@ -280,7 +280,7 @@ def test_a_board_is_passed_out_where_three_bid_game(others, is_seen):
 
 
 def test_boards_of_other_sections_are_not_beside_it():
-    found = unlikely(of_one_board([{"passed": True}, GAME, GAME], sections=("A", "B")))
+    found = unlikely_results(of_one_board([{"passed": True}, GAME, GAME], sections=("A", "B")))
 
     assert found == []
 
@@ -301,7 +301,7 @@ def test_boards_of_other_sections_are_not_beside_it():
 def test_tricks_are_far_from_double_dummy(outcome, what, section):
     deal = {"board": 1, "pbn": PBN, "section": section, "dd": {"N": {"S": 12, "NT": 5}}}
 
-    found = unlikely(of_one_board([outcome], [deal], sections=("A", "B")))
+    found = unlikely_results(of_one_board([outcome], [deal], sections=("A", "B")))
 
     places = {"A": "plays[0] (section A board 1)", "B": "plays[1] (section B board 1)"}
     assert found == [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgebuddy.scoring.rules.par import ParScore, par
+from bridgebuddy.scoring.rules.par import ParScore, par_of_board
 
 FACTS = json.loads((Path(__file__).parent.parent / "data" / "scoring" / "par.json").read_text())
 STRAINS = ("S", "H", "D", "C", "NT")
@@ -25,19 +25,21 @@ def test_par_is_what_the_solver_of_most_programs_says(board):
     for one in FACTS["tables"]:
         score, *contracts = one["par"][board - 1].split()
 
-        assert par(board, table(one["tricks"])) == ParScore(int(score), tuple(contracts)), one
+        assert par_of_board(board, table(one["tricks"])) == ParScore(
+            int(score), tuple(contracts)
+        ), one
 
 
 def test_a_board_on_which_nobody_makes_anything_is_passed_out():
     six = {seat: dict.fromkeys(STRAINS, 6) for seat in "NESW"}
 
-    assert par(1, six) == ParScore(0)
+    assert par_of_board(1, six) == ParScore(0)
 
 
 def test_whoever_opens_has_what_both_could_make():
     seven = {seat: dict.fromkeys(STRAINS, 7) for seat in "NESW"}
 
-    assert [par(board, seven).score for board in (1, 4, 7, 10)] == [90, -90, 90, -90]
+    assert [par_of_board(board, seven).score for board in (1, 4, 7, 10)] == [90, -90, 90, -90]
 
 
 def worth(level, strain, tricks, vulnerable):
@@ -96,4 +98,6 @@ def test_par_of_1000_tables_is_what_a_second_way_finds():
             for seat in "EW":
                 tricks[seat][strain] = max(0, 13 - north_south - (dice.random() < 0.2))
 
-        assert par(board, tricks).score == score_that_north_south_can_insist_on(board, tricks)
+        assert par_of_board(board, tricks).score == score_that_north_south_can_insist_on(
+            board, tricks
+        )

@@ -12,8 +12,8 @@ from django.utils import timezone
 from bridgebuddy.director.club_data.tables import tables_of_club
 from bridgebuddy.events.models import Session
 from bridgebuddy.publication.own.personal_data import as_json
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.past import opening, tables
@@ -41,7 +41,7 @@ CONTESTS = {
 def test_what_is_written_here_is_read_again(played):
     pairs, family, contest, profile, formats = CONTESTS[played]
     section = scored_section(pairs, family, rounds=3, contest=contest)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": profile, "final_at": timezone.now()}
     )
     scored = ScoredSession(SessionSnapshot(section))
@@ -56,9 +56,9 @@ def test_what_is_written_here_is_read_again(played):
     }
     assert len(wanted) == pairs
 
-    written = exported(scored)
+    written = exported_session(scored)
     for name in formats:
-        [read] = opening.read(FORMATS[name].file(written))
+        [read] = opening.read_sessions(FORMATS[name].file(written))
 
         assert read.contest == contest, name
         assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == wanted, name
@@ -73,10 +73,12 @@ def test_what_is_written_here_is_read_again(played):
 def test_the_archive_of_a_club_is_read_again(played):
     pairs, family, contest, _, _ = CONTESTS[played]
     section = scored_section(pairs, family, rounds=3, contest=contest)
-    Scoring.objects.update_or_create(session=section.session, defaults={"final_at": timezone.now()})
+    ScoringSettings.objects.update_or_create(
+        session=section.session, defaults={"final_at": timezone.now()}
+    )
     scored = ScoredSession(SessionSnapshot(section))
 
-    [read] = opening.read(as_json("club", tables_of_club(section.club)))
+    [read] = opening.read_sessions(as_json("club", tables_of_club(section.club)))
 
     assert (read.name, read.date) == (section.session.event.name, section.session.date)
     assert read.doubts == ()
@@ -98,7 +100,7 @@ def test_an_archives_deleted_sessions_and_rehearsals_are_none_of_its_sessions(wa
     section = scored_section(4, "howell", rounds=3)
     Session.objects.update(**{way: timezone.now()})
 
-    assert opening.read(as_json("club", tables_of_club(section.club))) == []
+    assert opening.read_sessions(as_json("club", tables_of_club(section.club))) == []
 
 
 @pytest.mark.django_db
@@ -109,19 +111,19 @@ def test_an_archive_that_somebody_has_written_into_is_damaged_or_cut():
     for one in written["tables"]["people"]:
         one["national_number"] = "\ud800\0" + "7" * 60
 
-    [read] = opening.read(json.dumps(written).encode())
+    [read] = opening.read_sessions(json.dumps(written).encode())
     written["tables"]["sections"][0]["contest"] = "x" * 40
 
     assert {player.national for line in _lines(read) for player in line.players} == {"7" * 20}
     assert {len(one.section) for one in read.rankings} <= {0, 12}
     with pytest.raises(NotRead, match="broken"):
-        opening.read(json.dumps(written).encode())
+        opening.read_sessions(json.dumps(written).encode())
 
 
 def test_numbers_and_places_are_read_however_they_are_written():
     csv = "Place;Name 1;Name 2;Score %;IMPs\n=1;A B;C D;57,291666666666664;−12,5\n=1;E F;G H;57.3;3"
 
-    [read] = opening.read(csv.encode())
+    [read] = opening.read_sessions(csv.encode())
 
     assert [(line.place, line.percent, line.total) for line in _lines(read)] == [
         (1, "57.291667", "-12.5"),
@@ -143,7 +145,7 @@ def test_numbers_and_places_are_read_however_they_are_written():
     ],
 )
 def test_what_is_made_to_be_slow_is_not(data):
-    [found] = opening.opened([("a", data)])
+    [found] = opening.open_files([("a", data)])
 
     assert found.sessions == ()
 
@@ -181,7 +183,7 @@ USEBIO = f"""<USEBIO Version="1.2"><CLUB><CLUB_NAME>Bath</CLUB_NAME></CLUB><EVEN
 
 
 def test_usebio_of_others_has_participants_without_sections():
-    [read] = opening.read((HEAD + USEBIO).encode())
+    [read] = opening.read_sessions((HEAD + USEBIO).encode())
 
     [line] = read.rankings[0].lines
     assert (read.name, read.date, read.club) == ("Monday", date(2026, 1, 5), "Bath")
@@ -196,7 +198,7 @@ def test_usebio_names_entries_for_missing_pairs_apart():
     bye = PAIR.replace("Zoë Oğuz", "BYE").replace("Γιώργος Λίνος", "Director")
     data = HEAD + USEBIO.replace(PAIR, PAIR + bye.replace("<PLACE>1</PLACE>", ""))
 
-    [read] = opening.read(data.encode())
+    [read] = opening.read_sessions(data.encode())
 
     assert read.left_out == ("BYE", "Director")
     assert [len(line.players) for line in read.rankings[0].lines] == [2]
@@ -232,7 +234,7 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 )
 def test_what_xml_could_do_is_refused_in_a_word(text, why):
     with pytest.raises(NotRead) as refused:
-        opening.read(text.encode())
+        opening.read_sessions(text.encode())
 
     assert refused.value.why == why
 
@@ -251,7 +253,7 @@ PBN = r"""% PBN 2.1
 
 
 def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
-    [read] = opening.read(PBN.encode("latin-1"))
+    [read] = opening.read_sessions(PBN.encode("latin-1"))
 
     assert (read.name, read.date, read.unit) == ('Club "A" night', date(2025, 11, 18), "mp")
     [ranking] = read.rankings
@@ -271,7 +273,7 @@ def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
 def test_pbn_names_are_two_people_whatever_stands_between_them(sign):
     lines = (f'1 1 60.25 "Eva-Jo Klein{sign}Otto Klein"', f'2 2 39.75 "DIRECTOR{sign}Director 2"')
     table = '[TotalScoreTable "Rank;PairId;TotalPercentage;Names"]'
-    [read] = opening.read("\n".join(('[Event "Club"]', table, *lines, "")).encode())
+    [read] = opening.read_sessions("\n".join(('[Event "Club"]', table, *lines, "")).encode())
 
     [ranking] = read.rankings
     assert read.contest == "pairs"
@@ -296,7 +298,7 @@ SEMICOLONS = TABLE.format(";", "60,5")
     ],
 )
 def test_a_table_of_a_spreadsheet_however_it_is_written(data):
-    [read] = opening.read(data)
+    [read] = opening.read_sessions(data)
 
     assert [(one.place, one.percent) for one in _lines(read)] == [(1, "60.5"), (2, "40")]
     assert [one.name for one in _lines(read)[1].players] == ["=1+1", "Bo Ek"]
@@ -306,7 +308,7 @@ def test_one_table_may_have_a_season():
     rows = ["Datum;Turnier;Rang;Paar Namen;MP %;CP"]
     rows += [f"{day:02}.01.2026;Montag;1;Ann Lee & Bob Day;55,5;12" for day in (5, 12, 19)]
 
-    read = opening.read("\n".join(rows).encode())
+    read = opening.read_sessions("\n".join(rows).encode())
 
     assert [(one.date, one.name) for one in read] == [
         (date(2026, 1, day), "Montag") for day in (5, 12, 19)
@@ -322,7 +324,9 @@ def test_one_table_may_have_twenty_years():
         for place in range(1, 17)
     ]
 
-    [found] = opening.opened([("a.csv", "\n".join(("Date;Event;Place;Names;%", *rows)).encode())])
+    [found] = opening.open_files(
+        [("a.csv", "\n".join(("Date;Event;Place;Names;%", *rows)).encode())]
+    )
 
     assert [one.date for one in found.sessions] == days
     assert {len(_lines(one)) for one in found.sessions} == {16}
@@ -330,13 +334,13 @@ def test_one_table_may_have_twenty_years():
 
 def test_what_is_doubtful_is_said():
     lines = "".join(f"1;A{n} B;C D{n};123,4\n" for n in range(30))
-    [thirty] = opening.read(("Platz;Name 1;Name 2;%\n" + lines).encode())
-    [nothing] = opening.read(b"Name 1;Name 2;%\nAnn Lee;Bob Day;50\n")
+    [thirty] = opening.read_sessions(("Platz;Name 1;Name 2;%\n" + lines).encode())
+    [nothing] = opening.read_sessions(b"Name 1;Name 2;%\nAnn Lee;Bob Day;50\n")
 
     assert thirty.doubts == (ImportDoubt.NO_DATE, ImportDoubt.PER_CENT)
     assert len(thirty.rankings[0].lines) == 30
     assert nothing.doubts == (ImportDoubt.NO_DATE, ImportDoubt.NO_PLACES)
-    [twice] = opening.read(b"Pos;Name1;Name2;Score\n1;A B;C D;9\n3;E F;G H;8\n")
+    [twice] = opening.read_sessions(b"Pos;Name1;Name2;Score\n1;A B;C D;9\n3;E F;G H;8\n")
     assert ImportDoubt.PLACES in twice.doubts
 
 
@@ -358,7 +362,7 @@ def test_a_zip_is_its_files():
         ]
     )
 
-    found = opening.opened([("season.zip", data), ("again.csv", SEMICOLONS.encode())])
+    found = opening.open_files([("season.zip", data), ("again.csv", SEMICOLONS.encode())])
 
     assert [(one.name, one.why) for one in found] == [
         ("2025-03-04 Pokal.csv", ""),
@@ -385,7 +389,7 @@ def test_a_zip_is_its_files():
     ],
 )
 def test_what_is_no_list_is_told_in_a_word(data, why):
-    [found] = opening.opened([("a", data)])
+    [found] = opening.open_files([("a", data)])
 
     assert (found.why, found.sessions) == (why, ())
 
@@ -393,11 +397,11 @@ def test_what_is_no_list_is_told_in_a_word(data, why):
 def test_too_much_at_once_is_refused(monkeypatch):
     monkeypatch.setattr(opening, "MOST_FILES", 12)
     with pytest.raises(NotRead, match="many"):
-        opening.opened([("many.zip", packed([(f"{n}.csv", "x") for n in range(13)]))])
+        opening.open_files([("many.zip", packed([(f"{n}.csv", "x") for n in range(13)]))])
     with pytest.raises(NotRead, match="packed"):
-        opening.opened([("other.zip", packed([("a.csv", SEMICOLONS)], zipfile.ZIP_BZIP2))])
+        opening.open_files([("other.zip", packed([("a.csv", SEMICOLONS)], zipfile.ZIP_BZIP2))])
     with pytest.raises(NotRead, match="packed"):
-        opening.opened([("half.zip", packed([("a.csv", SEMICOLONS)])[:80])])
+        opening.open_files([("half.zip", packed([("a.csv", SEMICOLONS)])[:80])])
 
 
 def test_a_small_file_that_unpacks_into_many_tags_is_refused_before_it_is_read(monkeypatch):
@@ -407,10 +411,10 @@ def test_a_small_file_that_unpacks_into_many_tags_is_refused_before_it_is_read(m
             file.writestr(f"{number}.pbn", b'[Note "1:x"]\n' * 370_000)
     data = packed.getvalue()
     read = []
-    monkeypatch.setattr(opening, "read", lambda found: read.append(found) or [])
+    monkeypatch.setattr(opening, "read_sessions", lambda found: read.append(found) or [])
 
     with pytest.raises(NotRead) as refused:
-        opening.opened([("year.zip", data)])
+        opening.open_files([("year.zip", data)])
 
     assert len(data) < 200_000
     assert refused.value.why == "many"

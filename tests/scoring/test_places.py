@@ -10,7 +10,7 @@ from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.model import Contestant, ContestantKey
 from bridgebuddy.scoring.rules.profile import Profile
-from bridgebuddy.scoring.rules.ranking import number_of, placed, plain_tie_breaks, strata_of
+from bridgebuddy.scoring.rules.ranking import number_of, placed_scores, plain_tie_breaks, strata_of
 from bridgebuddy.scoring.rules.results import (
     MatchSides,
     PlayResult,
@@ -18,10 +18,10 @@ from bridgebuddy.scoring.rules.results import (
     RoundStandings,
     SideResult,
 )
-from bridgebuddy.scoring.rules.results_document import written
-from bridgebuddy.scoring.rules.rounding import added, mean, units
+from bridgebuddy.scoring.rules.results_document import document_text
+from bridgebuddy.scoring.rules.rounding import exact_mean, exact_sum, rounded_units
 from bridgebuddy.scoring.rules.scores import Score, Scorer
-from bridgebuddy.scoring.rules.tallies import Tally, check_units, tallies
+from bridgebuddy.scoring.rules.tallies import Tally, check_units, contestant_tallies
 from bridgebuddy.scoring.rules.valuing import value_session
 
 from .sessions import scored
@@ -92,7 +92,7 @@ LISTED = [
     ],
 )
 def test_equals_are_in_the_order_of_the_tie_breaks(tie_breaks, ties, order):
-    rows = placed(LISTED, Profile(ties=ties), tie_breaks)
+    rows = placed_scores(LISTED, Profile(ties=ties), tie_breaks)
 
     assert " ".join(f"{one.score.who.label}{one.place or ''}" for one in rows) == order
     assert [one.order for one in rows] == [1, 2, 3, 4, 5, 6, 7]
@@ -101,7 +101,7 @@ def test_equals_are_in_the_order_of_the_tie_breaks(tie_breaks, ties, order):
 def test_equals_that_nothing_parts_are_in_the_order_of_their_seeds():
     seeds = {"1": None, "2": 3, "3": 1, "4": None, "5": 0}
 
-    rows = placed([score(label, 50, seed=seed) for label, seed in seeds.items()], Profile())
+    rows = placed_scores([score(label, 50, seed=seed) for label, seed in seeds.items()], Profile())
 
     assert [one.score.who.label for one in rows] == ["5", "3", "2", "1", "4"]
 
@@ -110,7 +110,7 @@ def test_equals_that_nothing_parts_are_in_the_order_of_their_seeds():
 def test_who_has_no_place_is_parted_like_everybody(label):
     without = [score(one, None) for one in ("9", "10")]
 
-    rows = placed(without, Profile(), [by(**{"9": 1, "10": 1, label: 2})])
+    rows = placed_scores(without, Profile(), [by(**{"9": 1, "10": 1, label: 2})])
 
     assert rows[0].score.who.label == label
 
@@ -215,7 +215,7 @@ def test_single_players_are_parted_by_the_company_they_had():
             ("UVBW", 40, 60),
         ]
     )
-    scores = Scorer(valued).scores(tallies(valued).values())
+    scores = Scorer(valued).scores(contestant_tallies(valued).values())
 
     [company] = plain_tie_breaks(valued, replace(profile, tie_breaks=("opponents",)))
 
@@ -240,7 +240,9 @@ def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
     by_lot = plain_tie_breaks(value_session(session, profile), Profile(tie_breaks=("lot",)))
     lots = {"1": None, "2": 2, "3": 1, "4": None}
 
-    rows = placed([score(label, 50, lot=lot) for label, lot in lots.items()], Profile(), by_lot)
+    rows = placed_scores(
+        [score(label, 50, lot=lot) for label, lot in lots.items()], Profile(), by_lot
+    )
 
     assert [one.score.who.label for one in rows] == ["3", "2", "1", "4"]
 
@@ -365,15 +367,15 @@ def test_without_matches_there_are_no_victory_points_to_take():
     ],
 )
 def test_an_exact_half_is_rounded_away_from_the_middle(value, places, middle, found):
-    assert units(Fraction(value), places, Fraction(middle)) == found
+    assert rounded_units(Fraction(value), places, Fraction(middle)) == found
 
 
 def test_sums_and_means_are_exact():
     values = [Fraction(1, 2), Fraction(1, 3), 2, Fraction(-1, 6), Fraction(1, 2)]
 
-    assert added(values) == Fraction(19, 6)
-    assert added([]) == 0
-    assert mean(list(map(Fraction, values))) == Fraction(19, 30)
+    assert exact_sum(values) == Fraction(19, 6)
+    assert exact_sum([]) == 0
+    assert exact_mean(list(map(Fraction, values))) == Fraction(19, 30)
 
 
 @pytest.mark.parametrize(
@@ -423,7 +425,7 @@ def test_the_last_standings_are_those_after_the_last_round():
 
 
 def test_a_document_is_written_in_its_own_order_and_letters():
-    assert written({"b": "ü", "a": [1]}) == '{\n "b": "ü",\n "a": [\n  1\n ]\n}'
+    assert document_text({"b": "ü", "a": [1]}) == '{\n "b": "ü",\n "a": [\n  1\n ]\n}'
 
 
 def test_what_an_artificial_score_brings_single_players_is_told_of_each():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Play
-from bridgebuddy.events.services.changes import ArrivingEntry, take, ways
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
 from bridgebuddy.events.services.rounds import start_next_round, take_back_round
 from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, NothingToUndo, ResultChanged
 from bridgebuddy.scoring.models import Result
@@ -164,7 +164,7 @@ def test_a_ruling_is_recorded_with_its_reason(section, play):
     director = director_of(section.club)
     outcome = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
     enter(section, play.pk, outcome, reason="hesitation", by=director)
-    record = Record.objects.get(action="results.ruling")
+    record = AuditRecord.objects.get(action="results.ruling")
     assert (record.by, record.reason) == (director, "hesitation")
     assert record.facts == {"round": 1, "table": 1, "board": play.board}
 
@@ -182,7 +182,7 @@ def test_results_come_back_with_the_round_they_belong_to(section, play):
 def test_nobodys_late_pair_is_refused_because_a_score_came_in():
     section = section_with(9, "mitchell", round=1)
     by = director_of(section.club)
-    plan, way = section.plan, ways(section, PairArrives())[0]
+    plan, way = section.plan, change_options(section, PairArrives())[0]
     played = section.plays.exclude(ew=None).exclude(ns=None)
     first = played.first()
     enter(section, first.pk, FOUR_SPADES, by=by)

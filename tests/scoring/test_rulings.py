@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring, Settled
+from bridgebuddy.scoring.models import DismissedCheck, FouledBoard, Penalty, ScoringSettings
 from bridgebuddy.scoring.services import rulings
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -29,7 +29,7 @@ def counted(section):
 
 
 def recorded(section):
-    found = Record.objects.filter(subject="section", subject_id=section.pk)
+    found = AuditRecord.objects.filter(subject="section", subject_id=section.pk)
     return [one.action for one in found.order_by("pk") if one.action.startswith("results.")]
 
 
@@ -105,10 +105,12 @@ def test_a_doubt_is_settled_once_and_looked_at_again(section):
     rulings.unsettle(section, "sign-1", by=None)
     rulings.unsettle(section, "sign-1", by=None)
     assert counted(section) == (plan, results + 2)
-    assert not Settled.objects.exists()
+    assert not DismissedCheck.objects.exists()
 
 
 def test_a_ruling_after_the_end_makes_the_list_a_revised_one(section):
-    Scoring.objects.create(session=section.session, final_at="2026-11-24T22:00Z", revision=1)
+    ScoringSettings.objects.create(
+        session=section.session, final_at="2026-11-24T22:00Z", revision=1
+    )
     rulings.give_penalty(section, section.entries.first().pk, **TAKEN, by=None)
-    assert Scoring.objects.get().revision == 2
+    assert ScoringSettings.objects.get().revision == 2

@@ -12,7 +12,7 @@ from bridgebuddy.scoring.rules.scales.victory_points import (
     OwnScale,
     of_margin,
     of_percentage,
-    read,
+    read_scale,
     scales,
 )
 
@@ -67,7 +67,7 @@ def test_a_scale_is_called_as_its_file_says_in_the_reader_s_language():
 
 
 def test_a_scale_is_read_from_one_file():
-    scale = read(FILE, "ours.toml")
+    scale = read_scale(FILE, "ours.toml")
 
     assert (scale.name, scale.words, scale.total) == ("Ours", {"de": "Unsere"}, 6)
 
@@ -94,7 +94,7 @@ def test_a_scale_is_read_from_one_file():
 def test_a_scale_that_lacks_something_or_cannot_be_is_refused(old, new, what):
     assert old in FILE
     with pytest.raises(ScoringError) as refused:
-        read(FILE.replace(old, new, 1), "ours.toml")
+        read_scale(FILE.replace(old, new, 1), "ours.toml")
     is_told = {f"ours.toml: {what}", f"ours.toml: least: {what}"}
     assert str(refused.value) in is_told
 
@@ -108,7 +108,7 @@ def test_more_boards_than_a_scale_has_are_refused():
 
 def test_a_scale_without_a_table_is_refused():
     with pytest.raises(ScoringError, match="least is missing"):
-        read(FILE.partition("[least]")[0], "ours.toml")
+        read_scale(FILE.partition("[least]")[0], "ours.toml")
 
 
 def test_a_winner_has_no_more_than_the_cap_and_the_loser_loses_on():

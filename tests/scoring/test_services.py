@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, UnknownMethod
-from bridgebuddy.scoring.models import Deal, Scoring
+from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.scoring.services import (
     classes,
     dealing,
@@ -42,7 +42,7 @@ def beside(section):
 
 
 def recorded():
-    return list(Record.objects.order_by("pk").values_list("action", "subject_id"))
+    return list(AuditRecord.objects.order_by("pk").values_list("action", "subject_id"))
 
 
 def counters():
@@ -128,7 +128,7 @@ def test_a_penalty_taken_back_is_recorded_as_it_was_given(section):
 
     rulings.take_back_penalty(section, key, by=None)
 
-    back, given = Record.objects.order_by("-pk")[:2]
+    back, given = AuditRecord.objects.order_by("-pk")[:2]
     assert (given.action, back.action) == ("results.penalty", "results.penalty_back")
     assert Decimal(back.facts.pop("amount")) == Decimal(given.facts.pop("amount"))
     assert back.facts == given.facts
@@ -144,4 +144,4 @@ def test_a_file_is_recorded_where_it_brought_something(section, beside):
     assert recorded()[len(before) + 1 :] == [("results.terminals_back", section.pk)]
     readout.refresh_from_db()
     assert readout.taken_back_at is not None
-    assert Scoring.objects.filter(session=section.session_id).count() <= 1
+    assert ScoringSettings.objects.filter(session=section.session_id).count() <= 1

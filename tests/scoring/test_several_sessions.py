@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.counted import CountedResults
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -64,14 +64,14 @@ def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_st
         client.post(reverse("copy-session", args=[section.code]), sent)
 
     [made] = Section.objects.exclude(session=section.session)
-    scoring = Scoring.objects.get(session=made.session)
+    scoring = ScoringSettings.objects.get(session=made.session)
     assert scoring.profile == {"method": "butler", "strata": {"names": ["A", "B"]}}
     assert (scoring.masterpoints, scoring.barometer) == ("abf-session", True)
     assert (scoring.is_published, scoring.is_final, scoring.revealed) == (False, False, None)
     names = {str(one.pk): one.names for one in (*section.entries.all(), *made.entries.all())}
     told = [
         {names[key]: one for key, one in of.classes.items()}
-        for of in Scoring.objects.order_by("pk")
+        for of in ScoringSettings.objects.order_by("pk")
     ]
     assert told[0] == told[1]
     assert set(scoring.classes) <= {str(one.pk) for one in made.entries.all()}
@@ -89,11 +89,11 @@ def test_a_rehearsal_and_a_second_session_are_scored_alike_too(client):
     client.post(reverse("rehearse", args=[section.code]))
 
     rehearsed = Section.objects.exclude(session__in=(section.session, again.session)).get()
-    assert Scoring.objects.get(session=again.session).profile == {
+    assert ScoringSettings.objects.get(session=again.session).profile == {
         "method": "butler",
         "sessions": "sum",
     }
-    assert Scoring.objects.get(session=rehearsed.session).profile == {"method": "butler"}
+    assert ScoringSettings.objects.get(session=rehearsed.session).profile == {"method": "butler"}
 
 
 def test_finals_are_scored_as_before_but_each_for_itself(client):
@@ -103,7 +103,7 @@ def test_finals_are_scored_as_before_but_each_for_itself(client):
     _, [upper, _] = second(client, section, sit="finals")
 
     wanted = {"unequal": "own-tops", "scope": "section"}
-    assert Scoring.objects.get(session=upper.session).profile == wanted
+    assert ScoringSettings.objects.get(session=upper.session).profile == wanted
 
 
 def test_each_final_has_a_list_and_a_winner_of_its_own(client):
@@ -158,7 +158,7 @@ def test_single_players_bring_their_first_session_along_whoever_their_partners_w
     begun(again, 3)
     enter_by_chance(again, seed=9)
     profile = {"sessions": "plain"}
-    Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=again.session, defaults={"profile": profile})
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
 
@@ -194,7 +194,9 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
     }
     assert all(row.overall is None for row in alone.values())
 
-    Scoring.objects.update_or_create(session=again.session, defaults={"profile": {"sessions": way}})
+    ScoringSettings.objects.update_or_create(
+        session=again.session, defaults={"profile": {"sessions": way}}
+    )
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
     for one in together.standings:
@@ -239,7 +241,9 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
     again = begun(again, 7)
     enter_by_chance(again, seed=9)
     for each, profile in ((section, then), (again, now)):
-        Scoring.objects.update_or_create(session=each.session, defaults={"profile": profile})
+        ScoringSettings.objects.update_or_create(
+            session=each.session, defaults={"profile": profile}
+        )
     was, alone = exactly(section), exactly(again)
 
     [together] = ScoredSession(SessionSnapshot(again)).main_lists
@@ -263,14 +267,14 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
 @pytest.mark.parametrize(("then", "now"), [("butler", "matchpoints"), ("matchpoints", "butler")])
 def test_imps_are_not_added_to_matchpoints(client, then, now):
     section = scored_section(8, "howell", rounds=7)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": {"method": then}}
     )
     _, [again] = second(client, section, sit="same")
     again = begun(again, 7)
     enter_by_chance(again, seed=9)
     profile = {"method": now, "sessions": "sum"}
-    Scoring.objects.update_or_create(session=again.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=again.session, defaults={"profile": profile})
 
     [listed] = ScoredSession(SessionSnapshot(again)).main_lists
 
@@ -287,7 +291,7 @@ def test_victory_points_of_two_swiss_of_pairs_are_added_up(client):
     choose_movement(again, "swiss", **choose, by=director_of(section.club))
     again = begun(Section.objects.get(pk=again.pk), 1)
     score(again, Random(2))
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=again.session, defaults={"profile": {"sessions": "sum"}}
     )
     alone = exactly(again)
@@ -312,7 +316,7 @@ def test_who_plays_with_somebody_else_brings_nothing_along(client):
     theirs.save()
     begun(again, 2)
     enter_by_chance(again, seed=9)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=again.session, defaults={"profile": {"sessions": "weighted"}}
     )
 
@@ -334,7 +338,7 @@ def test_how_sessions_count_together_is_asked_where_the_second_one_is_made(clien
     _, [final] = second(client, section, sit="best", best=4, sessions="carry-forward")
     alone = second(client, section, sit="best", best=4, sessions="")[1][-1]
 
-    profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
+    profiles = {one.session_id: one.profile for one in ScoringSettings.objects.all()}
     assert profiles[final.session_id] == {"sessions": "carry-forward"}
     assert profiles[alone.session_id] == {}
 

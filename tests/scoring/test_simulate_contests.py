@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def counted_anew():
     """Keep no results that were counted while a fault was planted."""
-    results_cache.forget()
+    results_cache.clear_cache()
     yield
-    results_cache.forget()
+    results_cache.clear_cache()
 
 
 def contest(kind, seed=1):
@@ -152,9 +152,11 @@ def takes_nothing(monkeypatch):
 
 
 def gives_nobody_a_ruling(monkeypatch):
-    right = matches._share
+    right = matches._equal_share_result
     monkeypatch.setattr(
-        matches, "_share", lambda match, rule, share, valued: right(match, rule, share + 1, valued)
+        matches,
+        "_equal_share_result",
+        lambda match, rule, share, valued: right(match, rule, share + 1, valued),
     )
 
 
@@ -166,17 +168,17 @@ def weighs_nothing(monkeypatch):
 
 
 def lets_losers_go_on(monkeypatch):
-    right = knocking_out._ahead
+    right = knocking_out._teams_ahead
 
     def wrong(match, scores):
         return right(match, tuple(None if one is None else -one for one in scores))
 
-    monkeypatch.setattr(knocking_out, "_ahead", wrong)
+    monkeypatch.setattr(knocking_out, "_teams_ahead", wrong)
 
 
 def moves_everybody(monkeypatch):
-    right = placing.placed
-    monkeypatch.setattr(drawing, "placed", lambda movement, draw, stay: right(movement, draw))
+    right = placing.with_tables
+    monkeypatch.setattr(drawing, "with_tables", lambda movement, draw, stay: right(movement, draw))
 
 
 def rewrites_a_draw(monkeypatch):

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from bridgebuddy.deals import double_dummy as process
 from bridgebuddy.deals import solver as solver_process
-from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess, table
+from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess, trick_table
 from bridgebuddy.deals.models import DoubleDummy
-from bridgebuddy.deals.rules.hands import hands, in_order
+from bridgebuddy.deals.rules.hands import hands_of_deal, in_order
 from bridgebuddy.deals.solver import STRAINS
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
@@ -125,7 +125,7 @@ def test_over_what_it_hangs_it_is_left_alone_and_the_others_are_solved(long_begu
     assert found.solved == [DEALS[2]]
     assert DoubleDummy.objects.get(deal=DEALS[1]).tries == solving.MOST_TRIES
     assert SessionSnapshot(long_begun).cards(long_begun, 1).tricks is None
-    assert not solving.unsolved().exists()
+    assert not solving.unsolved_deals().exists()
 
 
 def test_without_what_solves_everything_else_goes_on(long_begun, monkeypatch):
@@ -225,7 +225,7 @@ def test_a_solver_that_cannot_begin_is_none(monkeypatch):
 
 
 def test_twenty_letters_are_a_table():
-    assert table("77777ABCD0" + "11111" + "22222")["E"] == {
+    assert trick_table("77777ABCD0" + "11111" + "22222")["E"] == {
         "S": 10,
         "H": 11,
         "D": 12,
@@ -248,7 +248,9 @@ def solved(double):
         deal=DEALS[1],
         tricks="".join(f"{FACTS[0]['tricks'][seat][s]:X}" for seat in "NESW" for s in STRAINS),
         leads={
-            "H-N": "".join("B" if card == "H8" else "A" for card in in_order(hands(DEALS[1])["E"]))
+            "H-N": "".join(
+                "B" if card == "H8" else "A" for card in in_order(hands_of_deal(DEALS[1])["E"])
+            )
         },
     )
     return section

@@ -8,9 +8,9 @@ from django.apps import apps
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
-from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.events.services.changes import change_options, take
 from bridgebuddy.scoring import migrations
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -42,7 +42,7 @@ def team_evening(teams, family, planned=None, *, until=None, entered=True, **opt
 
 
 def scored(section, **profile):
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     return ScoredSession(SessionSnapshot(section))
 
 
@@ -82,7 +82,7 @@ def leaves(section, team):
     """Let a team go home after the round that is being played."""
     section = Section.objects.get(pk=section.pk)
     change = PairLeaves(team)
-    way = ways(section, change)[0]
+    way = change_options(section, change)[0]
     by = director_of(section.club)
     return take(section, way=way, change=change, plan=section.plan, by=by)
 
@@ -161,13 +161,13 @@ def test_leagues_of_before_keep_the_sum_of_their_imps():
     league = section_with(6, "team-round-robin", contest="teams")
     swiss = section_with(8, "swiss", contest="teams")
     chosen = section_with(6, "team-awl", contest="teams")
-    Scoring.objects.create(session=chosen.session, profile={"vp": "wbf-discrete"})
+    ScoringSettings.objects.create(session=chosen.session, profile={"vp": "wbf-discrete"})
 
     [file] = Path(migrations.__file__).parent.glob("*_leagues_as_they_were.py")
     for _ in (1, 2):
         import_module(f"{migrations.__name__}.{file.stem}").keep_imps(apps, None)
 
-    profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
+    profiles = {one.session_id: one.profile for one in ScoringSettings.objects.all()}
     assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
     assert SessionSnapshot(league).document.profile.vp is None
     assert SessionSnapshot(swiss).document.profile.vp == "wbf-continuous"

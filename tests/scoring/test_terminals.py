@@ -13,7 +13,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring import access_tables
 from bridgebuddy.scoring.access_tables import CannotRead, tables_of
@@ -215,7 +215,7 @@ def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
     assert after[1, 5, 9] == {"not_played": "skipped"}
     assert after[1, 2, 3] == {"contract": "4S", "declarer": "S", "tricks": 9}
     assert Result.objects.filter(source="terminal", by=alice).count() == 13
-    assert Record.objects.get(action="results.terminals").facts == {"results": 13}
+    assert AuditRecord.objects.get(action="results.terminals").facts == {"results": 13}
     enter(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
 
     readout = Result.objects.filter(source="terminal").first().readout_id

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Deal, Scoring
+from bridgebuddy.scoring.models import Deal, ScoringSettings
 from bridgebuddy.scoring.queries.arriving_results import AtTable, ComingIn
 from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.queries.drawing import RoundDraw
@@ -87,7 +87,7 @@ def of_pairs() -> Told:
 def of_single_players() -> Told:
     """Eight players, two rounds of several in, scored by total points; the boards were dealt here."""
     section = scored_section(8, "individual", rounds=2, contest="individual", boards_per_round=1)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": {"method": "aggregate"}}
     )
     undo(section, play(section, 2, 1).results.get(stands=True).pk, by=None)
@@ -111,7 +111,7 @@ def of_swiss_teams() -> Told:
     """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had the same cards."""
     section = swiss(5, rounds=4, contest="teams", boards_per_round=2, odd="triangle")
     by = director_of(section.club)
-    Scoring.objects.update_or_create(session=section.session, defaults={"same_cards": True})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"same_cards": True})
     score(section, Random(1))
     play_on(section, by, Random(2))
     rulings.give_penalty(
@@ -144,7 +144,7 @@ def of_swiss_pairs() -> Told:
     """Seven pairs, two rounds: a round is a match, in victory points by a scale that was chosen."""
     section = swiss(7, rounds=3, boards_per_round=1)
     profile = {"vp": "swiss-pairs"}
-    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     by = director_of(section.club)
     score(section, Random(1))
     play_on(section, by, Random(2))

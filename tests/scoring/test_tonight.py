@@ -6,7 +6,7 @@ import random
 import pytest
 
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
+from bridgebuddy.scoring.models import FouledBoard, Penalty, ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
@@ -201,7 +201,7 @@ def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
 
 def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
     section = scored_section(8, "howell")
-    Scoring.objects.create(session=section.session, profile={"datum": {"trim": "a fifth"}})
+    ScoringSettings.objects.create(session=section.session, profile={"datum": {"trim": "a fifth"}})
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == "profile.datum.trim: 'a fifth' is not a whole number"
     assert scored.lists == []
@@ -216,7 +216,7 @@ def test_what_is_kept_of_results_is_another_with_everything_that_is_said():
     entry = section.entries.get(contestant=3)
     Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
     fined = ScoredSession(SessionSnapshot(section)).results
-    Scoring.objects.create(session=section.session, profile={"unequal": "own-tops"})
+    ScoringSettings.objects.create(session=section.session, profile={"unequal": "own-tops"})
     otherwise = ScoredSession(SessionSnapshot(section)).results
     section.plays.first().results.filter(stands=True).update(outcome={"passed": True})
     corrected = ScoredSession(SessionSnapshot(section)).results
@@ -247,7 +247,7 @@ def test_queries_do_not_grow_with_results(django_assert_max_num_queries):
 
 def test_another_profile_scores_the_same_results_anew():
     section = scored_section(14, "mitchell", rounds=4)
-    Scoring.objects.create(session=section.session, profile={"method": "butler"})
+    ScoringSettings.objects.create(session=section.session, profile={"method": "butler"})
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.problem == ""
     assert scored.method == "butler"

@@ -22,7 +22,7 @@ def section():
     """Five tables, two rounds of which are in: in the first tables 1 and 2 had played each other's boards."""
     section = written_down(section_with(10, "mitchell", round=2), lambda play: {"score": 100})
     change = PlayedOtherBoards(1, 1, 2)
-    [way, *_] = changes.ways(section, change)
+    [way, *_] = changes.change_options(section, change)
     by = director_of(section.club)
     changes.take(section, way, change, plan=section.plan, by=by)
     return Section.objects.get(pk=section.pk)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from bridgebuddy.deals.rules.hands import SUITS, hands, holding
+from bridgebuddy.deals.rules.hands import SUITS, hands_of_deal, suit_holding
 from bridgebuddy.scoring.models import Deal
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -15,8 +15,8 @@ from tests.scoring.test_deals import ONE
 from tests.scoring.test_tonight import scored_section
 
 THREE = {
-    f"{seat}{suit}": holding(cards, suit)
-    for seat, cards in hands(ONE).items()
+    f"{seat}{suit}": suit_holding(cards, suit)
+    for seat, cards in hands_of_deal(ONE).items()
     if seat != "W"
     for suit in SUITS
 }

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.stage import _Stage, draw
+from bridgebuddy.scoring.rules.stage import _Stage, draw_round
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
 
@@ -39,7 +39,7 @@ def contest(kind, teams, matches, *, left=None, profile=None, **stage):
 
 def drawn(document):
     """Who meets whom, who plays a triangle, and who has the bye."""
-    found = draw(*read_document(json.dumps(document)))
+    found = draw_round(*read_document(json.dumps(document)))
     matches = {one.home + one.away for one in found.matches}
     return {"".join(sorted(one)) for one in matches}, [*found.triangles], found.bye
 
@@ -130,7 +130,7 @@ def test_pages_do_not_draw_who_has_won_and_left():
     before = KnockOut(ScoredSession(tonight), tonight.section).drawn
     gone = before.matches[0][0]
 
-    [way, *_] = changes.ways(section, PairLeaves(gone))
+    [way, *_] = changes.change_options(section, PairLeaves(gone))
     changes.take(section, way, PairLeaves(gone), plan=section.plan, by=director_of(section.club))
     section.refresh_from_db()
     tonight = SessionSnapshot(section)

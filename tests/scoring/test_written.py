@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
-from bridgebuddy.scoring.words import written
+from bridgebuddy.scoring.words import number_text
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,6 @@ def test_a_number_has_so_many_places_and_the_readers_point(number, places, en, d
     found = []
     for language in ("en", "de"):
         with override(language):
-            found.append(written(number, places))
+            found.append(number_text(number, places))
 
     assert found == [en, de]

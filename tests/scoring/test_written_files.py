@@ -41,14 +41,14 @@ def test_what_is_drawn_of_documents_is_what_the_page_says():
 
 
 def test_an_archive_is_the_same_in_a_zip():
-    [found] = opening.opened([("all.zip", read_files.packed())])
+    [found] = opening.open_files([("all.zip", read_files.packed())])
 
     assert read_files.page_of(found.sessions).rstrip("\n") == pages(read_files.PAGE)["archive"]
 
 
 def test_an_archive_is_known_by_its_tables():
-    without = opening.opened([("all.zip", read_files.packed("standings"))])
-    [of_pairs_alone] = opening.opened([("all.zip", read_files.packed("past_lines"))])
+    without = opening.open_files([("all.zip", read_files.packed("standings"))])
+    [of_pairs_alone] = opening.open_files([("all.zip", read_files.packed("past_lines"))])
 
     assert len(without) == len(read_files.tables()) - 1
     assert [one.date.year for one in of_pairs_alone.sessions] == [2024, 2024]
@@ -56,7 +56,7 @@ def test_an_archive_is_known_by_its_tables():
 
 def test_of_an_archive_no_table_is_too_large_and_no_more_is_read_than_is_needed(monkeypatch):
     monkeypatch.setattr(opening, "MOST_BYTES", 40)
-    [found] = opening.opened([("all.zip", read_files.packed())])
+    [found] = opening.open_files([("all.zip", read_files.packed())])
 
     assert (found.name, found.why) == ("all.zip", "large")
 
@@ -65,15 +65,15 @@ def test_what_is_too_much_in_all_is_not_read(monkeypatch):
     monkeypatch.setattr(opening, "MOST_IN_ALL", 10)
 
     with pytest.raises(NotRead) as refused:
-        opening.opened([("a", b"x" * 6), ("b", b"x" * 6)])
+        opening.open_files([("a", b"x" * 6), ("b", b"x" * 6)])
 
     assert refused.value.why == "large"
-    assert len(opening.opened([("a", b"x" * 6), ("b", b"x" * 4)])) == 2
+    assert len(opening.open_files([("a", b"x" * 6), ("b", b"x" * 4)])) == 2
 
 
 def test_an_archive_in_other_letters_is_broken():
     with pytest.raises(NotRead) as refused:
-        opening.opened([("all.zip", read_files.packed(broken="people"))])
+        opening.open_files([("all.zip", read_files.packed(broken="people"))])
 
     assert refused.value.why == "broken"
 

@@ -24,14 +24,14 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.cards import BoardCards
-from bridgebuddy.scoring.queries.classes import columns, more_lists
+from bridgebuddy.scoring.queries.classes import class_columns, more_lists
 from bridgebuddy.scoring.queries.counted import RankingList
 from bridgebuddy.scoring.queries.effects import (
     MatchEffect,
     ResultEffect,
-    effect,
     effect_for,
     match_effect,
+    result_effect,
     with_fouled,
     with_penalty,
 )
@@ -42,7 +42,7 @@ from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import Traveller, travellers
+from bridgebuddy.scoring.queries.sheets import Traveller, travellers_of_board
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.rules.model import ContestantKey, Contract, PassedOut
 from tests.proofs.documents import as_json
@@ -129,7 +129,7 @@ def of_lists(scored: ScoredSession) -> Iterator[str]:
     """Who stands where, after each round that is over too, and what stands beside."""
     for found in scored.main_lists:
         yield from each(f"list {found.key}", found.standings)
-        yield from each(f"list {found.key}", columns(scored, found))
+        yield from each(f"list {found.key}", class_columns(scored, found))
     for title, found in more_lists(scored):
         yield f"list {title}: {told([(one.place, one.contestant) for one in found.standings])}"
     yield f"all {told({name: getattr(scored, name) for name in OF_SCORED.split()})}"
@@ -163,7 +163,7 @@ def of_sheets(scored: ScoredSession, *slugs: str) -> Iterator[str]:
 def of_boards(scored: ScoredSession, *boards: int) -> Iterator[str]:
     section = scored.tonight.section
     for board in boards:
-        for found in travellers(scored, section, board):
+        for found in travellers_of_board(scored, section, board):
             yield from _of_board(f"board {board}", found)
 
 
@@ -272,9 +272,9 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     passed = scored.document.with_outcome([line.index], PassedOut())
     fined = with_penalty(tonight, penalty_of(fine, ContestantKey(line.section.name, who.slug)))
     for title, found in (
-        ("passed", effect(scored, passed, [line])),
+        ("passed", result_effect(scored, passed, [line])),
         ("fined", effect_for(scored, fined, [], [who])),
-        ("fouled", effect(scored, with_fouled(tonight, fouled), [line])),
+        ("fouled", result_effect(scored, with_fouled(tonight, fouled), [line])),
     ):
         yield from _of_places(title, found)
         yield from each(f"{title} board", found.boards)

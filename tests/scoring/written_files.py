@@ -19,7 +19,7 @@ from bridgebuddy.scoring.rules.files.exported import (
     FederationFields,
     NotInThisFormat,
 )
-from bridgebuddy.scoring.rules.score import score
+from bridgebuddy.scoring.rules.score import score_session
 
 PAGE = Path(__file__).parents[1] / "data" / "scoring" / "written_files.txt"
 SUIT = "AKQJT98765432"
@@ -53,7 +53,7 @@ OUTCOMES = (
 def exported(document: Mapping[str, Any], **more: Any) -> ExportedSession:
     """A session as files are written of it, its lists those of the fields."""
     session, profile = read_document(json.dumps(document))
-    results = score(session, profile)
+    results = score_session(session, profile)
     fields = {(one["section"], one["field"]) for one in document["contestants"]}
     lists = [one for one in results.rankings if one.is_plain]
     usual: dict[str, Any] = {
@@ -110,7 +110,9 @@ def two_lines() -> ExportedSession:
         penalties=penalties,
     )
     rows = {
-        row.who: row for one in score(*read_document(json.dumps(told))).rankings for row in one.rows
+        row.who: row
+        for one in score_session(*read_document(json.dumps(told))).rankings
+        for row in one.rows
     }
     return exported(
         told,

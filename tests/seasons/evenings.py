@@ -5,7 +5,7 @@ from random import Random
 
 from django.db.models import Q
 
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from tests.factories import begun, section_with
@@ -22,7 +22,7 @@ def evening(
     session.date = datetime.date.fromisoformat(day)
     session.save()
     if masterpoints:
-        Scoring.objects.create(session=session, masterpoints=masterpoints)
+        ScoringSettings.objects.create(session=session, masterpoints=masterpoints)
     section = begun(section, section.movement.rounds)
     random = Random(seed if seed is not None else day)
     scores = [-170, -140, -110, -90, 90, 110, 140]

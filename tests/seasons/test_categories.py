@@ -9,7 +9,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.own.personal_data import tables_of_person
-from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import publish
 from tests.factories import PersonFactory
@@ -91,7 +91,7 @@ def test_who_had_no_line_has_none_when_they_are_forgotten(club, alice, juniors):
 
 def test_a_handicap_by_hand_outlives_the_name_without_the_reason(club, alice, juniors):
     HandicapRule.objects.create(club=club, least=1)
-    HandicapByHand.objects.create(person=juniors[0], handicap=4, reason="was ill")
+    ManualHandicap.objects.create(person=juniors[0], handicap=4, reason="was ill")
     one = Championship.objects.create(
         club=club, name="Cup", least=1, has_handicap=True, since=datetime.date(2026, 10, 1)
     )
@@ -100,7 +100,7 @@ def test_a_handicap_by_hand_outlives_the_name_without_the_reason(club, alice, ju
     anonymise(juniors[0], by=alice)
 
     assert totals(one) == before
-    assert HandicapByHand.objects.get().reason == ""
+    assert ManualHandicap.objects.get().reason == ""
 
 
 def test_with_other_limits_nobody_who_is_forgotten_is_in_it(client, club, alice, juniors):

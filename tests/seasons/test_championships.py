@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.people import correct_names
@@ -25,7 +25,7 @@ from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.queries.final_lists import revised
+from bridgebuddy.seasons.queries.final_lists import revised_lists
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
@@ -96,7 +96,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
 
     assert totals(best_two) != before
     assert table.has_changed_since
-    assert [one.session for one in revised(table.sessions)] == [played[1].session_id]
+    assert [one.session for one in revised_lists(table.sessions)] == [played[1].session_id]
     assert len(ShownTable(table).notes) == 2
 
     enter(played[1], play.pk, outcome, by=alice)
@@ -374,7 +374,7 @@ def test_a_double_tap_makes_one_championship_and_other_answers_another(client, c
     assert once.status_code == 302
     assert once.url == twice.url != third.url
     assert [one.name for one in Championship.objects.order_by("pk")] == ["Cup", "Other cup"]
-    assert Record.objects.filter(action="season.new").count() == 2
+    assert AuditRecord.objects.filter(action="season.new").count() == 2
 
 
 def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):

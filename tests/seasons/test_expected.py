@@ -10,10 +10,10 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.models import ClubRating
-from bridgebuddy.seasons.queries.expected import expected_of, outlooks
+from bridgebuddy.seasons.models import RatingSettings
+from bridgebuddy.seasons.queries.expected import expected_of, expected_ranges
 from bridgebuddy.seasons.queries.ratings import ratings_before
-from bridgebuddy.seasons.rules.expected import BoardMeeting, shares
+from bridgebuddy.seasons.rules.expected import BoardMeeting, strength_shares
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
 from movements.engine import catalogue
 from tests.proofs.rating import simulated
@@ -33,7 +33,7 @@ def plays_of(movement):
 
 
 def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_the_others():
-    found = shares(plays_of(catalogue.build("howell", 4)))
+    found = strength_shares(plays_of(catalogue.build("howell", 4)))
 
     for who, share in found.items():
         assert isclose(share.weights[who], 1)
@@ -43,7 +43,7 @@ def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_t
 
 
 def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
-    found = shares(plays_of(catalogue.build("mitchell", 5)))
+    found = strength_shares(plays_of(catalogue.build("mitchell", 5)))
 
     weights = found["1"].weights
     assert isclose(sum(weights[str(one)] for one in range(2, 6)), -1)
@@ -58,7 +58,9 @@ def test_a_board_that_nobody_else_played_says_nothing():
         BoardMeeting("2", "C", "B"),
     ]
 
-    assert shares([BoardMeeting("0", "A", "B"), *both, BoardMeeting("3", "C", "B")]) == shares(both)
+    assert strength_shares(
+        [BoardMeeting("0", "A", "B"), *both, BoardMeeting("3", "C", "B")]
+    ) == strength_shares(both)
 
 
 def test_who_met_the_weak_is_expected_to_have_more():
@@ -74,7 +76,7 @@ def test_who_met_the_weak_is_expected_to_have_more():
     people = {name: (name.lower(), f"{name.lower()}2") for name in "ABCD"}
     ratings = Ratings([field] * 5)
 
-    found = outlooks(ratings.excerpt(ratings.people), plays, people)
+    found = expected_ranges(ratings.excerpt(ratings.people), plays, people)
 
     assert found["A"].percentage > 60
     assert isclose(found["A"].percentage + found["C"].percentage, 100)
@@ -141,7 +143,7 @@ def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, to
     client.force_login(alice)
     address = reverse("looking-back", args=[tonight.code])
     without = client.get(address).content.decode()
-    ClubRating.objects.create(club=club)
+    RatingSettings.objects.create(club=club)
 
     with_it = client.get(address).content.decode()
 
@@ -152,7 +154,7 @@ def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, to
 
 @pytest.mark.django_db
 def test_it_is_what_was_known_before_and_changes_with_nothing_that_came_after(club, alice, tonight):
-    ClubRating.objects.create(club=club)
+    RatingSettings.objects.create(club=club)
     [before] = told_of(tonight)
 
     play = tonight.plays.exclude(ns=None).exclude(ew=None).first()
@@ -172,7 +174,7 @@ def test_it_is_what_was_known_before_and_changes_with_nothing_that_came_after(cl
 
 @pytest.mark.django_db
 def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonight):
-    ClubRating.objects.create(club=club)
+    RatingSettings.objects.create(club=club)
     new = Person.objects.create(club=club, name="Nora Neu")
     tonight.entries.first().entry_people.filter(position=1).update(person=new)
 
@@ -186,6 +188,6 @@ def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonigh
 
 @pytest.mark.django_db
 def test_a_first_evening_expects_nothing(club, alice):
-    ClubRating.objects.create(club=club)
+    RatingSettings.objects.create(club=club)
 
     assert told_of(evening(club, alice, "2026-12-01")) == []

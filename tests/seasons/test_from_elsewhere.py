@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.seasons.models import LedgerEntry, PointsReport
+from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
-from bridgebuddy.seasons.queries.ledger import due
+from bridgebuddy.seasons.queries.ledger import due_points
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from tests.publication.test_moving_in import taken
 
@@ -50,13 +50,13 @@ def test_who_played_in_a_session_from_elsewhere_is_no_newcomer(club, alice):
 def test_what_was_given_in_of_a_session_that_is_gone_is_taken_back_by_its_own_club(club):
     other = Club.objects.create(name="Other")
     for at, points in ((club, "0.50"), (other, "0.75"), (club, "0.25")):
-        report = PointsReport.objects.create(club=at, until=TODAY, at=f"{TODAY}T00:00Z")
+        report = MasterpointReport.objects.create(club=at, until=TODAY, at=f"{TODAY}T00:00Z")
         person = Person.objects.get_or_create(club=at, name="Eva Once")[0]
-        LedgerEntry.objects.create(
+        MasterpointEntry.objects.create(
             report=report, person=person, day=TODAY, name="Cup", points=points
         )
 
-    [found] = due(club, TODAY)
+    [found] = due_points(club, TODAY)
 
     assert (found.person, found.points, found.is_correction) == (
         Person.objects.get(club=club).pk,

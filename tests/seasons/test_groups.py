@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
@@ -95,7 +95,7 @@ def test_the_next_one_has_the_rules_and_the_new_groups(club, alice, league):
     assert not after.is_published
     assert again(league).is_final
     assert not after.is_final
-    assert Record.objects.filter(action="season.next").count() == 1
+    assert AuditRecord.objects.filter(action="season.next").count() == 1
 
 
 def test_pressed_twice_it_is_made_once(alice, league):

@@ -14,10 +14,10 @@ from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import HandicapView
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
+from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.queries.final_lists import finals
+from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
 
@@ -66,14 +66,14 @@ def test_everybody_is_on_one_of_the_pages(client, club, alice, played, monkeypat
 def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club, alice, played):
     tonight = evening(club, alice, "2026-10-20", is_final=False)
     anna = Person.objects.get(club=club, name="Anna North1")
-    HandicapByHand.objects.create(person=anna, handicap=4, reason="back from illness")
+    ManualHandicap.objects.create(person=anna, handicap=4, reason="back from illness")
     client.force_login(alice)
     address = reverse("session-handicaps", args=[tonight.code])
     page = client.get(address).content.decode()
 
     client.post(address)
 
-    given = Scoring.objects.get(session=tonight.session_id).classes
+    given = ScoringSettings.objects.get(session=tonight.session_id).classes
     one = tonight.entries.get(position=1)
     bob = handicaps(club, tonight.session.date)["Bob South1"]
     assert Fraction(given[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
@@ -124,11 +124,11 @@ def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club
 
 def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, played):
     anna = Person.objects.get(club=club, name="Anna North1")
-    HandicapByHand.objects.create(person=anna, handicap=4, reason="Anna was ill")
+    ManualHandicap.objects.create(person=anna, handicap=4, reason="Anna was ill")
 
     anonymise(anna, by=alice)
 
-    assert HandicapByHand.objects.get().reason == ""
+    assert ManualHandicap.objects.get().reason == ""
 
 
 def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(club, alice):
@@ -152,12 +152,12 @@ def test_the_arithmetic_has_what_the_club_multiplies_by():
 
 
 def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
-    Scoring.objects.filter(session=played[1].session_id).update(
+    ScoringSettings.objects.filter(session=played[1].session_id).update(
         final_at=datetime.datetime(2026, 10, 13, 22, 5, tzinfo=datetime.UTC)
     )
-    moments = Scoring.objects.order_by("session").values_list("final_at", flat=True)
+    moments = ScoringSettings.objects.order_by("session").values_list("final_at", flat=True)
 
-    found = [one.state for one in finals(club)]
+    found = [one.state for one in final_results(club)]
 
     assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]
 
@@ -167,12 +167,12 @@ def test_who_is_merged_keeps_what_was_set_by_hand_for_either(club, alice, of_sta
     stays, goes, other = (
         Person.objects.create(club=club, name=f"{name} Nobody") for name in ("Ann", "Anne", "Eve")
     )
-    HandicapByHand.objects.create(person=other, handicap=7)
-    HandicapByHand.objects.create(person=goes, handicap=-3)
+    ManualHandicap.objects.create(person=other, handicap=7)
+    ManualHandicap.objects.create(person=goes, handicap=-3)
     if of_stays is not None:
-        HandicapByHand.objects.create(person=stays, handicap=of_stays)
+        ManualHandicap.objects.create(person=stays, handicap=of_stays)
 
     merge_people(stays, goes, by=alice)
 
-    found = HandicapByHand.objects.values_list("person", "handicap")
+    found = ManualHandicap.objects.values_list("person", "handicap")
     assert set(found) == {(stays.pk, stands), (other.pk, 7)}

@@ -14,8 +14,8 @@ from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.models import LedgerEntry, PointsReport
-from bridgebuddy.seasons.queries.ledger import due, totals
+from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
+from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services.ledger import give_in
 
 from .evenings import evening
@@ -35,7 +35,7 @@ def end_of(club):
 
 
 def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
-    found = due(club, end_of(club))
+    found = due_points(club, end_of(club))
 
     assert {one.place for one in found} == {1, 2}
     assert [one.points for one in found if one.place == 1] == [Decimal("0.08")] * 2
@@ -43,12 +43,12 @@ def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
 
 
 def test_what_is_given_in_is_not_due_again(club, alice, played):
-    first = due(club, end_of(club))
+    first = due_points(club, end_of(club))
 
     report = give_in(club, end_of(club), by=alice)
 
     assert report.entries.count() == len(first)
-    assert due(club, end_of(club)) == []
+    assert due_points(club, end_of(club)) == []
     assert give_in(club, end_of(club), by=alice) is None
 
 
@@ -58,25 +58,25 @@ def test_a_revised_list_leaves_corrections_and_the_ledger_adds_up(club, alice, p
         outcome = play.results.get(stands=True).outcome
         enter(played, play.pk, {"score": -outcome["score"]}, by=alice)
 
-    corrections = due(club, end_of(club))
+    corrections = due_points(club, end_of(club))
     give_in(club, end_of(club), by=alice)
 
     assert any(one.is_correction and one.points < 0 for one in corrections)
-    assert sum(points for _, points in totals(club)) == sum(
-        entry.points for entry in LedgerEntry.objects.all()
+    assert sum(points for _, points in reported_totals(club)) == sum(
+        entry.points for entry in MasterpointEntry.objects.all()
     )
-    assert due(club, end_of(club)) == []
+    assert due_points(club, end_of(club)) == []
 
 
 def test_a_list_taken_back_takes_its_points_back(club, alice, played):
     give_in(club, end_of(club), by=alice)
-    before = dict(totals(club))
+    before = dict(reported_totals(club))
 
     open_again(played, by=alice)
     give_in(club, end_of(club), by=alice)
 
     assert all(before.values())
-    assert not any(points for _, points in totals(club))
+    assert not any(points for _, points in reported_totals(club))
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True])
@@ -84,21 +84,21 @@ def test_what_was_given_in_of_a_session_that_was_deleted_is_taken_back(
     club, alice, played, is_forgotten
 ):
     give_in(club, end_of(club), by=alice)
-    before = dict(totals(club))
+    before = dict(reported_totals(club))
     delete_session(played, name=played.session.event.name, by=alice)
     if is_forgotten:
         Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
         forget_what_is_over()
 
-    found = due(club, end_of(club))
+    found = due_points(club, end_of(club))
     give_in(club, end_of(club), by=alice)
 
     assert all(before.values())
     assert {(one.day, one.name, one.is_correction) for one in found} == {
         (date(2020, 9, 15), "Tuesday Pairs", True)
     }
-    assert {key: points for key, points in totals(club) if points} == {}
-    assert due(club, end_of(club)) == []
+    assert {key: points for key, points in reported_totals(club) if points} == {}
+    assert due_points(club, end_of(club)) == []
 
 
 def test_what_was_taken_back_before_a_session_was_forgotten_is_not_taken_back_again(
@@ -109,14 +109,14 @@ def test_what_was_taken_back_before_a_session_was_forgotten_is_not_taken_back_ag
     give_in(club, end_of(club), by=alice)
     bring_back(played, by=alice)
     give_in(club, end_of(club), by=alice)
-    given = sum(points for _, points in totals(club))
+    given = sum(points for _, points in reported_totals(club))
     delete_session(played, name=played.session.event.name, by=alice)
     give_in(club, end_of(club), by=alice)
     Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
     forget_what_is_over()
 
     assert given > 0
-    assert due(club, end_of(club)) == []
+    assert due_points(club, end_of(club)) == []
 
 
 def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club, alice, played):
@@ -132,13 +132,13 @@ def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club,
 
 def test_who_is_merged_was_given_in_as_whom_they_are_now(club, alice, played):
     give_in(club, end_of(club), by=alice)
-    winner = LedgerEntry.objects.filter(place=1).first().person
+    winner = MasterpointEntry.objects.filter(place=1).first().person
     stays = Person.objects.create(club=club, name="Her Right Name")
 
     merge_people(stays, winner, by=alice)
 
-    assert due(club, end_of(club)) == []
-    assert dict(totals(club))[stays] == Decimal("0.08")
+    assert due_points(club, end_of(club)) == []
+    assert dict(reported_totals(club))[stays] == Decimal("0.08")
 
 
 def test_pages_and_the_file_of_a_report(client, club, alice, played):
@@ -149,10 +149,10 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     club.people.update(national_number="00123")
     client.post(address)
 
-    report = PointsReport.objects.get()
+    report = MasterpointReport.objects.get()
     page = client.get(address).content.decode()
     text = client.get(reverse("points-file", args=[club.pk, report.pk])).content.decode()
-    winner = LedgerEntry.objects.filter(place=1).first().person
+    winner = MasterpointEntry.objects.filter(place=1).first().person
     own = client.get(reverse("ledger", args=[club.pk, winner.pk])).content.decode()
     assert "Nothing is due." in page
     assert f"2020-09-15,Tuesday Pairs,{winner.name},00123,1,abf-session,0.08," in text
@@ -161,7 +161,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
 
 def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club, alice, played):
     give_in(club, end_of(club), by=alice)
-    winner = LedgerEntry.objects.filter(place=1).first().person
+    winner = MasterpointEntry.objects.filter(place=1).first().person
     anonymise(winner, by=alice)
     client.force_login(alice)
     address = reverse("ledger", args=[club.pk, winner.pk])
@@ -177,17 +177,17 @@ def test_a_database_that_adds_in_binary_fractions_leaves_nothing_due_and_no_digi
     client, club, alice, played
 ):
     anna = Person.objects.get(club=club, name="Anna North1")
-    report = PointsReport.objects.create(club=club, until=date(2020, 9, 30))
+    report = MasterpointReport.objects.create(club=club, until=date(2020, 9, 30))
     for points in ("0.10", "0.20", "-0.30", "0.06", "0.22"):
         day = date(2020, 9, 1) if points in ("0.06", "0.22") else date(2020, 9, 8)
-        LedgerEntry.objects.create(
+        MasterpointEntry.objects.create(
             report=report, person=anna, day=day, name="Gone", points=Decimal(points)
         )
 
-    found = [one for one in due(club, end_of(club)) if one.session is None]
+    found = [one for one in due_points(club, end_of(club)) if one.session is None]
 
     assert [(one.day, str(one.points)) for one in found] == [(date(2020, 9, 1), "-0.28")]
-    assert [(person, str(points)) for person, points in totals(club)] == [(anna, "0.28")]
+    assert [(person, str(points)) for person, points in reported_totals(club)] == [(anna, "0.28")]
     client.force_login(alice)
     page = client.get(reverse("masterpoints", args=[club.pk])).content.decode()
     assert "−0.28<" in page

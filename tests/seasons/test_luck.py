@@ -16,10 +16,10 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.models import ClubRating
+from bridgebuddy.seasons.models import RatingSettings
 from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
 from bridgebuddy.seasons.queries.ratings import ratings_before
-from bridgebuddy.seasons.rules.luck import ComparedResult, Luck, SessionLuck, firm
+from bridgebuddy.seasons.rules.luck import ComparedResult, Luck, SessionLuck, firm_places
 from movements.engine import catalogue
 from movements.engine.offers import movement_for
 from tests.events.states import a_switch, of
@@ -216,8 +216,8 @@ def test_a_giant_wins_with_any_draw_and_equals_with_none():
     ]
     listed = [("1", 50.0), *((who, 0.0) for who in fields[0] if who != "1")]
 
-    assert firm(SessionLuck(giant, fields), listed)[0] == 1
-    assert firm(SessionLuck(plays, fields), [(who, 0.0) for who in fields[0]]) == []
+    assert firm_places(SessionLuck(giant, fields), listed)[0] == 1
+    assert firm_places(SessionLuck(plays, fields), [(who, 0.0) for who in fields[0]]) == []
 
 
 def test_with_too_few_results_nothing_is_said():
@@ -316,7 +316,7 @@ def test_who_sat_out_at_the_half_table_is_told_the_rounds(client, club, alice):
 
 @pytest.mark.django_db
 def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, client):
-    ClubRating.objects.create(club=club)
+    RatingSettings.objects.create(club=club)
     section = skip_evening(club, alice)
     make_final(section, by=alice)
     client.force_login(alice)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services.publishing import make_final as publish_final
 from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.scoring.services.results import enter
@@ -16,7 +16,7 @@ from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
-from bridgebuddy.seasons.rules.report import report
+from bridgebuddy.seasons.rules.report import season_report
 from bridgebuddy.seasons.services.championships import make_final
 
 from .evenings import evening
@@ -36,7 +36,9 @@ def test_two_winners_lists_of_three_and_thirteen_share_out_what_each_line_has():
     ]
     evening = {"id": "1", "date": "2026-01-01", "name": "", "rows": rows}
 
-    (found,) = report(read_season(json.dumps({"sessions": [evening], "lists": [PLACES]})))["lists"]
+    (found,) = season_report(read_season(json.dumps({"sessions": [evening], "lists": [PLACES]})))[
+        "lists"
+    ]
 
     points = {tuple(one["who"]): Fraction(one["value"]) for one in found["rows"]}
     assert len(points) == 16
@@ -124,7 +126,7 @@ def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
     """One in IMPs among percentages, one that was too short, one that is dropped, and one that was not played."""
     evening(club, alice, "2026-10-06", boards_per_round=3)
     imps = evening(club, alice, "2026-10-13", boards_per_round=3, is_final=False)
-    Scoring.objects.update_or_create(
+    ScoringSettings.objects.update_or_create(
         session=imps.session, defaults={"profile": {"method": "butler"}}
     )
     publish_final(imps, by=alice)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.seasons.rules.model import Championship, Session, SessionValue
-from bridgebuddy.seasons.rules.projections import needs, weakest
+from bridgebuddy.seasons.rules.projections import value_needed, weakest_counting
 from bridgebuddy.seasons.rules.standing import line_of
 from bridgebuddy.seasons.rules.ties import TIES
 
@@ -42,7 +42,7 @@ def line(rules, *amounts):
 def test_what_somebody_needs_is_said_exactly(rules, had, goal, times, needed):
     rules = Championship("", **rules)
 
-    assert needs(rules, line(rules, *had), Fraction(goal), times) == needed
+    assert value_needed(rules, line(rules, *had), Fraction(goal), times) == needed
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_somebody_needs_is_said_exactly(rules, had, goal, times, needed):
 def test_the_weakest_that_counts_is_told_where_a_better_one_replaces_it(rules, had, amount):
     rules = Championship("", **rules)
 
-    found = weakest(rules, line(rules, *had))
+    found = weakest_counting(rules, line(rules, *had))
 
     assert (found and found.amount) == amount
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.seasons.rules.model import Championship, Session, SessionValue
-from bridgebuddy.seasons.rules.promotion import LevelTie, exchange, in_place_of, promotion
+from bridgebuddy.seasons.rules.promotion import LevelTie, border_counts, group_changes, in_place_of
 
 FIRST = datetime.date(2026, 9, 1)
 
@@ -41,7 +41,7 @@ SIX = {"A": 60, "B": 55, "C": 50, "D": 58, "E": 49, "F": 40}
 
 
 def test_who_leads_goes_up_and_who_is_last_goes_down():
-    found = promotion(Championship(""), groups("ABC", "DEF"), had(**SIX), 1)
+    found = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX), 1)
 
     assert as_letters(found.next) == ["ABD", "CEF"]
     assert (found.up, found.down) == ({("D",)}, {("C",)})
@@ -52,8 +52,8 @@ def test_who_leads_goes_up_and_who_is_last_goes_down():
 def test_for_each_who_has_left_one_fewer_goes_down():
     absent = {who: amount for who, amount in SIX.items() if who != "A"}
 
-    by_absence = promotion(Championship(""), groups("ABC", "DEF"), had(**absent), 1)
-    said = promotion(Championship(""), groups("ABC", "DEF"), had(**SIX), 1, [("A",)])
+    by_absence = group_changes(Championship(""), groups("ABC", "DEF"), had(**absent), 1)
+    said = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX), 1, [("A",)])
 
     for found in (by_absence, said):
         assert as_letters(found.next) == ["BCD", "EF"]
@@ -62,13 +62,13 @@ def test_for_each_who_has_left_one_fewer_goes_down():
 
 
 def test_where_more_have_left_than_change_over_more_go_up():
-    found = promotion(Championship(""), groups("ABC", "DEF"), had(D=58, E=49, F=40, C=30), 1)
+    found = group_changes(Championship(""), groups("ABC", "DEF"), had(D=58, E=49, F=40, C=30), 1)
 
     assert as_letters(found.next) == ["CDE", "F"]
 
 
 def test_who_is_new_is_in_the_last_group_and_can_go_up():
-    found = promotion(Championship(""), groups("ABC", "DEF"), had(**SIX, N=70), 1)
+    found = group_changes(Championship(""), groups("ABC", "DEF"), had(**SIX, N=70), 1)
 
     assert as_letters(found.next) == ["ABN", "CDEF"]
 
@@ -76,7 +76,7 @@ def test_who_is_new_is_in_the_last_group_and_can_go_up():
 def test_who_has_played_too_little_does_not_go_up_and_goes_down_first():
     played = {who: (amount, amount) for who, amount in SIX.items()} | {"A": 60, "D": 70}
 
-    found = promotion(Championship("", least=2), groups("ABC", "DEF"), had(**played), 1)
+    found = group_changes(Championship("", least=2), groups("ABC", "DEF"), had(**played), 1)
 
     assert as_letters(found.next) == ["BCE", "AFD"]
 
@@ -96,7 +96,7 @@ def test_who_has_played_too_little_does_not_go_up_and_goes_down_first():
     ],
 )
 def test_of_a_small_group_fewer_change_over(sizes, over, borders):
-    assert exchange(sizes, sizes, [0] * len(sizes), over) == borders
+    assert border_counts(sizes, sizes, [0] * len(sizes), over) == borders
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_of_a_small_group_fewer_change_over(sizes, over, borders):
 def test_who_is_level_at_a_border_is_put_in_order_and_it_is_said(ties, second, by):
     amounts = had(A=60, B=(56, 54), C=second, D=70, E=40)
 
-    found = promotion(Championship("", ties=ties), groups("ABC", "DE"), amounts, 1)
+    found = group_changes(Championship("", ties=ties), groups("ABC", "DE"), amounts, 1)
 
     (level,) = found.level
     assert level.by == by
@@ -124,7 +124,7 @@ def test_who_is_level_at_a_border_is_put_in_order_and_it_is_said(ties, second, b
 def test_who_is_level_in_everything_stays_as_the_group_was_made():
     amounts = had(A=50, B=50, C=50, D=50)
 
-    found = promotion(Championship(""), groups("CA", "DB"), amounts, 1)
+    found = group_changes(Championship(""), groups("CA", "DB"), amounts, 1)
 
     assert as_letters(found.next) == ["CD", "AB"]
     assert found.level == (
@@ -136,7 +136,7 @@ def test_who_is_level_in_everything_stays_as_the_group_was_made():
 def test_a_team_that_has_gained_somebody_is_in_its_group():
     amounts = {("A", "B", "C", "D", "E"): values(60), ("F", "G", "H", "I"): values(50)}
 
-    found = promotion(Championship("", of="team"), [[("A", "B", "C", "D")], []], amounts, 0)
+    found = group_changes(Championship("", of="team"), [[("A", "B", "C", "D")], []], amounts, 0)
 
     assert found.next == ((("A", "B", "C", "D", "E"),), (("F", "G", "H", "I"),))
 
@@ -179,7 +179,7 @@ def test_nobody_is_lost_and_groups_keep_their_sizes_up_to_who_has_left(period, o
     made, new, amounts, gone = period
     whole = [*made[:-1], [*made[-1], *new]]
 
-    found = promotion(Championship("", least=least, ties=ties), made, amounts, over, gone)
+    found = group_changes(Championship("", least=least, ties=ties), made, amounts, over, gone)
 
     after = [who for group in found.next for who in group]
     assert len(after) == len(set(after))

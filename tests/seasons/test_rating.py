@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.queries.final_lists import PLACE, finals, lines_of
-from bridgebuddy.seasons.queries.ratings import fields_of, rated, ratings_of
+from bridgebuddy.seasons.queries.final_lists import PLACE, final_results, lines_of
+from bridgebuddy.seasons.queries.ratings import fields_of, rated_people, ratings_of
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
 from tests.factories import section_with
 from tests.proofs.rating import measured, simulated
@@ -116,7 +116,7 @@ def test_a_line_in_which_all_are_level_is_a_field_of_its_own(club, alice):
     for play in section.plays.exclude(ns=None).exclude(ew=None):
         enter(section, play.pk, {"score": 110}, by=alice)
     make_final(section, by=alice)
-    known = finals(club)
+    known = final_results(club)
 
     [kept] = lines_of(known).values()
 
@@ -160,6 +160,6 @@ def test_ratings_are_taken_as_strengths_where_a_director_says_so(client, club, a
     client.post(address, {"do": "on"})
     client.post(address, {"do": "strengths"})
 
-    known = {person.name: rating.percentage for person, rating, _ in rated(club)}
+    known = {person.name: rating.percentage for person, rating, _ in rated_people(club)}
     strengths = dict(club.people.values_list("name", "strength"))
     assert strengths == {name: round(10 * percentage) for name, percentage in known.items()}

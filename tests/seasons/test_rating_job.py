@@ -15,9 +15,9 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import do_one
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.seasons.models import ClubRating, RatingBefore
+from bridgebuddy.seasons.models import RatingBefore, RatingSettings
 from bridgebuddy.seasons.queries import ratings
-from bridgebuddy.seasons.queries.ratings import known_of, rated, ratings_of
+from bridgebuddy.seasons.queries.ratings import known_of, rated_people, ratings_of
 from bridgebuddy.seasons.services import ratings as service
 
 from .evenings import evening
@@ -29,7 +29,7 @@ AS_OF = "As of the session of Tue %s Nov 2026"
 @pytest.fixture
 def large(club, alice, monkeypatch):
     """A club that counts as large, with a rating and two evenings."""
-    service.switch(club, True)
+    service.switch_ratings(club, True)
     for day in ("2026-11-03", "2026-11-10"):
         evening(club, alice, day)
     monkeypatch.setattr(ratings, "FEW_SESSIONS", -1)
@@ -133,20 +133,20 @@ def test_of_who_is_merged_nothing_is_said_until_it_is_worked_out(club, alice, la
 
 def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club, alice, large):
     one = Person.objects.get(club=club, name="Anna North1")
-    service.prepare(evening(club, alice, "2026-11-17", is_final=False).session)
+    service.prepare_lists(evening(club, alice, "2026-11-17", is_final=False).session)
     work()
     assert RatingBefore.objects.count() == 1
-    before = {person.pk: has for person, has, _ in rated(club) if person != one}
+    before = {person.pk: has for person, has, _ in rated_people(club) if person != one}
     assert tables_of_person(one)["rating"][0]["boards"]
 
     forgetting.anonymise(one, by=alice)
 
     assert not RatingBefore.objects.exists()
-    assert str(one.pk) not in ClubRating.objects.get(club=club).ratings
+    assert str(one.pk) not in RatingSettings.objects.get(club=club).ratings
     assert "Anna North1" not in page_of(client, club, alice)
     work()
-    after = {person.pk: has for person, has, _ in rated(club)}
-    assert str(one.pk) not in ClubRating.objects.get(club=club).ratings
+    after = {person.pk: has for person, has, _ in rated_people(club)}
+    assert str(one.pk) not in RatingSettings.objects.get(club=club).ratings
     assert before.keys() == after.keys()
     assert all(before[who].percentage == pytest.approx(after[who].percentage) for who in before)
 
@@ -170,18 +170,18 @@ def test_looking_back_waits_for_what_was_known_before(client, club, alice, large
 
 def test_switched_off_nothing_of_it_is_kept(client, club, alice, large):
     section = evening(club, alice, "2026-11-17", is_final=False)
-    service.prepare(section.session)
+    service.prepare_lists(section.session)
     work()
-    assert RatingBefore.objects.count() == ClubRating.objects.count() == 1
+    assert RatingBefore.objects.count() == RatingSettings.objects.count() == 1
 
-    service.switch(club, False)
+    service.switch_ratings(club, False)
     work()
 
-    assert RatingBefore.objects.count() == ClubRating.objects.count() == 0
+    assert RatingBefore.objects.count() == RatingSettings.objects.count() == 0
 
 
 def test_every_night_the_rating_of_each_club_is_looked_at(large):
-    ClubRating.objects.update(state="of yesterday")
+    RatingSettings.objects.update(state="of yesterday")
     Job.objects.all().delete()
 
     service.work_out("")

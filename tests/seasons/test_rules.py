@@ -19,8 +19,8 @@ from bridgebuddy.seasons.rules.model import (
     SessionValue,
     StandingLine,
 )
-from bridgebuddy.seasons.rules.projections import needs
-from bridgebuddy.seasons.rules.standing import line_of, standing
+from bridgebuddy.seasons.rules.projections import value_needed
+from bridgebuddy.seasons.rules.standing import line_of, list_standing
 
 from .test_season import lists_of, row, session
 
@@ -146,7 +146,7 @@ def test_what_is_needed_is_enough_and_nothing_less_is(amounts, goal, times, rule
         more = [SessionValue(Session("x", day(99), ()), value)] * times
         return line_of(rules, ("A",), [*line(amounts).values, *more]).total
 
-    found = needs(rules, line(amounts), goal, times)
+    found = value_needed(rules, line(amounts), goal, times)
 
     if found is None:
         assert total(Fraction(100)) < goal or max(amounts) > 100
@@ -164,7 +164,7 @@ def test_a_better_percentage_never_lowers_ones_own_place(evenings, more):
             for n, had in enumerate([*evenings[:-1], last], 1)
         ]
         season = read_season(json.dumps({"sessions": sessions, "lists": []}))
-        found = standing(season, Championship("", best=2))
+        found = list_standing(season, Championship("", best=2))
         return next(one.place for one in found if one.who == ("A",))
 
     before = evenings[-1]
@@ -244,7 +244,7 @@ def three_level(**ties):
     rules = {"name": "", "of": "player", "counts": "percentage", "rule": "sum", "best": 1}
     (rules,) = read_season(json.dumps({"sessions": [], "lists": [rules | ties]})).lists
     season = read_season(json.dumps({"sessions": sessions, "lists": []}))
-    return [(one.who[0], one.place, one.split_by) for one in standing(season, rules)]
+    return [(one.who[0], one.place, one.split_by) for one in list_standing(season, rules)]
 
 
 @pytest.mark.parametrize(
@@ -282,5 +282,5 @@ def test_a_percentage_over_a_hundred_counts_as_it_is():
     line = line_of(rules, ("A",), values)
 
     assert line.total == 80
-    assert needs(rules, line, Fraction(100), 1) == 80
-    assert needs(rules, line, Fraction(111), 1) is None
+    assert value_needed(rules, line, Fraction(100), 1) == 80
+    assert value_needed(rules, line, Fraction(111), 1) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
-from bridgebuddy.seasons.rules.report import report
+from bridgebuddy.seasons.rules.report import season_report
 
 from .recount import recount
 
@@ -33,7 +33,7 @@ def row(percentage, *who, place=1, **more):
 
 
 def lists_of(document):
-    return report(read_season(json.dumps(document)))["lists"]
+    return season_report(read_season(json.dumps(document)))["lists"]
 
 
 def test_text_rounds_an_exact_half_as_pages_do(tmp_path):
@@ -153,7 +153,7 @@ def test_a_line_says_which_sessions_count_and_what_each_gave():
     sessions = [session(5, row("41", "P10", "P11")), session(3, row("62", "P10", "P12"))]
     rules = {"name": "Best one", "of": "player", "counts": "percentage", "rule": "mean", "best": 1}
 
-    found = report(read_season(json.dumps({"sessions": sessions, "lists": [rules]})))
+    found = season_report(read_season(json.dumps({"sessions": sessions, "lists": [rules]})))
 
     assert found["lists"][0]["name"] == "Best one"
     assert found["lists"][0]["rows"][0] == {
@@ -174,7 +174,9 @@ def test_a_handicap_is_told_after_the_last_session_of_the_first_list_that_asks()
     asked = {"handicap": {"last": 6, "least": 2, "times": "1/2"}}
     later = {"handicap": {"last": 1, "least": 1, "times": 1}}
 
-    found = report(read_season(json.dumps({"sessions": sessions, "lists": [{}, asked, later]})))
+    found = season_report(
+        read_season(json.dumps({"sessions": sessions, "lists": [{}, asked, later]}))
+    )
 
     assert found["handicaps"] == {"A": "0", "B": "0", "C": "0"}
     values = {one["who"][0]: one["value"] for one in found["lists"][2]["rows"]}

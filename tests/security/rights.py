@@ -19,13 +19,13 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
-from bridgebuddy.publication.models import ClubPage, MailAddress
+from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
-from bridgebuddy.seasons.models import Championship, PointsReport
+from bridgebuddy.seasons.models import Championship, MasterpointReport
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -295,7 +295,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     known = {
         "championship": season.pk,
         "brought": Import.objects.create(club=club).pk,
-        "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
+        "report": MasterpointReport.objects.create(club=club, until=timezone.now().date()).pk,
         "table": 1,
         "call": 1,
         "phone": 1,
@@ -330,7 +330,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "kind": "json",
         "format": "usebio",
         "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
-        "secret": MailAddress.objects.create(
+        "secret": ResultsSubscription.objects.create(
             person=Person.objects.filter(club=club).first(), email="anna@example.org"
         ).token,
         "session": section.session_id,

@@ -10,7 +10,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.urls import reverse
 from PIL import Image
 
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.events.names import LineProblem, problem_of_name
 from movements.engine import catalogue
 from movements.engine.files.document import MovementDocument, write_json
@@ -104,7 +104,7 @@ def test_a_name_nobody_sees_is_no_name(club, alice, signed_in):
 
 
 def test_a_name_with_something_unseen_in_it_is_the_same_name():
-    assert folded(f"An{ZERO_WIDTH}na Brandt") == "anna brandt"
+    assert searchable(f"An{ZERO_WIDTH}na Brandt") == "anna brandt"
 
 
 def test_a_name_turns_nothing_around(club, alice, signed_in):

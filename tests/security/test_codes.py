@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import CodesEnd, Membership, Role
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import CodeExpiry, Membership, Role
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.services import codes, rounds
@@ -112,12 +112,16 @@ def test_a_director_is_answered_early(skip_section, alice, signed_in):
 @pytest.mark.parametrize(
     ("over", "wanted", "ends"),
     [
-        (datetime(2026, 11, 24, 22, 30), CodesEnd.MORNING, datetime(2026, 11, 25, 8)),
-        (datetime(2026, 11, 25, 1, 0), CodesEnd.MORNING, datetime(2026, 11, 25, 8)),
-        (datetime(2026, 11, 25, 7, 0), CodesEnd.MORNING, datetime(2026, 11, 26, 8)),
-        (datetime(2026, 10, 24, 22, 0), CodesEnd.MORNING, datetime(2026, 10, 25, 8)),  # winter time
-        (datetime(2026, 11, 24, 22, 30), CodesEnd.SOON, datetime(2026, 11, 25, 0, 30)),
-        (datetime(2026, 11, 24, 22, 30), CodesEnd.WEEK, datetime(2026, 12, 1, 22, 30)),
+        (datetime(2026, 11, 24, 22, 30), CodeExpiry.MORNING, datetime(2026, 11, 25, 8)),
+        (datetime(2026, 11, 25, 1, 0), CodeExpiry.MORNING, datetime(2026, 11, 25, 8)),
+        (datetime(2026, 11, 25, 7, 0), CodeExpiry.MORNING, datetime(2026, 11, 26, 8)),
+        (
+            datetime(2026, 10, 24, 22, 0),
+            CodeExpiry.MORNING,
+            datetime(2026, 10, 25, 8),
+        ),  # winter time
+        (datetime(2026, 11, 24, 22, 30), CodeExpiry.SOON, datetime(2026, 11, 25, 0, 30)),
+        (datetime(2026, 11, 24, 22, 30), CodeExpiry.WEEK, datetime(2026, 12, 1, 22, 30)),
     ],
 )
 def test_a_code_ends_when_the_club_wants_it(over, wanted, ends):
@@ -271,7 +275,7 @@ def test_a_code_that_has_ended_opens_nothing_again_when_the_club_wants_them_long
     )
 
     club = skip_section.club
-    club.codes_end = CodesEnd.WEEK
+    club.codes_end = CodeExpiry.WEEK
     club.save()
 
     assert Section.objects.get(pk=skip_section.pk).code_ends_at == ended
@@ -291,7 +295,7 @@ def test_a_director_gives_a_new_code_and_the_old_one_opens_nothing(
     assert answer.headers["Location"] == reverse("edit-session", args=[new.code])
     assert phone.get(f"/p/{old}/", {"v": new.shown}).status_code == 404
     assert phone.get(f"/p/{new.code}/").status_code == 200
-    assert Record.objects.first().action == "section.renew_code"
+    assert AuditRecord.objects.first().action == "section.renew_code"
 
 
 def test_a_new_code_is_one_that_no_section_has_or_had(skip_section, club, alice, monkeypatch):

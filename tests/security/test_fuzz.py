@@ -186,7 +186,7 @@ def known_inputs(section, listed, by) -> list[Input]:
 @pytest.mark.django_db
 def test_nothing_that_is_sent_is_answered_with_an_error(club, alice, monkeypatch):
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
-    monkeypatch.setattr(searches, "searched", lambda *arguments: [])
+    monkeypatch.setattr(searches, "searched_proposals", lambda *arguments: [])
     monkeypatch.setattr("movements.engine.fairness.switching.proposals", lambda *_: [])
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
     listed = section_with(8, club=club, by=alice)  # of which no movement is chosen yet

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.clubs import accounts, limits
 from bridgebuddy.clubs.limits import AttemptLimit, network_of
-from bridgebuddy.clubs.models import Tries
+from bridgebuddy.clubs.models import AttemptCount
 from bridgebuddy.events import code_limits as codes
 from tests.factories import UserFactory, section_with
 
@@ -126,7 +126,7 @@ def test_tries_are_forgotten_when_their_time_is_over(monkeypatch):
     A_LIMIT.count("another")
     now += 601
     A_LIMIT.count("a third")
-    assert Tries.objects.count() == 1
+    assert AttemptCount.objects.count() == 1
 
 
 # ── whoever else is there ──

@@ -186,4 +186,4 @@ def test_a_container_that_grants_fewer_cores_has_fewer_processes(
     monkeypatch.setattr(process_supervisor, "MEMBER_OF", member_of)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(4)), raising=False)
 
-    assert process_supervisor.cores() == found
+    assert process_supervisor.usable_cores() == found

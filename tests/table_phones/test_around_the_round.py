@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.table_phones.models import Call, Correction
+from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
@@ -67,7 +67,7 @@ def test_who_sits_out_reads_that_and_where_they_play_again(section, alice):
 def test_i_go_there_is_told_to_the_table(section, alice, signed_in):
     phone = Phone(section, 1, "NS").tap("Call the director")
     shown = polled(phone)
-    call = Call.objects.get()
+    call = DirectorCall.objects.get()
 
     signed_in(alice).post(reverse("take-call", args=[section.code, call.pk]))
 
@@ -89,7 +89,7 @@ def test_an_old_board_is_found_and_what_it_should_be_told_in_four_taps(section, 
 
     assert phone.taps == 4
     assert "The director has it" in phone.text
-    assert [one.outcome for one in Correction.objects.all()] == [ONE_DOWN]
+    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 @pytest.mark.parametrize(

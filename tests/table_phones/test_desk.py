@@ -12,7 +12,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.table_phones.models import Call, Claim, Heard, Phones
+from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings, ResultClaim, TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import digits_of
 from tests.factories import section_with
@@ -96,7 +96,7 @@ def test_a_table_calls_and_somebody_goes(section, desk, signed_in, carol):
         reverse("desk", args=[section.code]), {"v": before}, headers={"HX-Request": "true"}
     )
     assert "Director, table 3 Another board lies there." in words(polled)
-    call = Call.objects.get()
+    call = DirectorCall.objects.get()
     address = reverse("take-call", args=[section.code, call.pk])
     assert signed_in(carol).post(address).status_code == 404
     desk.post(address, {"to": "results"})
@@ -117,7 +117,9 @@ def test_calls_end_with_the_session(section, desk, alice, name):
 def test_a_board_with_something_wrong_calls_by_itself(section):
     Phone(section, 2, "NS").tap("Enter board 4", "Not played", "Something is wrong with the board")
 
-    assert [(one.table, one.board, one.why) for one in Call.objects.all()] == [(2, 4, "broken")]
+    assert [(one.table, one.board, one.why) for one in DirectorCall.objects.all()] == [
+        (2, 4, "broken")
+    ]
 
 
 def poll(desk, section, name, version):
@@ -160,7 +162,9 @@ def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, 
     before = {name: page(desk, section, name).context["version"] for name in ("desk", "results")}
     since = timezone.now() - timedelta(minutes=5)
 
-    Heard.objects.filter(table__in=(1, 4)).update(at=since)  # the phone of table 1 only sleeps
+    TableLastSeen.objects.filter(table__in=(1, 4)).update(
+        at=since
+    )  # the phone of table 1 only sleeps
 
     told = f"phone not heard of since {timezone.localtime(since):%H:%M}"
     for name, version in before.items():
@@ -171,7 +175,7 @@ def test_a_silent_phone_is_told_at_its_table_when_the_others_are_ahead(section, 
     shown = page(desk, section, "desk").context["version"]
     phones[4].table(4)
     assert "not heard of" not in words(poll(desk, section, "desk", shown))
-    assert Heard.objects.filter(table=5).exists()  # behind too, and heard of
+    assert TableLastSeen.objects.filter(table=5).exists()  # behind too, and heard of
 
 
 def test_the_digits_are_shown_and_other_ones_open_nothing_of_before(section, desk):
@@ -200,7 +204,7 @@ def test_what_is_chosen_is_what_the_clubs_later_sessions_begin_with(
         True,
     )
     assert phones_of(before).mode == "none"  # another club's
-    assert Phones.objects.get().session_id == section.session_id
+    assert PhoneSettings.objects.get().session_id == section.session_id
 
 
 def test_the_end_names_the_tables_whose_phones_may_still_hold_results(section, alice, desk):
@@ -265,7 +269,7 @@ def test_the_director_is_told_where_one_phone_has_answered_for_both_sides(sectio
 def test_a_yes_from_a_phone_of_the_other_side_is_not_told(section, desk):
     confirm_all(Phone(section, 1, "NS"), Phone(section, 1, "EW"))
 
-    assert Claim.objects.values("phone").distinct().count() == 2
+    assert ResultClaim.objects.values("phone").distinct().count() == 2
     assert told_at(desk, section) == []
 
 

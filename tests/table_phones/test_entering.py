@@ -8,7 +8,7 @@ from django.utils import translation
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import EnteredResult, enter_all
-from bridgebuddy.table_phones.models import Correction
+from bridgebuddy.table_phones.models import CorrectionRequest
 from bridgebuddy.table_phones.queries.at_table import AtTable
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.templatetags.tables import breakable
@@ -149,7 +149,7 @@ def test_after_the_round_a_correction_is_the_directors(section, alice):
 
     assert "The director has it" in phone.text
     assert Result.objects.get(stands=True).outcome == FOUR_SPADES
-    assert [one.outcome for one in Correction.objects.all()] == [ONE_DOWN]
+    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_missing_board_is_asked_for_before_those_of_the_next_round(section, alice):

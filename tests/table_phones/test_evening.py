@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.changes import ways
+from bridgebuddy.events.services.changes import change_options
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -103,5 +103,5 @@ def seat_a_late_pair(section, by):
     late = PairArrives()
     newcomer = changes.ArrivingEntry(names=("Eve Late", "Max Late"))
     return changes.take(
-        section, ways(section, late)[0], late, plan=section.plan, by=by, newcomer=newcomer
+        section, change_options(section, late)[0], late, plan=section.plan, by=by, newcomer=newcomer
     )

@@ -10,7 +10,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.services import publishing, results
-from bridgebuddy.table_phones.models import Call
+from bridgebuddy.table_phones.models import DirectorCall
 from bridgebuddy.table_phones.services import calls, claims, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import director_of, section_with
@@ -57,7 +57,7 @@ def call(section, by):
 
 
 def come(section, by):
-    if waiting := Call.objects.filter(section=section, taken_at=None).first():
+    if waiting := DirectorCall.objects.filter(section=section, taken_at=None).first():
         calls.take(section, waiting.pk, by=by)
 
 

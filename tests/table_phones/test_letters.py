@@ -8,7 +8,7 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Call, Swapped
+from bridgebuddy.table_phones.models import DirectorCall, SwappedSeats
 from bridgebuddy.table_phones.services import phone_settings
 from tests.factories import section_with
 
@@ -138,21 +138,21 @@ def test_chairs_are_exchanged_once_however_often_the_letter_comes(phone):
     answers = [send(phone, "table-swap", said={}, key="swap") for _ in range(2)]
 
     assert [one.status_code for one in answers] == [200, 200]
-    assert Swapped.objects.count() == 1
+    assert SwappedSeats.objects.count() == 1
 
 
 def test_a_call_calls_once_and_not_when_its_round_is_over(phone, section, alice):
     for key in ("one", "one", "two"):
         send(phone, "table-call", said={"why": "call", "round": 1}, key=key)
-    assert Call.objects.count() == 1
-    Call.objects.update(taken_at=timezone.now())
+    assert DirectorCall.objects.count() == 1
+    DirectorCall.objects.update(taken_at=timezone.now())
     send(phone, "table-call", said={"why": "call", "round": 1}, key="one")
     rounds.start_next_round(section, after=1, by=alice)
 
     answer = send(phone, "table-call", said={"why": "call", "round": 1}, key="three")
 
     assert answer.json()["letter"] == "three"
-    assert not Call.objects.filter(taken_at=None).exists()
+    assert not DirectorCall.objects.filter(taken_at=None).exists()
 
 
 def test_a_board_of_the_next_round_waits_for_it_and_goes_where_it_is_played(phone, section, alice):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.services.rounds import finish, start_next_round
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -153,7 +153,7 @@ def test_a_director_who_is_called_to_a_board_sees_it_and_the_history_says_so(
     assert tells(desk.post(address, follow=True))
     assert tells(desk.get(reverse("board-results", args=[section.code, 6]))) == []
     desk.post(address)
-    found = Record.objects.filter(action="tables.early")
+    found = AuditRecord.objects.filter(action="tables.early")
     assert [(one.by, one.facts) for one in found] == [(alice, {"board": 5})]
 
 
@@ -178,7 +178,7 @@ def test_nobody_plays_as_somebody_of_another_section(section, alice):
     with pytest.raises(NotEntered):
         playing_directors.play_as(section, entry(other).pk, by=alice)
     assert not PlayingDirector.objects.exists()
-    assert not Record.objects.filter(action="tables.plays").exists()
+    assert not AuditRecord.objects.filter(action="tables.plays").exists()
 
 
 def test_once_a_session_is_over_everything_is_told(section, desk, alice):

@@ -6,11 +6,11 @@ from django.utils import timezone
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.table_phones.models import Call, Phones
+from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings
 from bridgebuddy.table_phones.queries.at_table import TableClaims
-from bridgebuddy.table_phones.queries.conflicting_results import differing
-from bridgebuddy.table_phones.queries.director_calls import calling
-from bridgebuddy.table_phones.queries.next_seats import going
+from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
+from bridgebuddy.table_phones.queries.director_calls import calling_tables
+from bridgebuddy.table_phones.queries.next_seats import next_seats_of
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.queries.silent_tables import version_with_silence
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
@@ -43,12 +43,12 @@ def say_twice(section, other_outcome=ONE_DOWN):
 
 
 def test_only_a_section_s_own_boards_differ(section, other):
-    assert differing(section) == {}
+    assert conflicting_boards(section) == {}
     say_twice(other)
     say_twice(section, None)
     section, other = (Section.objects.get(pk=one.pk) for one in (section, other))
 
-    assert (differing(section), differing(other)) == ({}, {1: [1]})
+    assert (conflicting_boards(section), conflicting_boards(other)) == ({}, {1: [1]})
 
 
 def test_who_changed_chairs_did_so_in_their_section_alone(section, other):
@@ -60,15 +60,15 @@ def test_who_changed_chairs_did_so_in_their_section_alone(section, other):
 
 def test_tables_to_which_nobody_has_gone_yet_stand_first(section):
     at = timezone.now()
-    rings = {"section": section, "round": 1, "why": Call.Why.BOARD}
-    went = Call.objects.create(**rings, table=2, taken_at=at)
-    waits = Call.objects.create(**rings, table=1)
+    rings = {"section": section, "round": 1, "why": DirectorCall.Why.BOARD}
+    went = DirectorCall.objects.create(**rings, table=2, taken_at=at)
+    waits = DirectorCall.objects.create(**rings, table=1)
 
-    assert [one.call.pk for one in calling(section)] == [waits.pk, went.pk]
+    assert [one.call.pk for one in calling_tables(section)] == [waits.pk, went.pk]
 
 
 def test_a_session_has_what_its_club_chose_for_one_before(section):
-    Phones.objects.filter(session=section.session).delete()
+    PhoneSettings.objects.filter(session=section.session).delete()
     chosen = {
         "mode": "any",
         "agreement": "none",
@@ -77,7 +77,7 @@ def test_a_session_has_what_its_club_chose_for_one_before(section):
         "slips_too": True,
     }
     before = section_with(4, "howell", club=section.club).session
-    Phones.objects.create(session=before, version=7, **chosen)
+    PhoneSettings.objects.create(session=before, version=7, **chosen)
     later = section_with(4, "howell", club=section.club)
 
     found = phones_of(later)
@@ -95,12 +95,12 @@ def test_a_page_without_silent_tables_polls_with_nothing_more(section):
 
 def test_after_the_last_round_and_before_the_first_nobody_goes_anywhere(section, alice):
     keys = [section.entries.first().pk]
-    assert [one.round for one in going(section, keys)] == [2]
-    assert going(section, []) == []
+    assert [one.round for one in next_seats_of(section, keys)] == [2]
+    assert next_seats_of(section, []) == []
     section.round = section.movement.rounds
-    assert going(section, keys) == []
+    assert next_seats_of(section, keys) == []
     section.round = 0
-    assert going(section, keys) == []
+    assert next_seats_of(section, keys) == []
 
 
 def test_results_that_nobody_has_checked_are_another_doubt_when_one_is_another(section, alice):

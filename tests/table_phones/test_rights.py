@@ -11,7 +11,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.scoring.services.results import EnteredResult, enter_all
 from bridgebuddy.table_phones import access
-from bridgebuddy.table_phones.models import Call, Carried, Claim
+from bridgebuddy.table_phones.models import DirectorCall, PhoneHolder, ResultClaim
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import digits_of, secret_of
 from bridgebuddy.table_phones.services import phone_settings
@@ -71,8 +71,8 @@ def test_a_secret_opens_its_table_and_no_other_table_session_or_section(section,
     assert answers(phone, other, 1) == {CLOSED}
     assert answers(Phone(section), section, 1) == {CLOSED}
     assert not Result.objects.exists()
-    assert not Claim.objects.exists()
-    assert not Call.objects.exists()
+    assert not ResultClaim.objects.exists()
+    assert not DirectorCall.objects.exists()
 
 
 def test_a_secret_of_another_table_is_wrong(section):
@@ -139,7 +139,7 @@ def test_digits_tried_from_everywhere_ring_at_the_desk(section, monkeypatch, ali
     phone = Phone(section, 1, "NS")
     assert phone.has("Call the director")
     phone.tap("Call the director")
-    assert [call.why for call in Call.objects.all()] == ["call"]
+    assert [call.why for call in DirectorCall.objects.all()] == ["call"]
 
 
 def test_a_phone_is_whose_it_said_until_the_director_lets_it_be_anothers(section, alice, signed_in):
@@ -160,7 +160,7 @@ def test_a_phone_is_whose_it_said_until_the_director_lets_it_be_anothers(section
         "It is shown their results"
         in desk.get(reverse("desk", args=[section.code])).content.decode()
     )
-    key = Carried.objects.get(wants=other.ew_id).pk
+    key = PhoneHolder.objects.get(wants=other.ew_id).pk
     desk.post(reverse("let-phone", args=[section.code, key]), {"do": "let"})
     assert "+620" in phone.table(2).text
     assert "The director is asked" not in phone.text
@@ -172,7 +172,7 @@ def test_whose_a_phone_is_can_be_said_anew_until_it_was_shown_a_result(section):
     phone.enter(1, FOUR_SPADES)
 
     assert "East-West: is this right?" in phone.text
-    assert not Carried.objects.exclude(wants=None).exists()
+    assert not PhoneHolder.objects.exclude(wants=None).exists()
 
 
 def test_results_are_shown_to_the_first_phone_of_a_pair_and_to_others_when_the_director_lets(
@@ -190,7 +190,7 @@ def test_results_are_shown_to_the_first_phone_of_a_pair_and_to_others_when_the_d
     second.table(1).enter(2, ONE_DOWN)
     assert "1 down" in second.text  # what it has said itself
     second.table(1).tap("Ask the director to show results here too")
-    key = Carried.objects.exclude(wants=None).get().pk
+    key = PhoneHolder.objects.exclude(wants=None).get().pk
     signed_in(alice).post(reverse("let-phone", args=[section.code, key]), {"do": "let"})
     assert "+420" in second.table(1).text
 
@@ -226,7 +226,7 @@ def test_of_a_round_that_is_taken_back_a_form_is_kept_and_nothing_is_agreed(sect
     assert Result.objects.get(play=play).outcome == FOUR_SPADES
     yes = {"side": "ew", "after": 1}
     assert east.browser.post(f"{address}check/", yes).status_code == 404
-    assert not Claim.objects.filter(play=play).exists()
+    assert not ResultClaim.objects.filter(play=play).exists()
 
 
 def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section):

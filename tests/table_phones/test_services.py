@@ -3,14 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.table_phones.errors import NotNow
-from bridgebuddy.table_phones.models import Claim, Correction, Swapped
+from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim, SwappedSeats
 from bridgebuddy.table_phones.services import calls, claims, playing_directors, seats
 from bridgebuddy.table_phones.services.claims import NewClaim
 from tests.factories import section_with
@@ -96,7 +96,7 @@ def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
     say(section, play, "ew", after=1)
     results.enter(section, play.pk, ONE_DOWN, by=alice)
 
-    assert {one.number for one in Claim.objects.all()} == {1}
+    assert {one.number for one in ResultClaim.objects.all()} == {1}
     assert Result.objects.get(play=play, stands=True).number == 2
 
 
@@ -111,7 +111,7 @@ def test_a_form_that_waited_is_never_lost(section, play, alice):
     missing = section.plays.get(round=1, table=1, board=2)
     assert say(section, missing, is_late=True) == claims.STORED
     assert stands(missing) == FOUR_SPADES
-    assert [one.outcome for one in Correction.objects.all()] == [ONE_DOWN]
+    assert [one.outcome for one in CorrectionRequest.objects.all()] == [ONE_DOWN]
 
 
 def test_a_play_that_was_taken_back_keeps_what_came_for_it(section, play, alice):
@@ -140,7 +140,7 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     assert say(section, other, outcome=ONE_DOWN, after=1) == claims.ASKED
     assert say(section, other, "ew", after=1) == claims.AGREED
     assert (stands(play), stands(other)) == (None, FOUR_SPADES)
-    assert Scoring.objects.get().revision == 1
+    assert ScoringSettings.objects.get().revision == 1
     assert not phone.table(1).has("Enter board 1")
     assert "the director has it" in phone.text
     desk = signed_in(alice)
@@ -148,7 +148,7 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     key = next(one.key for one in found if one.kind == "asked" and one.line.play == play.pk)
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
     assert stands(play) == FOUR_SPADES
-    assert Scoring.objects.get().revision == 2
+    assert ScoringSettings.objects.get().revision == 2
 
 
 def test_a_lead_that_only_one_side_knows_is_no_difference(section, play):
@@ -174,23 +174,23 @@ def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
 def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(section, play, alice):
     seats.swap(section, play.ns_id)
     seats.swap(section, play.ew_id)
-    assert set(Swapped.objects.values_list("entry", flat=True)) == {play.ns_id, play.ew_id}
+    assert set(SwappedSeats.objects.values_list("entry", flat=True)) == {play.ns_id, play.ew_id}
 
     seats.swap(section, play.ns_id)
 
-    assert list(Swapped.objects.values_list("entry", flat=True)) == [play.ew_id]
+    assert list(SwappedSeats.objects.values_list("entry", flat=True)) == [play.ew_id]
     elsewhere = section_with(6, "howell", round=1, by=alice).entries.first()
     seats.swap(section, elsewhere.pk)
-    assert Swapped.objects.count() == 1
+    assert SwappedSeats.objects.count() == 1
 
 
 def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(section, play, alice):
-    before = Record.objects.count()
+    before = AuditRecord.objects.count()
     for _ in range(2):
         playing_directors.play_as(section, play.ns_id, by=alice)
         playing_directors.look_early(section, 5, by=alice)
     for _ in range(2):
         playing_directors.play_as(section, None, by=alice)
 
-    found = Record.objects.order_by("pk")[before:]
+    found = AuditRecord.objects.order_by("pk")[before:]
     assert [one.action for one in found] == ["tables.plays", "tables.early", "tables.plays_not"]

@@ -33,7 +33,7 @@ def test_entering_adds_less_than_thirty_kilobytes_to_a_first_visit_and_only_wher
     pages.append(phone.page)
     files = set().union(*map(named, pages)) - of_player
 
-    assert files == {offline.address(name) for name in offline.OF_TABLES}
+    assert files == {offline.versioned_address(name) for name in offline.OF_TABLES}
     worker = browser.get("/sw.js").content.decode()
     fetched_by_all = re.search(r"const FILES = \[.*?\];", worker)[0]
     assert not [name for name in files if name in fetched_by_all]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.table_phones.models import Call, Correction
+from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
 from tests.factories import section_with
 from tests.players.reading import words
 
@@ -82,7 +82,7 @@ def test_after_the_round_the_director_gets_both(section, alice):
 
     assert "The director has it" in ours.text
     assert known(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
-    asked = {one.play.board: one.outcome for one in Correction.objects.all()}
+    asked = {one.play.board: one.outcome for one in CorrectionRequest.objects.all()}
     assert asked == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
 
 
@@ -137,7 +137,7 @@ def test_what_is_wrong_at_the_table_is_told_to_the_director_in_one_tap(section, 
     phone.tap(words)
 
     assert phone.taps == 1
-    called = Call.objects.get()
+    called = DirectorCall.objects.get()
     assert (called.table, called.round, called.why, called.board) == (1, 1, why, 1)
     assert called.who == section.plays.filter(round=1, table=1).first().ns
 
@@ -162,7 +162,7 @@ def calls_from_its_board(section, table, who, key):
     phone.taps = 0
     phone.tap(f"Call the director: {key.lower()}")
     assert (phone.taps, "The director has been called." in phone.text) == (1, True)
-    return Call.objects.get(table=table, taken_at=None)
+    return DirectorCall.objects.get(table=table, taken_at=None)
 
 
 NEEDED = {"wrong-boards": ("table", "other_table"), "places": ("one", "other")}
@@ -271,4 +271,4 @@ def test_a_call_of_a_round_that_has_not_begun_waits_on_the_phone(section):
     answer = phone.browser.post(address, letter, headers={"X-Letter": "k1"})
 
     assert answer.status_code == 425
-    assert not Call.objects.exists()
+    assert not DirectorCall.objects.exists()

@@ -4,14 +4,14 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 
 
 def fold_anew(apps, schema_editor):
     """What nobody sees is no part of how a name is searched, unless a namesake has that name already."""
     person = apps.get_model("clubs", "Person")
     for one in person.objects.exclude(search__regex=r"^[ -~]*$"):
-        search = folded(one.name)
+        search = searchable(one.name)
         taken = person.objects.filter(club=one.club_id, search=search)
         if search and search != one.search and not taken.exists():
             person.objects.filter(pk=one.pk).update(search=search)

@@ -12,7 +12,7 @@ SUITS, RANKS = "SHDC", "AKQJT98765432"
 CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 
 
-def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
+def hands_of_deal(pbn: str) -> dict[Seat, frozenset[str]] | None:
     """Return the four hands of a deal in PBN (first seat, then clockwise), or None.
 
     >>> hands("N:A... ... ... ...") is None
@@ -37,7 +37,7 @@ def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
     return hands_by_seat if is_whole else None
 
 
-def holding(hand: Iterable[str], suit: str) -> str:
+def suit_holding(hand: Iterable[str], suit: str) -> str:
     """Return the cards of a suit in a hand, highest first: "KT9"."""
     own = set(hand)
     return "".join(rank for rank in RANKS if suit + rank in own)
@@ -51,5 +51,5 @@ def in_order(hand: Iterable[str]) -> list[str]:
 def as_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
     """Return a deal as PBN from North on, ranks in order."""
     return "N:" + " ".join(
-        ".".join(holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS
+        ".".join(suit_holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS
     )

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from math import factorial
 
 from .hands import CARDS, Seat
-from .numbering import DEALS, deal
+from .numbering import DEALS, deal_of_number
 
 _RANGE = re.compile(r"(\d{1,3})\s*(?:[-–]\s*(\d{1,3}))?", re.ASCII)
 #: 2 ** 95 < DEALS < 2 ** 96
@@ -50,7 +50,7 @@ def deal_for(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
     """Return the hands of a board. The same secret, words and set name always give the same hands."""
-    return deal(number_for(secret, board, words, set_name))
+    return deal_of_number(number_for(secret, board, words, set_name))
 
 
 def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
@@ -60,11 +60,11 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
         number = int.from_bytes(digest, "big") >> SPARE_BITS
         if number < ORDERS:
-            return order(number)
+            return pack_order(number)
     raise AssertionError("fewer than half of all tries fail, and never a thousand running")
 
 
-def order(number: int) -> list[str]:
+def pack_order(number: int) -> list[str]:
     """Return the order of the pack with this number, a bijection for numbers below `ORDERS`."""
     left = list(CARDS)
     cards = []

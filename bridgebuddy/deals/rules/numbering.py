@@ -41,7 +41,7 @@ def _one_less(left: Left, seat: int) -> Left:
     return (counts[0], counts[1], counts[2], counts[3])
 
 
-def deal(number: int) -> dict[Seat, frozenset[str]]:
+def deal_of_number(number: int) -> dict[Seat, frozenset[str]]:
     """Return the hands of the deal with this number. Raises `ValueError` if it is out of range.
 
     >>> sorted(deal(0)["N"]) == sorted(CARDS[:13])

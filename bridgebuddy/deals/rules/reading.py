@@ -15,7 +15,7 @@ from typing import NamedTuple
 from movements.engine.boards import dealer, vulnerability
 
 from .hands import CARDS as EVERY_CARD
-from .hands import RANKS, SEATS, SUITS, as_pbn, hands
+from .hands import RANKS, SEATS, SUITS, as_pbn, hands_of_deal
 
 #: bytes of a file, and boards in it
 MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
@@ -106,7 +106,7 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     """
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
-    readings = _dup(data) or _text(decoded(data))
+    readings = _boards_of_dup(data) or _boards_of_text(decoded_text(data))
     if len(readings) > MOST_BOARDS:
         raise NoDeals("many")
     if not any(reading.pbn != "" for reading in readings):
@@ -118,7 +118,7 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
         if reading.pbn == "":
             continue
         board, deal = reading.board, from_north(reading.pbn) if reading.pbn else None
-        number, wrong = _conditions(reading, as_file_says=as_file_says)
+        number, wrong = _number_by_conditions(reading, as_file_says=as_file_says)
         if deal is None:
             problems.append(BoardProblem(board, "cards"))
         elif wrong:
@@ -137,7 +137,9 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     )
 
 
-def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, BoardProblem | None]:
+def _number_by_conditions(
+    found: FoundBoard, *, as_file_says: bool
+) -> tuple[int, BoardProblem | None]:
     """Return the number from 1 to 16 that has a board's dealer and vulnerability, or the problem with a tag."""
     board, values = found.board, []
     for tag, written, words, usual in (
@@ -151,7 +153,7 @@ def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, BoardPro
     return _NUMBERS[values[0], values[1]], None
 
 
-def decoded(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
     """Return the text of a file in any of the usual encodings; a byte order mark decides."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
@@ -173,7 +175,7 @@ def from_north(written: str) -> str | None:
     >>> from_north("E:A.. ... ... ...") is None
     True
     """
-    hands_by_seat = hands(_with_fourth(written.upper().replace("10", "T")))
+    hands_by_seat = hands_of_deal(_with_fourth(written.upper().replace("10", "T")))
     return None if hands_by_seat is None else as_pbn(hands_by_seat)
 
 
@@ -196,14 +198,14 @@ def _with_fourth(pbn: str) -> str:
     return f"{first}:{' '.join(dealt)}"
 
 
-def _text(text: str) -> Found:
+def _boards_of_text(text: str) -> Found:
     """Return the boards of a text. PBN is recognized first, because its comments may look like LIN."""
-    boards = _pbn(text)
+    boards = _boards_of_pbn(text)
     is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in boards)
-    return _lin(text) if is_lin else boards
+    return _boards_of_lin(text) if is_lin else boards
 
 
-def _pbn(text: str) -> Found:
+def _boards_of_pbn(text: str) -> Found:
     """Return the games of a PBN text. A game begins with its event or board; its tags may be in any order.
 
     "#" repeats the value of the game before.
@@ -212,7 +214,7 @@ def _pbn(text: str) -> Found:
     before = {"dealer": "", "vulnerable": "", "deal": ""}
     #: dealer and vulnerability of a game whose board is not named yet; None within a game
     ahead: dict[str, str] | None = {}
-    for name, value in _tags(text):
+    for name, value in _pbn_tags(text):
         tag, is_as_before = name.lower(), value.startswith(AS_BEFORE)
         value = value.strip().lstrip(AS_BEFORE)
         if tag == "event":
@@ -241,20 +243,20 @@ def _pbn(text: str) -> Found:
     return boards
 
 
-def _tags(text: str) -> Iterator[tuple[str, str]]:
+def _pbn_tags(text: str) -> Iterator[tuple[str, str]]:
     """Return the tags of a text outside comments; an unclosed bracket is ignored."""
-    return ((name, value) for name, value, _, _ in _places(text))
+    return ((name, value) for name, value, _, _ in _pbn_tags_with_spans(text))
 
 
-def tables(text: str) -> Iterator[tuple[str, str, str]]:
+def tagged_tables(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield the tags of a text, each with the table rows below it up to the next tag."""
-    positions = [*_places(text)]
+    positions = [*_pbn_tags_with_spans(text)]
     ends = [*(start for _, _, start, _ in positions[1:]), len(text)]
     for (name, value, _, end), next_one in zip(positions, ends, strict=False):
         yield name, re.sub(r"\\([\\\"])", r"\1", value), text[end:next_one]
 
 
-def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
+def _pbn_tags_with_spans(text: str) -> Iterator[tuple[str, str, int, int]]:
     """Yield the tags of a text, each with its start and end."""
     closed = text.rfind("}") + 1
     for pattern, before, part in (
@@ -266,10 +268,10 @@ def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
                 yield match[1], match[2], before + match.start(), before + match.end()
 
 
-def _lin(text: str) -> Found:
+def _boards_of_lin(text: str) -> Found:
     """Return the boards of a LIN text by name, or in sequence if they have none."""
     boards: Found = []
-    for number, part in enumerate(_parts(text), 1):
+    for number, part in enumerate(_lin_parts(text), 1):
         deal = _DEAL.search(part)
         named = _PLACE.search(part) or _BOARD.match(part)
         board = int(named[1]) if named else number
@@ -287,7 +289,7 @@ def _lin(text: str) -> Found:
     return boards
 
 
-def _parts(text: str) -> list[str]:
+def _lin_parts(text: str) -> list[str]:
     """Return the boards of a text: each from its "qx", or each from its deal."""
     if _SPLIT.search(text):
         return _SPLIT.split(text)[1:]
@@ -321,7 +323,7 @@ def _lin_hand(written: str) -> list[str]:
     return cards
 
 
-def _dup(data: bytes) -> Found:
+def _boards_of_dup(data: bytes) -> Found:
     """Return the boards of 156-byte records: the cards of North, East and South by number, 01 the ace of spades."""
     if not data or len(data) % RECORD or not data[:CARDS].isdigit():
         return []

@@ -37,7 +37,7 @@ def read_typed(
         cards = [
             card
             for suit in SUITS
-            for card in _cards(typed.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
+            for card in _read_cards(typed.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
         ]
         if cards or any(typed.get(seat, {}).get(suit, "").strip() for suit in SUITS):
             cards_by_seat[seat] = cards
@@ -57,7 +57,7 @@ def read_typed(
     return {seat: frozenset(cards) for seat, cards in cards_by_seat.items()}, wrong
 
 
-def _cards(
+def _read_cards(
     written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[HandError]
 ) -> list[str]:
     letters = written.upper().replace("10", "T")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from movements.engine.boards import dealer, vulnerability
 
-from .hands import CARDS, RANKS, SEATS, SUITS, Seat, as_pbn, holding
+from .hands import CARDS, RANKS, SEATS, SUITS, Seat, as_pbn, suit_holding
 
 Deals = Mapping[int, Mapping[Seat, frozenset[str]]]
 """The four hands, by board."""
@@ -43,18 +43,20 @@ def written_dup(deals: Deals) -> bytes:
     if not boards or boards != list(range(boards[0], boards[-1] + 1)):
         raise ValueError("boards in a file for a dealing machine follow each other")
     end = f"YN{boards[0]:<3}  {boards[-1]:<3}".encode("ascii")
-    return b"".join(_numbers(deals[board]) + _drawn(deals[board]) + end for board in boards)
+    return b"".join(
+        _dup_card_numbers(deals[board]) + _dup_suit_symbols(deals[board]) + end for board in boards
+    )
 
 
-def _numbers(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+def _dup_card_numbers(hands: Mapping[Seat, frozenset[str]]) -> bytes:
     return "".join(
         f"{number:02}" for seat in SEATS[:3] for number, card in enumerate(CARDS, 1) if card in hands[seat]
     ).encode("ascii")  # fmt: skip
 
 
-def _drawn(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+def _dup_suit_symbols(hands: Mapping[Seat, frozenset[str]]) -> bytes:
     return b"".join(
-        bytes([_PICTURES[suit]]) + holding(hands[seat], suit).encode("ascii")
+        bytes([_PICTURES[suit]]) + suit_holding(hands[seat], suit).encode("ascii")
         for seat in SEATS
         for suit in SUITS
     )

@@ -32,7 +32,7 @@ class OtherSections:
                 continue
             asked, key = chosen_elsewhere(whole)
             try:
-                ways = service.ways(other_section, change)
+                ways = service.change_options(other_section, change)
                 views = shown_ways(
                     ways, evening, other_section, key if asked == other_section.code else ""
                 )
@@ -54,7 +54,7 @@ class OtherSections:
         for way in own:
             way.letter = letter
         every = [own, *(views for _, views, _ in self.found)]
-        every = sorted((ways for ways in every if ways), key=lambda ways: _harm(ways[0]))
+        every = sorted((ways for ways in every if ways), key=lambda ways: _harm_sort_key(ways[0]))
         return [ways[0] for ways in every] + [way for ways in every for way in ways[1:]]
 
     def missing(self, own: list[MissingPlace], letter: str) -> list[MissingPlace]:
@@ -63,7 +63,7 @@ class OtherSections:
         return [*(replace(place, letter=letter) for place in own), *places]
 
 
-def _harm(way: ShownWay) -> tuple[bool, bool, int, int]:
+def _harm_sort_key(way: ShownWay) -> tuple[bool, bool, int, int]:
     """Return a sort key of a section's harm: repeats, no free seat, loss of fairness, low fairness."""
     is_free = way.proposal.kind == "free-seat"
     return (not way.is_clean, not is_free, way.before - way.after, -way.after)

@@ -28,7 +28,7 @@ def read_boards(typed: str) -> list[int]:
     return list(dict.fromkeys(numbers))
 
 
-def pieces(
+def replaced_pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]]:
     """Return the boards played and the boards they replaced, as pieces of equal length.
@@ -40,29 +40,29 @@ def pieces(
     for pair in zip(boards, instead, strict=True):
         last = runs[-1][-1] if runs else (0, 0)
         if all(
-            _follow(last_board, other, numbers)
+            _are_consecutive(last_board, other, numbers)
             for last_board, other in zip(last, pair, strict=True)
         ):
             runs[-1].append(pair)
         else:
             runs.append([pair])
     had, left = (
-        tuple(_piece([pair[side] for pair in run], numbers) for run in runs) for side in (0, 1)
+        tuple(_board_span([pair[side] for pair in run], numbers) for run in runs) for side in (0, 1)
     )
     return had, left
 
 
-def _follow(one: int, other: int, numbers: Mapping[str, range]) -> bool:
+def _are_consecutive(one: int, other: int, numbers: Mapping[str, range]) -> bool:
     return other == one + 1 and any({one, other} <= {*boards} for boards in numbers.values())
 
 
-def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
+def _board_span(boards: Sequence[int], numbers: Mapping[str, range]) -> BoardSpan:
     name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
     first, size = whole.index(boards[0]), len(whole)
     return BoardSpan(name, Fraction(first, size), Fraction(first + len(boards), size))
 
 
-def strangers(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
+def foreign_boards(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
     """Return the boards that belong to no set."""
     planned = {board for whole in numbers.values() for board in whole}
     return [board for board in boards if board not in planned]

@@ -106,7 +106,7 @@ class ChangeForm(forms.Form):
         ]
 
 
-def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
+def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
     """Return numbers as choices."""
     return [(str(number), str(number)) for number in rounds]
 

@@ -13,14 +13,14 @@ from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.boards import boards_of
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.changes import ChangeConsequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS
-from movements.words.sentences import counted, label_of
+from movements.words.sentences import label_of, with_noun
 
 from .effects_of_draws import effects_of_draw
 
@@ -33,7 +33,7 @@ def score_word(score: int) -> str:
     return str(WORDS[next((word for least, word in SCORES if score >= least), "uneven")])
 
 
-def effects(
+def effect_lines(
     proposal: Proposal,
     new_boards: Iterable[int],
     numbers: Mapping[str, range] | None = None,
@@ -55,10 +55,10 @@ def effects(
     if meant.copies > meant.copies_before:
         rows.append((_("Copies of the boards"), str(meant.copies)))
     if meant.repeats:
-        rows.append((_("Again"), _repeats(meant, movement)))
+        rows.append((_("Again"), _repeated_meetings_text(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _times(_as_divided(proposal))
-        after = _times(movement)
+        before = _count_set_plays(_as_divided(proposal))
+        after = _count_set_plays(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
         if twice:
@@ -72,7 +72,7 @@ def effects(
 def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tuple[str, str]]:
     """Yield the owners of boards that came from another section, and where they belong."""
     for name in proposal.movement.sets:
-        of_others = borrowed(name)
+        of_others = borrowed_set(name)
         if of_others and name not in proposal.before.sets:
             belongs = _("Boards of section %(section)s") % {"section": of_others.owner}
             told = _("%(boards)s: compared with what is made of them there. Take them back.")
@@ -101,11 +101,11 @@ def _of_tables(meant: ChangeConsequences, movement: Movement) -> Iterator[tuple[
     yield out, _sit_outs(meant, movement)
     if movement.is_draw:  # teams have home tables
         return
-    yield _("New places"), _moved(meant, movement)
-    yield _("Shares boards"), _shares(meant)
+    yield _("New places"), _moved_text(meant, movement)
+    yield _("Shares boards"), _newly_shared_text(meant)
 
 
-def _times(movement: Movement) -> Counter[tuple[int, str]]:
+def _count_set_plays(movement: Movement) -> Counter[tuple[int, str]]:
     """Count how often each contestant plays each set."""
     return Counter(
         (contestant, name)
@@ -127,7 +127,7 @@ def _boards_of(
     for contestant, names in sets.items():
         together[tuple(names)].append(contestant)
     return "; ".join(
-        f"{_named(who, movement)}: {board_text(boards_of(names, numbers))}"
+        f"{_contestants_text(who, movement)}: {board_text(boards_of(names, numbers))}"
         for names, who in together.items()
     )
 
@@ -142,7 +142,7 @@ def _sit_outs(meant: ChangeConsequences, movement: Movement) -> str:
     for contestant, share in rounds.items():
         together[share].append(contestant)
     return "; ".join(
-        f"{_named(who, movement)} ({_so_long(share, len(who))})"
+        f"{_contestants_text(who, movement)} ({_so_long(share, len(who))})"
         for share, who in sorted(together.items(), reverse=True)
     )
 
@@ -171,11 +171,11 @@ NUMBERED = {
 }
 
 
-def _named(contestants: Iterable[int], movement: Movement) -> str:
+def _contestants_text(contestants: Iterable[int], movement: Movement) -> str:
     """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many give only the number."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
-        return counted(movement.contest, len(numbers))
+        return with_noun(movement.contest, len(numbers))
     labels = [label_of(movement, number) for number in numbers]
     listed = ", ".join(labels)
     if any(" " in label for label in labels):
@@ -183,11 +183,11 @@ def _named(contestants: Iterable[int], movement: Movement) -> str:
     return NUMBERED[movement.contest] % {"numbers": listed, "count": len(numbers)}
 
 
-def _moved(meant: ChangeConsequences, movement: Movement) -> str:
-    return _named(meant.moved, movement) if meant.moved else _("nobody")
+def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
+    return _contestants_text(meant.moved, movement) if meant.moved else _("nobody")
 
 
-def _shares(meant: ChangeConsequences) -> str:
+def _newly_shared_text(meant: ChangeConsequences) -> str:
     if not meant.shares:
         return _("no table that did not before")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -207,7 +207,7 @@ def _shares(meant: ChangeConsequences) -> str:
     )
 
 
-def _repeats(meant: ChangeConsequences, movement: Movement) -> str:
+def _repeated_meetings_text(meant: ChangeConsequences, movement: Movement) -> str:
     ranges = []
     repeats = meant.repeats
     if movement.contest.plays_alone:
@@ -219,7 +219,7 @@ def _repeats(meant: ChangeConsequences, movement: Movement) -> str:
             )
             ranges.append(_("more often than planned: %(couples)s") % {"couples": text})
     for who in repeats[:MOST_NAMED]:
-        labels = [_named([number], movement) for number in who]
+        labels = [_contestants_text([number], movement) for number in who]
         if len(labels) == 1:
             ranges.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:

@@ -12,7 +12,7 @@ from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.model import Movement
 from movements.engine.open_rounds import to_be_drawn
-from movements.words.sentences import counted, label_of
+from movements.words.sentences import label_of, with_noun
 
 KNOCKOUT = "knockout"
 
@@ -42,12 +42,13 @@ def _without_opponents(byes: dict[int, list[int]], movement: Movement) -> str:
     if not byes:
         return _("nobody")
     return "; ".join(
-        _("round %(round)s: %(who)s") % {"round": round, "who": _named(sorted(who), movement)}
+        _("round %(round)s: %(who)s")
+        % {"round": round, "who": _contestants_text(sorted(who), movement)}
         for round, who in sorted(byes.items())
     )
 
 
-def _named(who: Iterable[int], movement: Movement) -> str:
+def _contestants_text(who: Iterable[int], movement: Movement) -> str:
     return ", ".join(label_of(movement, number) for number in who)
 
 
@@ -61,7 +62,7 @@ def _to_come(movement: Movement, odd: str) -> str:
         for team in triangle.teams
     }
     many = len(to_be_drawn(movement)) + len(busy)
-    facts = {"who": counted(movement.contest, many)}
+    facts = {"who": with_noun(movement.contest, many)}
     if many % 2 == 0:
         return _("%(who)s: everybody has an opponent.") % facts
     if movement.contest != Contest.TEAMS or odd == "bye":

@@ -22,7 +22,7 @@ from movements.engine.changes import (
     SkipIsMoved,
 )
 
-from .change_form import ChangeForm, tables_of, whole
+from .change_form import ChangeForm, number_choices, tables_of
 from .mistakes import MISTAKES, MistakeForm
 
 #: the steps of the search's length; the director sees the best result after each step
@@ -93,7 +93,7 @@ class LengthForm(ChangeForm):
     def prepare(self) -> None:
         first = max(self.section.round, 1)
         lengths = [n for n in range(first, self.evening.rounds + 5) if n != self.evening.rounds]
-        self.offer("rounds", [("", _("Choose")), *whole(lengths)])
+        self.offer("rounds", [("", _("Choose")), *number_choices(lengths)])
 
     @property
     def change(self) -> Change:
@@ -107,7 +107,7 @@ class FewerBoardsForm(ChangeForm):
 
     def prepare(self) -> None:
         boards = range(1, self.section.boards_per_round or 1)
-        self.offer("boards", [("", _("Choose")), *whole(boards)])
+        self.offer("boards", [("", _("Choose")), *number_choices(boards)])
 
     @property
     def change(self) -> Change:
@@ -123,8 +123,8 @@ class ArrowsForm(ChangeForm):
     )
 
     def prepare(self) -> None:
-        self.offer("round", [("", _("Choose")), *whole(self.rounds_to_come)])
-        self.offer("table", [("", _("all tables")), *whole(tables_of(self.evening))])
+        self.offer("round", [("", _("Choose")), *number_choices(self.rounds_to_come)])
+        self.offer("table", [("", _("all tables")), *number_choices(tables_of(self.evening))])
 
     @property
     def change(self) -> Change:

@@ -22,9 +22,9 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.change import Mistake
 
-from .boards import pieces, read_boards, strangers
-from .change_form import ChangeForm, tables_of, whole
-from .others_boards import is_compared_within_sections, others_boards, whose
+from .boards import foreign_boards, read_boards, replaced_pieces
+from .change_form import ChangeForm, number_choices, tables_of
+from .others_boards import is_compared_within_sections, others_boards, owning_section
 
 
 def boards_at(evening: Evening, round: int, table: int) -> list[int]:
@@ -39,7 +39,7 @@ class MistakeForm(ChangeForm):
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
 
     def prepare(self) -> None:
-        self.offer("round", whole(self.rounds_begun[::-1]))
+        self.offer("round", number_choices(self.rounds_begun[::-1]))
 
     @property
     def change(self) -> Mistake:
@@ -104,7 +104,7 @@ class WrongBoardsForm(MistakeForm):
         super().prepare()
         self.exchanged: tuple[tuple[BoardSpan, ...], tuple[BoardSpan, ...]] = ((), ())
         for name in ("table", "other_table"):
-            self.offer(name, [("", _("Choose")), *whole(tables_of(self.evening))])
+            self.offer(name, [("", _("Choose")), *number_choices(tables_of(self.evening))])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -125,7 +125,7 @@ class WrongBoardsForm(MistakeForm):
                 self.add_error(name, _("Type boards like 7-8 or 7, 11."))
                 return
         numbers = dict(self.evening.numbers)
-        if unknown := strangers(had, numbers):
+        if unknown := foreign_boards(had, numbers):
             numbers |= self._of_others(unknown, cleaned["table"])
         if self.errors:
             return
@@ -139,7 +139,7 @@ class WrongBoardsForm(MistakeForm):
             if not had or len(had) != len(left):
                 self.add_error("instead", self._meant(cleaned, own))
             else:
-                self.exchanged = pieces(had, left, numbers)
+                self.exchanged = replaced_pieces(had, left, numbers)
 
     def _meant(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
         facts = {**cleaned, "own": board_text(own)}
@@ -159,7 +159,7 @@ class WrongBoardsForm(MistakeForm):
             told = _("Nobody in this session plays board %(boards)s.")
             self.add_error("boards", told % facts)
         elif is_compared_within_sections(self.section.session):
-            [facts["section"], *_others] = [whose(name) for name in owned]
+            [facts["section"], *_others] = [owning_section(name) for name in owned]
             self.add_error(
                 "boards",
                 _(
@@ -194,7 +194,7 @@ class OtherWayForm(MistakeForm):
     def prepare(self) -> None:
         super().prepare()
         self.turned: tuple[BoardSpan, ...] = ()
-        self.offer("table", [("", _("Choose")), *whole(tables_of(self.evening))])
+        self.offer("table", [("", _("Choose")), *number_choices(tables_of(self.evening))])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -209,7 +209,7 @@ class OtherWayForm(MistakeForm):
                 self.add_error("boards", told % facts)
             elif {*boards} != {*own}:
                 boards.sort()
-                self.turned, _same = pieces(boards, boards, self.evening.numbers)
+                self.turned, _same = replaced_pieces(boards, boards, self.evening.numbers)
         return cleaned
 
     @property

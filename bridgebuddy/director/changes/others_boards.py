@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.scoring.models import Scoring
-from movements.engine.borrowed_sets import borrowed, borrowed_name
+from bridgebuddy.scoring.models import ScoringSettings
+from movements.engine.borrowed_sets import borrowed_name, borrowed_set
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
@@ -18,14 +18,14 @@ def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
         for other in reversed(others)
         for name, own in other.stored.numbers.items()
         for board in own
-        if board in boards and not borrowed(name)
+        if board in boards and not borrowed_set(name)
     }
     if len(owners) < len(set(boards)):
         return {}
-    return {borrowed_name(owner, those): those for owner, those in _runs(owners)}
+    return {borrowed_name(owner, those): those for owner, those in _board_runs_by_owner(owners)}
 
 
-def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
+def _board_runs_by_owner(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
     """Yield runs of consecutive boards that one section owns.
 
     >>> list(_runs({20: "B", 21: "B", 23: "B", 24: "C"}))
@@ -37,14 +37,14 @@ def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
         yield owner, range(run[0], run[-1] + 1)
 
 
-def whose(name: str) -> str:
+def owning_section(name: str) -> str:
     """Return the section that owns a set of boards."""
-    owned = borrowed(name)
+    owned = borrowed_set(name)
     return owned.owner if owned else ""
 
 
 def is_compared_within_sections(session: Session) -> bool:
     """Return whether the club compares the same deals of several sections only within each section."""
-    scoring = Scoring.objects.filter(session=session).first()
+    scoring = ScoringSettings.objects.filter(session=session).first()
     is_apart = scoring is not None and scoring.profile.get("scope") == "section"
     return session.same_deals and is_apart

@@ -12,17 +12,17 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.events.queries.part_played import joining
+from bridgebuddy.events.queries.part_played import boards_still_to_play
 from bridgebuddy.events.services.changes import ChangeOption
 from movements.engine.boards import boards_of
 from movements.engine.changes import TableDifference
 from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
-from .effects import effects, score_word
+from .effects import effect_lines, score_word
 from .effects_of_draws import is_of_matches
 from .home_differences import home_differences
-from .words import WORDS_BY_KIND, button, description, title
+from .words import WORDS_BY_KIND, proposal_button, proposal_description, proposal_title
 
 ROUNDS_AT_FIRST = 3
 #: the differences shown at first, and at most after unfolding; all of them on request, because a
@@ -79,7 +79,7 @@ class ShownWay:
 
     @property
     def title(self) -> str:
-        return title(self.proposal)
+        return proposal_title(self.proposal)
 
     @property
     def from_round(self) -> int:
@@ -89,11 +89,11 @@ class ShownWay:
 
     @property
     def description(self) -> str:
-        return description(self.proposal)
+        return proposal_description(self.proposal)
 
     @property
     def button(self) -> str:
-        return button(self.proposal)
+        return proposal_button(self.proposal)
 
     @property
     def before(self) -> int:
@@ -129,19 +129,19 @@ class ShownWay:
     def effects(self) -> list[tuple[str, str]]:
         boards = boards_of(self.meant.new_sets, self.way.numbers)
         odd = self.section.movement_options.get("odd", "")
-        return effects(self.proposal, boards, self.way.numbers, odd)
+        return effect_lines(self.proposal, boards, self.way.numbers, odd)
 
     @cached_property
     def time_note(self) -> str:
         """Describe the boards that a pair joining the current round can still play."""
-        join = joining(self.section, self.proposal, self.way.numbers)
+        join = boards_still_to_play(self.section, self.proposal, self.way.numbers)
         if join is None:
             return ""
         facts = {
             "minutes": join.minutes,
-            "boards": _boards(join.playable),
+            "boards": _boards_text(join.playable),
             "table": join.table,
-            "not_played": _boards(join.not_played),
+            "not_played": _boards_text(join.not_played),
         }
         if not join.not_played:
             return _("There is time for all boards at table %(table)s.") % facts
@@ -232,7 +232,7 @@ class ShownWay:
         return {new: old for old, new in self.proposal.numbers.items()}
 
 
-def _boards(numbers: tuple[int, ...]) -> str:
+def _boards_text(numbers: tuple[int, ...]) -> str:
     words = ngettext("board %(numbers)s", "boards %(numbers)s", len(numbers))
     return words % {"numbers": board_text(numbers)}
 

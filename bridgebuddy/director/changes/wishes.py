@@ -47,7 +47,7 @@ def matches(section: Section, evening: Evening) -> str:
 
 
 def drawn_rounds(section: Section, evening: Evening) -> str:
-    if _movement(section).open_rounds:
+    if _movement_of(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
     return ""
 
@@ -65,13 +65,13 @@ def nobody_gone(section: Section, evening: Evening) -> str:
 
 
 def no_line_that_skips(section: Section, evening: Evening) -> str:
-    if not moves_as_one(_movement(section)):
+    if not moves_as_one(_movement_of(section)):
         return _("There is no skip here: not all who move go the same way round the tables.")
     return ""
 
 
 def no_line(section: Section, evening: Evening) -> str:
-    movement = _movement(section)
+    movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
         moves_as_one(movement) or not movement.is_one_winner
     ):
@@ -82,7 +82,7 @@ def no_line(section: Section, evening: Evening) -> str:
 
 
 def two_fields(section: Section, evening: Evening) -> str:
-    if not _movement(section).is_one_winner:
+    if not _movement_of(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
     return ""
 
@@ -93,7 +93,7 @@ def one_board(section: Section, evening: Evening) -> str:
     return ""
 
 
-def _movement(section: Section) -> Movement:
+def _movement_of(section: Section) -> Movement:
     return section.stored.movement
 
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from bridgebuddy.director.sentences import OTHERWISE, Sentence, said
+from bridgebuddy.director.sentences import OTHERWISE, Sentence, filled_sentence
 from bridgebuddy.events.services.changes import DRAWN
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
@@ -336,30 +336,34 @@ def kinds_of(contest: Contest) -> dict[str, int]:
     return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 
-def title(proposal: Proposal) -> str:
+def proposal_title(proposal: Proposal) -> str:
     """Return the title of a proposal."""
-    return said(WORDS_BY_KIND[proposal.kind].title, facts_of(proposal))
+    return filled_sentence(WORDS_BY_KIND[proposal.kind].title, facts_of(proposal))
 
 
-def description(proposal: Proposal) -> str:
+def proposal_description(proposal: Proposal) -> str:
     """Return the description of a proposal, in a sentence or two."""
     words, facts = WORDS_BY_KIND[proposal.kind], facts_of(proposal)
-    return f"{said(words.description, facts)} {said(words.also, facts)}".strip()
+    return (
+        f"{filled_sentence(words.description, facts)} {filled_sentence(words.also, facts)}".strip()
+    )
 
 
-def button(proposal: Proposal) -> str:
+def proposal_button(proposal: Proposal) -> str:
     """Return the label of the button that makes a proposal."""
-    return said(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
+    return filled_sentence(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
 
 
 def told_change(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
     """Describe a live change in a sentence, from its stored facts."""
     if kind in TURNED_BACK:
-        return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts, contest)})
+        return filled_sentence(
+            TURNED_BACK[kind], {"what": told_change(facts["kind"], facts, contest)}
+        )
     if kind == DRAWN:
         return str(_("Round %(round)s was drawn.")) % facts
     if kind not in WORDS_BY_KIND:
         return str(_("The movement was changed."))
     labels = (name for name in ("contestant", "one", "other") if isinstance(facts.get(name), str))
     labels_shown = {name: shown_label(facts[name]) for name in labels}
-    return said(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **labels_shown})
+    return filled_sentence(WORDS_BY_KIND[kind].told, {**facts, **kinds_of(contest), **labels_shown})

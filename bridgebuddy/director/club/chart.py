@@ -22,10 +22,10 @@ from bridgebuddy.planning.rules.chart import (
     BadChart,
     ChartLine,
     MovementChoice,
+    chart_text,
     line_for,
     read_chart,
     usual_chart,
-    written,
 )
 from movements.engine import catalogue
 from movements.engine.contest import Contest
@@ -104,7 +104,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     lines = chart_of(club)
     sent = request.POST if request.method == "POST" else None
-    line = line_for(lines, _number(request.POST.get("pairs") or request.GET.get("pairs")))
+    line = line_for(lines, _number_or_zero(request.POST.get("pairs") or request.GET.get("pairs")))
     form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
     material = OwnedForm(sent if sent and "board_sets" in sent else None, instance=owned_by(club))
     problem = ""
@@ -132,7 +132,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "tab": "club",
         "group": "chart",
         "lines": [
-            (chart_line, _title(chart_line.choice), _titles(chart_line.others))
+            (chart_line, _choice_title(chart_line.choice), _choice_titles(chart_line.others))
             for chart_line in lines
         ],
         "is_own": bool(own_chart(club)),
@@ -148,12 +148,12 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
 def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a club's chart as a file, for another club or the command."""
     club = club_for_director(request, pk)
-    answer = HttpResponse(written(chart_of(club)), content_type="application/json")
+    answer = HttpResponse(chart_text(chart_of(club)), content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="chart.json"'
     return answer
 
 
-def _number(said: str | None) -> int:
+def _number_or_zero(said: str | None) -> int:
     return int(said) if said and said.isdecimal() and len(said) < 4 else 0
 
 
@@ -167,9 +167,9 @@ def _text_of(request: HttpRequest) -> str:
         raise BadChart("chart", _("this is no text")) from error
 
 
-def _title(choice: MovementChoice) -> str:
+def _choice_title(choice: MovementChoice) -> str:
     return family_title(choice.family)
 
 
-def _titles(choices: tuple[MovementChoice, ...]) -> str:
-    return ", ".join(dict.fromkeys(map(_title, choices)))
+def _choice_titles(choices: tuple[MovementChoice, ...]) -> str:
+    return ", ".join(dict.fromkeys(map(_choice_title, choices)))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 from bridgebuddy.planning.rules.equipment import sets_of
 
 
@@ -17,7 +17,7 @@ class OwnedForm(SingleRowForm):
     """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
 
     class Meta:
-        model = Owned
+        model = Equipment
         fields = ("board_sets", "tables", "boxes", "terminals")
         labels = {
             "board_sets": _lazy("Sets of boards"),
@@ -27,7 +27,7 @@ class OwnedForm(SingleRowForm):
         }
         help_texts = {"board_sets": _lazy("By colour: red, blue. Of one colour: 2 red.")}
 
-    def __init__(self, data: Any = None, *, instance: Owned) -> None:
+    def __init__(self, data: Any = None, *, instance: Equipment) -> None:
         super().__init__(data, instance=instance, auto_id="id_owned_%s")
 
     def clean_board_sets(self) -> str:

@@ -12,11 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import languages, readable_name
-from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.clubs.models import (
+    Club,
+    CodeExpiry,
+    PaperSize,
+    ResultEntryMethod,
+    SitOutSide,
+    StandTerm,
+)
 from bridgebuddy.director.club_data.forms import KeepingForm
 from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.words import FEDERATIONS
-from bridgebuddy.table_phones.models import Feedback
+from bridgebuddy.table_phones.models import FeedbackLevel
 
 from ..roster.forms import checked_number
 from .session_defaults import usual_of
@@ -27,9 +34,9 @@ if TYPE_CHECKING:
     Choices = Iterable[tuple[str, StrOrPromise]]
 
 SEEN = (
-    (Feedback.NOTHING.value, _lazy("nothing")),
-    (Feedback.PERCENT.value, _lazy("its own result")),
-    (Feedback.TRAVELLER.value, _lazy("all results")),
+    (FeedbackLevel.NOTHING.value, _lazy("nothing")),
+    (FeedbackLevel.PERCENT.value, _lazy("its own result")),
+    (FeedbackLevel.TRAVELLER.value, _lazy("all results")),
 )
 
 
@@ -40,7 +47,7 @@ def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceFi
     )
 
 
-def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
+def two_way_switch(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
     """Return a switch with two named states, `yes` and `no`, in the given order."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
@@ -71,11 +78,11 @@ class EveningForm(GroupForm):
 
     results_come = one_of(
         _lazy("Results come"),
-        ResultsCome.choices,
+        ResultEntryMethod.choices,
         help_text=_lazy("Decides what is printed for tonight."),
     )
     table_sees = one_of(_lazy("After a board a table sees"), SEEN)
-    half_table = one_of(_lazy("Half a table"), SitsOut.choices)
+    half_table = one_of(_lazy("Half a table"), SitOutSide.choices)
     scoring_rules = forms.ChoiceField(
         label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
     )
@@ -85,7 +92,7 @@ class EveningForm(GroupForm):
         choices=masterpoint_choices,
         required=False,
     )
-    numbers_in_hundreds = either(
+    numbers_in_hundreds = two_way_switch(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )
 
@@ -105,10 +112,12 @@ class EveningForm(GroupForm):
 class PaperForm(GroupForm):
     """The club's name, and the appearance of its paper and room display."""
 
-    paper = one_of(_lazy("Paper"), Paper.choices)
-    stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
-    room_sounds = either(_lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent"))
-    own_pages_on_sheets = either(
+    paper = one_of(_lazy("Paper"), PaperSize.choices)
+    stand_word = one_of(_lazy("Boards wait on a"), StandTerm.choices)
+    room_sounds = two_way_switch(
+        _lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent")
+    )
+    own_pages_on_sheets = two_way_switch(
         _lazy("Score sheets with the code of one’s own page"),
         no=_lazy("no"),
         yes=_lazy("yes"),
@@ -128,7 +137,7 @@ class PaperForm(GroupForm):
             label=_("Language"), choices=languages(reader, settings.LANGUAGES), required=False
         )
         self.fields["time_zone"] = forms.ChoiceField(
-            label=_("Time zone"), choices=_zones, required=False
+            label=_("Time zone"), choices=_time_zone_choices, required=False
         )
         self.fields["federation_number"].label = _("The federation’s number of the club")
 
@@ -142,22 +151,22 @@ class PaperForm(GroupForm):
 class PrivacyForm(GroupForm, KeepingForm):
     """The visibility of names and results, and how long data are kept."""
 
-    phones_show_names = either(
+    phones_show_names = two_way_switch(
         _lazy("Phones show opponents"), yes=_lazy("by name"), no=_lazy("by number")
     )
-    phones_show_later_rounds = either(
+    phones_show_later_rounds = two_way_switch(
         _lazy("Phones show"), yes=_lazy("all later rounds"), no=_lazy("this round and the next")
     )
     codes_end = one_of(
         _lazy("Codes for phones end"),
         [
-            (CodesEnd.SOON.value, _lazy("after 2 hours")),
-            (CodesEnd.MORNING.value, _lazy("next morning")),
-            (CodesEnd.WEEK.value, _lazy("after a week")),
+            (CodeExpiry.SOON.value, _lazy("after 2 hours")),
+            (CodeExpiry.MORNING.value, _lazy("next morning")),
+            (CodeExpiry.WEEK.value, _lazy("after a week")),
         ],
     )
 
-    shows_numbers = either(
+    shows_numbers = two_way_switch(
         _lazy("Members’ numbers"),
         no=_lazy("federation only"),
         yes=_lazy("every file"),
@@ -180,7 +189,7 @@ class PrivacyForm(GroupForm, KeepingForm):
         contact.help_text = ""
 
 
-def _zones() -> list[tuple[str, str]]:
+def _time_zone_choices() -> list[tuple[str, str]]:
     """Return all time zones, and the server's own as the default."""
     places = sorted(
         timezone for timezone in available_timezones() if "/" in timezone and timezone[:4] != "Etc/"

@@ -22,7 +22,7 @@ from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
 from bridgebuddy.publication.models import BridgeWebs, ClubPage
 
-from .forms import GroupForm, either
+from .forms import GroupForm, two_way_switch
 from .undo import SettingsUndo
 
 REFUSED = 422
@@ -32,8 +32,10 @@ LONGEST = 40
 class PublicPageForm(GroupForm, SingleRowForm):
     """The contents of the club's public page."""
 
-    is_on = either(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))
-    is_indexed = either(_lazy("Search engines"), no=_lazy("leave it out"), yes=_lazy("may find it"))
+    is_on = two_way_switch(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))
+    is_indexed = two_way_switch(
+        _lazy("Search engines"), no=_lazy("leave it out"), yes=_lazy("may find it")
+    )
 
     class Meta:
         model = ClubPage
@@ -83,7 +85,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
     before = PublicPageForm(instance=page).stored()
     form = PublicPageForm(request.POST if request.method == "POST" else None, instance=page)
     undo = SettingsUndo(request, club, "page")
-    if request.method == "POST" and form.is_valid() and _saved(form):
+    if request.method == "POST" and form.is_valid() and _save_page(form):
         if "undo" in request.POST:
             undo.forget()
         else:
@@ -119,7 +121,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-public", pk=club.pk)
 
 
-def _saved(form: PublicPageForm) -> bool:
+def _save_page(form: PublicPageForm) -> bool:
     """Store the page; refuse an address that another club has just taken."""
     try:
         with transaction.atomic():

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date, time, timedelta
 from typing import Any
 
-from bridgebuddy.clubs.models import Club, ResultsCome
+from bridgebuddy.clubs.models import Club, ResultEntryMethod
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import choose_usual_scale
-from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.services import phone_settings
 
@@ -41,7 +41,7 @@ def answers_of(club: Club) -> dict[str, Any]:
     as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
     return {
         "name": last.event.name if last else "",
-        "date": club.today if last else _next(club),
+        "date": club.today if last else _next_playing_day(club),
         "starts_at": usual["usual_start"],
         "fewest_boards": fewest,
         "most_boards": last.most_boards if last and as_last else fewest + fewest // SETS,
@@ -53,14 +53,14 @@ def answers_of(club: Club) -> dict[str, Any]:
 def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     """Set a new session's entry of results as chosen, and the rest by the club's settings."""
     club, before = section.club, phones_of(section)
-    mode = before.mode if before.may_enter else Mode.SECRET
+    mode = before.mode if before.may_enter else EntryMode.SECRET
     phone_settings.choose(
         section,
-        mode=Mode.NONE if results_come == ResultsCome.SLIPS else mode,
+        mode=EntryMode.NONE if results_come == ResultEntryMethod.SLIPS else mode,
         agreement=before.agreement,
         feedback=club.table_sees or before.feedback,
         asks_lead=before.asks_lead,
-        slips_too=results_come == ResultsCome.BOTH,
+        slips_too=results_come == ResultEntryMethod.BOTH,
         by=by,
     )
     if club.scoring_rules and section.contest.fills_a_side:
@@ -68,7 +68,7 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     choose_usual_scale(section)
 
 
-def keep_as_usual(section: Section, phones: Phones) -> None:
+def keep_as_usual(section: Section, phones: PhoneSettings) -> None:
     """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
     club = section.club
     if not section.session.is_rehearsal:
@@ -76,19 +76,19 @@ def keep_as_usual(section: Section, phones: Phones) -> None:
         club.save()
 
 
-def come_of(phones: Phones) -> str:
+def come_of(phones: PhoneSettings) -> str:
     """Return how results are entered, given the phones' permissions."""
     if not phones.may_enter:
-        return ResultsCome.SLIPS.value
-    return (ResultsCome.BOTH if phones.slips_too else ResultsCome.PHONES).value
+        return ResultEntryMethod.SLIPS.value
+    return (ResultEntryMethod.BOTH if phones.slips_too else ResultEntryMethod.PHONES).value
 
 
-def _last_phones(club: Club) -> Phones:
-    latest = Phones.objects.filter(session__event__club=club).order_by("-session").first()
-    return latest or Phones()
+def _last_phones(club: Club) -> PhoneSettings:
+    latest = PhoneSettings.objects.filter(session__event__club=club).order_by("-session").first()
+    return latest or PhoneSettings()
 
 
-def _next(club: Club) -> date:
+def _next_playing_day(club: Club) -> date:
     """Return the club's next playing day, which may be today."""
     today = club.today
     if club.usual_day is None:

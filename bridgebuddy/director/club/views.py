@@ -21,19 +21,19 @@ REFUSED = 422
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the defaults of the club's sessions."""
-    return _group(request, club_for_director(request, pk), EveningForm, "evening")
+    return _settings_group(request, club_for_director(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's name, its paper and its room display."""
-    return _group(request, club_for_director(request, pk), PaperForm, "paper")
+    return _settings_group(request, club_for_director(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change privacy: visibility, retention, and the export of all data."""
-    return _group(request, club_for_director(request, pk), PrivacyForm, "privacy")
+    return _settings_group(request, club_for_director(request, pk), PrivacyForm, "privacy")
 
 
 @require_POST
@@ -42,7 +42,7 @@ def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     form = LogoForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, club, PaperForm(instance=club), "paper", logo_form=form)
+        return _settings_page(request, club, PaperForm(instance=club), "paper", logo_form=form)
     image, type_ = form.cleaned_data["logo"]
     ClubLogo.objects.update_or_create(club=club, defaults={"image": image, "type": type_})
     return redirect("club-paper", pk=club.pk)
@@ -56,7 +56,7 @@ def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club-paper", pk=club.pk)
 
 
-def _group(
+def _settings_group(
     request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
 ) -> HttpResponse:
     before = form_class(instance=club).stored()
@@ -69,10 +69,10 @@ def _group(
         else:
             undo.keep(before)
         return redirect(f"club-{group}" if group != "evening" else "club-settings", pk=club.pk)
-    return _page(request, Club.objects.get(pk=club.pk), form, group)
+    return _settings_page(request, Club.objects.get(pk=club.pk), form, group)
 
 
-def _page(
+def _settings_page(
     request: HttpRequest, club: Club, form: GroupForm, group: str, logo_form: LogoForm | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {

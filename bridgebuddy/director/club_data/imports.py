@@ -166,7 +166,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "season",
         "form": form,
-        "imports": importing.imports(club),
+        "imports": importing.club_imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
     }
     return render(
@@ -180,12 +180,16 @@ def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     club = club_for_director(request, pk)
     imports = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
-        return _pressed(request, imports.filter(pk=brought).first(), club.pk)
+        return _run_button_action(request, imports.filter(pk=brought).first(), club.pk)
     upload = get_object_or_404(imports, pk=brought)
-    return _preview(request, upload) if upload.taken_at is None else _taken(request, upload)
+    return (
+        _preview_page(request, upload)
+        if upload.taken_at is None
+        else _imported_page(request, upload)
+    )
 
 
-def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
+def _run_button_action(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
     """Run the action of a button.
 
     Another director may have changed the import since the page was made.
@@ -195,7 +199,7 @@ def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpRespo
         return _too_late(request, club) if wish == "take" else redirect("moving-in", pk=club)
     match wish:
         case "take" if found.taken_at is None:
-            return _take(request, found)
+            return _import_chosen_sessions(request, found)
         case "away":
             if not importing.put_away(found):
                 return _too_late(request, club)
@@ -219,7 +223,7 @@ def _too_late(request: UserRequest, club: int) -> HttpResponse:
     return redirect("moving-in", pk=club)
 
 
-def _preview(
+def _preview_page(
     request: UserRequest, brought: Import, refused: str = "", status: int = 200
 ) -> HttpResponse:
     draft = ImportDraft(brought)
@@ -229,8 +233,8 @@ def _preview(
         for question in draft.who.all.values()
         if not question.asked and not question.is_forgotten
     ]
-    by_year, each = _divided(draft)
-    sessions = [_shown(draft, question, sent) for question in each[:MOST_ASKED]]
+    by_year, each = _sessions_by_year(draft)
+    sessions = [_session_preview(draft, question, sent) for question in each[:MOST_ASKED]]
     years = [
         YearPreview(year, len(sessions), sent is None or _field_of_year(year) in sent)
         for year, sessions in by_year.items()
@@ -248,9 +252,11 @@ def _preview(
             (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
             for whom in draft.who.shortened[:MOST_ASKED]
         ],
-        "nobodies": _counted(name for session in draft.found for name in session.session.left_out),
+        "nobodies": _names_with_counts(
+            name for session in draft.found for name in session.session.left_out
+        ),
         "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
-        "questions": [_question(question, sent) for question in draft.who.asked],
+        "questions": [_name_question(question, sent) for question in draft.who.asked],
         "new": sum(named_person.person is None for named_person in named),
         "known": sum(named_person.person is not None for named_person in named),
         "count": ticked + sum(session.is_taken for session in sessions),
@@ -260,13 +266,15 @@ def _preview(
     return render(request, "director/moving_in/preview.html", context, status=status)
 
 
-def _counted(names: Iterable[str]) -> str:
+def _names_with_counts(names: Iterable[str]) -> str:
     """Return names with the number of their sessions, the most frequent first."""
     counts = Counter(names).most_common(MOST_NAMED)
     return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in counts)
 
 
-def _divided(draft: ImportDraft) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
+def _sessions_by_year(
+    draft: ImportDraft,
+) -> tuple[dict[int, list[SessionInFile]], list[SessionInFile]]:
     """Return the sessions that are ticked by year, and those with boxes of their own."""
     by_year: defaultdict[int, list[SessionInFile]] = defaultdict(list)
     each = []
@@ -282,7 +290,7 @@ def _is_by_year(draft: ImportDraft, one: SessionInFile) -> bool:
     return len(draft.found) > MANY and one.is_plain
 
 
-def _box(draft: ImportDraft, one: SessionInFile) -> str:
+def _checkbox_name(draft: ImportDraft, one: SessionInFile) -> str:
     """Return the name of the box that imports a session."""
     if _is_by_year(draft, one) and one.session.date:
         return _field_of_year(one.session.date.year)
@@ -293,7 +301,7 @@ def _field_of_year(year: int) -> str:
     return f"year-{year}"
 
 
-def _shown(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
+def _session_preview(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
     who, lines = draft.who, []
     for ranking in one.session.rankings:
         title = " ".join(filter(None, (ranking.section, ranking.field)))
@@ -308,31 +316,31 @@ def _shown(draft: ImportDraft, one: SessionInFile, sent: Any) -> SessionPreview:
     is_taken, wrong = one.is_taken, ""
     if sent is not None:
         day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
-        if is_taken and _day(sent, draft, one) is None:
+        if is_taken and _session_day(sent, draft, one) is None:
             wrong = _("When was it? A day that is over.")
-        elif is_taken and not _name(sent, one):
+        elif is_taken and not _session_name(sent, one):
             wrong = _("What was it called?")
     name = sent.get(f"name-{one.number}", "") if sent is not None else ""
     return SessionPreview(one, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
 
 
-def _question(whom: NameMatch, sent: Any) -> NameQuestion:
-    field = _field(whom)
+def _name_question(whom: NameMatch, sent: Any) -> NameQuestion:
+    field = _name_field(whom)
     proposed = str(whom.person.pk) if whom.person else NEW
     return NameQuestion(field, whom, sent.get(field, proposed) if sent is not None else proposed)
 
 
 def _field_of_whole(whom: NameMatch) -> str:
     """Return the name of the box that keeps a name as it is written."""
-    return f"whole-{_field(whom)}"
+    return f"whole-{_name_field(whom)}"
 
 
-def _field(whom: NameMatch) -> str:
+def _name_field(whom: NameMatch) -> str:
     """Return the field name of a doubtful name; it stays the same when other names change."""
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
-def _day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
+def _session_day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
     """Return a session's day from its file or the form; None if it is not a past day."""
     if not one.asks_for_a_day:
         return one.session.date
@@ -343,42 +351,42 @@ def _day(sent: Any, draft: ImportDraft, one: SessionInFile) -> date | None:
     return day if day and is_past(day, draft.club) else None
 
 
-def _name(sent: Any, one: SessionInFile) -> str:
+def _session_name(sent: Any, one: SessionInFile) -> str:
     typed = as_written(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
     return one.session.name or typed[:MOST_NAME]
 
 
-def _take(request: UserRequest, brought: Import) -> HttpResponse:
+def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = ImportDraft(brought), request.POST
-    chosen = [session for session in draft.found if _box(draft, session) in sent]
-    days = {session.number: _day(sent, draft, session) for session in chosen}
+    chosen = [session for session in draft.found if _checkbox_name(draft, session) in sent]
+    days = {session.number: _session_day(sent, draft, session) for session in chosen}
     wanted = [
-        AcceptedSession(session.number, day, _name(sent, session))
+        AcceptedSession(session.number, day, _session_name(sent, session))
         for session in chosen
         if (day := days[session.number])
     ]
     if not chosen:
         refused = _("No session is ticked.")
-        return _preview(request, brought, refused, REFUSED)
+        return _preview_page(request, brought, refused, REFUSED)
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
         refused = _("Something is still asked below.")
-        return _preview(request, brought, refused, REFUSED)
+        return _preview_page(request, brought, refused, REFUSED)
     whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
         taken = importing.take_over(
-            brought, wanted, _answers(draft, sent), whole=whole, by=request.user
+            brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user
         )
     except SomebodyWasFaster:
         return _too_late(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=taken.pk)
 
 
-def _answers(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
+def _answers_to_names(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | None]:
     """Return the people that doubtful names mean; None stands for a new person."""
     answers: dict[tuple[str, str], Person | None] = {}
     for whom in draft.who.asked:
         meant = {str(other.pk): other for other in whom.others}
-        answer = sent.get(_field(whom), "")
+        answer = sent.get(_name_field(whom), "")
         if answer == NEW:
             answers[whom.key] = None
         elif answer in meant:
@@ -386,7 +394,7 @@ def _answers(draft: ImportDraft, sent: Any) -> dict[tuple[str, str], Person | No
     return answers
 
 
-def _taken(request: UserRequest, brought: Import) -> HttpResponse:
+def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
     """Show the imported sessions; of many those of one year, by default the latest."""
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
     count = sessions.count()

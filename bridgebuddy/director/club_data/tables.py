@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from django.db.models import Model, Q
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import Club, DistinctPeople, Membership, Person, SecurityEvent
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -22,49 +22,54 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.planning.models import ClubChart, Owned, Planned
+from bridgebuddy.planning.models import ClubChart, Equipment, SessionPlan
 from bridgebuddy.publication.models import (
     BridgeWebs,
+    BridgeWebsUpload,
     ClubPage,
-    Letter,
-    MailAddress,
-    OwnPage,
-    Upload,
+    PlayerPage,
+    ResultsMail,
+    ResultsSubscription,
 )
 from bridgebuddy.publication.own.personal_data import Tables, row_of
-from bridgebuddy.registration.models import Answer, Beforehand, NotAsked, TypedName
+from bridgebuddy.registration.models import (
+    BlockedRequest,
+    Registration,
+    RegistrationSettings,
+    UnconfirmedName,
+)
 from bridgebuddy.scoring.models import (
     Deal,
-    Dealing,
+    DealGeneration,
+    DismissedCheck,
     Draw,
     FouledBoard,
     MatchRuling,
     Penalty,
-    Readout,
-    Reminder,
     Result,
-    Scoring,
-    Settled,
+    ScoringSettings,
+    TableReminder,
+    TerminalImport,
 )
 from bridgebuddy.scoring.queries.archived import counted_of
 from bridgebuddy.seasons.models import (
     Championship,
-    ClubRating,
     FinalList,
-    HandicapByHand,
     HandicapRule,
-    LedgerEntry,
-    PointsReport,
+    ManualHandicap,
+    MasterpointEntry,
+    MasterpointReport,
     RatingBefore,
+    RatingSettings,
 )
 from bridgebuddy.table_phones.models import (
-    Call,
-    Carried,
-    Claim,
-    Correction,
-    Phones,
+    CorrectionRequest,
+    DirectorCall,
+    PhoneHolder,
+    PhoneSettings,
     PlayingDirector,
-    Swapped,
+    ResultClaim,
+    SwappedSeats,
 )
 from movements.models import StoredMovement
 
@@ -72,7 +77,7 @@ OF_SECTION = "section__session__event__club"
 #: each table of a club: its model, and the path to the club
 TABLES: dict[str, tuple[type[Model], str]] = {
     "people": (Person, "club"),
-    "two_people": (TwoPeople, "one__club"),
+    "two_people": (DistinctPeople, "one__club"),
     "events": (Event, "club"),
     "sessions": (Session, "event__club"),
     "sections": (Section, "session__event__club"),
@@ -80,45 +85,45 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "entries": (Entry, OF_SECTION),
     "places": (EntryPerson, OF_SECTION),
     "plays": (Play, OF_SECTION),
-    "readouts": (Readout, "session__event__club"),
+    "readouts": (TerminalImport, "session__event__club"),
     "results": (Result, f"play__{OF_SECTION}"),
     "penalties": (Penalty, f"entry__{OF_SECTION}"),
     "fouled_boards": (FouledBoard, OF_SECTION),
     "match_rulings": (MatchRuling, OF_SECTION),
-    "settled": (Settled, OF_SECTION),
+    "settled": (DismissedCheck, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "deals": (Deal, "session__event__club"),
-    "dealings": (Dealing, "session__event__club"),
-    "reminders": (Reminder, OF_SECTION),
-    "scorings": (Scoring, "session__event__club"),
-    "phones": (Phones, "session__event__club"),
-    "claims": (Claim, f"play__{OF_SECTION}"),
-    "corrections": (Correction, f"play__{OF_SECTION}"),
-    "calls": (Call, OF_SECTION),
-    "carried": (Carried, OF_SECTION),
+    "dealings": (DealGeneration, "session__event__club"),
+    "reminders": (TableReminder, OF_SECTION),
+    "scorings": (ScoringSettings, "session__event__club"),
+    "phones": (PhoneSettings, "session__event__club"),
+    "claims": (ResultClaim, f"play__{OF_SECTION}"),
+    "corrections": (CorrectionRequest, f"play__{OF_SECTION}"),
+    "calls": (DirectorCall, OF_SECTION),
+    "carried": (PhoneHolder, OF_SECTION),
     "playing_directors": (PlayingDirector, OF_SECTION),
-    "swapped": (Swapped, f"entry__{OF_SECTION}"),
+    "swapped": (SwappedSeats, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
-    "owned": (Owned, "club"),
-    "planned": (Planned, "session__event__club"),
-    "beforehand": (Beforehand, "session__event__club"),
-    "answers": (Answer, "session__event__club"),
-    "typed_names": (TypedName, "session__event__club"),
-    "not_asked": (NotAsked, "person__club"),
+    "owned": (Equipment, "club"),
+    "planned": (SessionPlan, "session__event__club"),
+    "beforehand": (RegistrationSettings, "session__event__club"),
+    "answers": (Registration, "session__event__club"),
+    "typed_names": (UnconfirmedName, "session__event__club"),
+    "not_asked": (BlockedRequest, "person__club"),
     "page": (ClubPage, "club"),
     "bridgewebs": (BridgeWebs, "club"),
-    "mail_addresses": (MailAddress, "person__club"),
-    "own_pages": (OwnPage, "person__club"),
-    "letters": (Letter, "session__event__club"),
-    "uploads": (Upload, "session__event__club"),
+    "mail_addresses": (ResultsSubscription, "person__club"),
+    "own_pages": (PlayerPage, "person__club"),
+    "letters": (ResultsMail, "session__event__club"),
+    "uploads": (BridgeWebsUpload, "session__event__club"),
     "championships": (Championship, "club"),
     "handicap_rules": (HandicapRule, "club"),
-    "handicaps_by_hand": (HandicapByHand, "person__club"),
-    "ratings_wanted": (ClubRating, "club"),
+    "handicaps_by_hand": (ManualHandicap, "person__club"),
+    "ratings_wanted": (RatingSettings, "club"),
     "ratings_before": (RatingBefore, "session__event__club"),
-    "points_reports": (PointsReport, "club"),
-    "ledger": (LedgerEntry, "report__club"),
+    "points_reports": (MasterpointReport, "club"),
+    "ledger": (MasterpointEntry, "report__club"),
     "imports": (Import, "club"),
     "past_sessions": (PastSession, "session__event__club"),
     "past_lines": (PastLine, "past__session__event__club"),
@@ -158,11 +163,11 @@ def _movements_of(tables: Tables) -> Iterable[Model]:
     return StoredMovement.objects.filter(pk__in=used - {None}).order_by("pk")
 
 
-def _records_of(club: Club, tables: Tables) -> Iterable[Record]:
+def _records_of(club: Club, tables: Tables) -> Iterable[AuditRecord]:
     def keys(table: str) -> list[int]:
         return [row["id"] for row in tables[table]]
 
     of_club = Q(subject="club", subject_id=club.pk)
     of_sections = Q(subject="section", subject_id__in=keys("sections"))
     of_sessions = Q(subject="session", subject_id__in=keys("sessions"))
-    return Record.objects.filter(of_club | of_sections | of_sessions).order_by("pk")
+    return AuditRecord.objects.filter(of_club | of_sections | of_sessions).order_by("pk")

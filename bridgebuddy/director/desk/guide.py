@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import scored_here
-from bridgebuddy.table_phones.models import Heard
+from bridgebuddy.table_phones.models import TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of
 
 #: a cookie that marks this device as used by an experienced director
@@ -44,7 +44,11 @@ def guide_of(
     others = scored_here(section.club).exclude(pk=section.session_id)
     if others.filter(sections__round__gt=0).exists():
         return []
-    steps = _in_round_1(section, results) if section.is_started else _before(request, section)
+    steps = (
+        _in_round_1(section, results)
+        if section.is_started
+        else _steps_before_start(request, section)
+    )
     now = next((number for number, step in enumerate(steps) if not step.is_done), len(steps))
     return [
         (step, "done" if step.is_done else "now" if number == now else "")
@@ -52,11 +56,11 @@ def guide_of(
     ]
 
 
-def _before(request: HttpRequest, section: Section) -> list[GuideStep]:
+def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideStep]:
     """Return the steps before the start: print, phones, room display, round 1."""
     code, tables = section.code, section.stored.tables
     has_printed = f"paper-{code}" in request.COOKIES
-    scanned = Heard.objects.filter(section=section).count()
+    scanned = TableLastSeen.objects.filter(section=section).count()
     has_room = f"room-{code}" in request.COOKIES
     facts = {"scanned": scanned, "tables": tables}
     steps = [

@@ -13,7 +13,7 @@ from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.services import line_up as service
 
 from ..refusals import change_refused
-from .views import answer
+from .views import desk_response
 
 
 class CrossForm(forms.Form):
@@ -29,7 +29,9 @@ def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
     section = section_for_director(request, code)
     form = CrossForm(request.POST)
     if not form.is_valid():
-        return answer(request, code, _("This page was out of date. Here is how things stand."))
+        return desk_response(
+            request, code, _("This page was out of date. Here is how things stand.")
+        )
     team = section.entries.filter(pk=entry).first()
     problem = ""
     try:
@@ -38,4 +40,4 @@ def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
         service.cross(team, **form.cleaned_data, by=request.user)
     except ChangeRefused as refused:
         problem = change_refused(refused)
-    return answer(request, code, problem)
+    return desk_response(request, code, problem)

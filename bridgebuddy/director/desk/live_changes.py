@@ -75,14 +75,14 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
     try:
         changed = page.take()
     except ChangeRefused as refused:
-        return _refused(page, refused)
+        return _refusal_page(page, refused)
     if page.newcomer:
         note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
     version = changed.movements.latest("version")
     messages.success(request, told_change(version.change, version.facts, changed.contest))
     if page.wish.name in MISTAKES:
         _tell_of_doubles(request, changed)
-    return _leave(request, "desk", page.section)
+    return _go_to(request, "desk", page.section)
 
 
 def _tell_of_doubles(request: UserRequest, section: Section) -> None:
@@ -122,7 +122,7 @@ def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | 
         with one_moment(request):
             section = section_for_director(request, code)
             evening = Evening(section)
-            if elsewhere := _elsewhere(request, section, evening, wish):
+            if elsewhere := _redirect_if_impossible(request, section, evening, wish):
                 yield elsewhere
                 return
             page = _ChangePage(request, section, evening, WISHES[wish], search)
@@ -134,7 +134,7 @@ def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | 
             search.found()
 
 
-def _elsewhere(
+def _redirect_if_impossible(
     request: UserRequest, section: Section, evening: Evening, wish: str
 ) -> HttpResponse | None:
     """Return a redirect if the change cannot be asked for now, else None."""
@@ -143,12 +143,12 @@ def _elsewhere(
     asked = WISHES[wish]
     if section.movement is None or section.is_finished:
         messages.warning(request, _("No round is being played."))
-        return _leave(request, "desk", section)
+        return _go_to(request, "desk", section)
     if not section.is_started and not asked.is_before_start:
         return _to_the_list(request, section)
     if request.method == "GET" and (reason := why_not(asked, section, evening)):
         messages.warning(request, reason)
-        return _leave(request, "desk", section)
+        return _go_to(request, "desk", section)
     return None
 
 
@@ -157,10 +157,10 @@ def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
     typed = names_typed(section.people_an_entry, request.POST)
     if typed:
         messages.warning(request, _("Round 1 was taken back meanwhile. Enter them here."))
-    return _leave(request, "entries", section, **typed)
+    return _go_to(request, "entries", section, **typed)
 
 
-def _leave(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
+def _go_to(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
     """Redirect the whole browser page, also from the sheet on the desk."""
     address = reverse(name, args=[section.code], query=more)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
@@ -202,7 +202,7 @@ class _ChangePage:
                 self.search = service.ExactSearch(section, change)
                 return
             try:
-                self.ways = service.ways(section, change, searched)
+                self.ways = service.change_options(section, change, searched)
             except StillSearching as refused:
                 self.problem = change_refused(refused)
 
@@ -376,14 +376,14 @@ class _ChangePage:
         )
 
 
-def _refused(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
+def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
     """Show the current state and the reason of the refusal; typed values stay.
 
     If the same director has already made this change, redirect to the desk.
     """
     request, cleaned = page.request, page.decision_form.cleaned_data
     if service.is_taken(page.section, cleaned["way"], plan=cleaned["plan"], by=request.user):
-        return _leave(request, "desk", page.section)
+        return _go_to(request, "desk", page.section)
     is_at_name = refused.fields.get("name") is not None and page.pair_form.is_bound
     if is_at_name:
         page.pair_form.refuse(refused)

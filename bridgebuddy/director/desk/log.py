@@ -11,15 +11,15 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.director.sentences import OTHERWISE, Sentence, said
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.director.sentences import OTHERWISE, Sentence, filled_sentence
 from bridgebuddy.events.models import SeatingMethod, Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.words import METHODS, penalty_text
 from bridgebuddy.web.template_tags import short_date
 from movements.engine.contest import Contest
 from movements.switches.choices import LEVELS
-from movements.words.sentences import counted, family_title
+from movements.words.sentences import family_title, with_noun
 
 from ..changes.words import told_change
 
@@ -208,24 +208,24 @@ class LogLine:
 
 def log_of(section: Section) -> list[LogLine]:
     """Return the latest events of a section, newest first."""
-    return [_line(record, section) for record in _records(section)[:LOG_LENGTH]]
+    return [_log_line(record, section) for record in _section_records(section)[:LOG_LENGTH]]
 
 
 def told_since(section: Section, since: int) -> str:
     """Return sentences on the decisions since a plan of a section, the latest first."""
-    decided = _records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
-    lines = [_line(record, section) for record in decided]
+    decided = _section_records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
+    lines = [_log_line(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
 
 
-def _records(section: Section) -> QuerySet[Record]:
-    return Record.objects.filter(subject="section", subject_id=section.pk).select_related("by")
+def _section_records(section: Section) -> QuerySet[AuditRecord]:
+    return AuditRecord.objects.filter(subject="section", subject_id=section.pk).select_related("by")
 
 
-def _line(record: Record, section: Section) -> LogLine:
+def _log_line(record: AuditRecord, section: Section) -> LogLine:
     return LogLine(
         record.at,
-        _told(record, section.contest),
+        _record_text(record, section.contest),
         str(record.by) if record.by else "",
         record.reason,
         told_part_played(record.facts),
@@ -249,12 +249,14 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
     return ""
 
 
-def _told(record: Record, contest: Contest) -> str:
+def _record_text(record: AuditRecord, contest: Contest) -> str:
     """Return a sentence for an audit record."""
     facts = record.facts
     if record.action == "section.live_change":
         return told_change(facts["change"], facts, contest)
-    return said(SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)})
+    return filled_sentence(
+        SENTENCES.get(record.action, UNKNOWN), {**facts, **_in_words(facts, contest)}
+    )
 
 
 def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
@@ -268,7 +270,7 @@ def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
         "until_round"
     )
     if "pairs" in facts:
-        values["entries"] = counted(contest, len(facts["pairs"]))
+        values["entries"] = with_noun(contest, len(facts["pairs"]))
     if "people" in facts:
         values["count"] = facts["people"]
     if "family" in facts:

@@ -49,7 +49,7 @@ PEOPLE = ("stays", "back")
 WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
 
 
-def groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
+def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
     """Return the menu's groups in order; some may be empty."""
     wishes = {change.name: item_of(section, change) for change in wanted if not change.is_at_hand}
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
@@ -70,9 +70,9 @@ def groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGroup]:
         ),
         MenuGroup(
             _("Rounds to come"),
-            (*_switches(section), *(wishes[name] for name in rest)),
+            (*_arrow_switch_items(section), *(wishes[name] for name in rest)),
         ),
-        MenuGroup(_("The session"), tuple(_ending(section))),
+        MenuGroup(_("The session"), tuple(_ending_items(section))),
         MenuGroup(
             _("Look and print"),
             (
@@ -115,13 +115,13 @@ def item_of(section: Section, one: ChangeItem, table: int = 0) -> MenuItem:
     return MenuItem(one.icon, one.title, address, is_sheet=True)
 
 
-def _switches(section: Section) -> Iterator[MenuItem]:
+def _arrow_switch_items(section: Section) -> Iterator[MenuItem]:
     """Yield the line of the arrow-switch page, which is useful before the start."""
     if not section.is_started and section.can_switch_arrows:
         yield MenuItem("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
 
 
-def _ending(section: Section) -> Iterator[MenuItem]:
+def _ending_items(section: Section) -> Iterator[MenuItem]:
     if not section.is_finished and not section.is_last_round:
         yield MenuItem("coffee", _("A break"), reverse("break", args=[section.code]))
     if section.is_running and not section.is_last_round:

@@ -63,7 +63,7 @@ class ChangedTables:
         """Return the differences, each once for a table, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
-            words = told(difference, self.contest)
+            words = difference_text(difference, self.contest)
             if words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
         return [ChangedLine(table, tuple(when), words) for (table, words), when in rounds.items()]
@@ -95,7 +95,7 @@ class ChangedTables:
         )
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
-            words = told(difference, self.contest, with_shares=False)
+            words = difference_text(difference, self.contest, with_shares=False)
             if difference.table in self.near and difference.round <= last and words:
                 rounds.setdefault((difference.table, words), []).append(difference.round)
         lines: dict[int, list[ChangedLine]] = {}
@@ -138,16 +138,16 @@ def news_since(plan: SectionPlan, seen: int) -> ChangedTables | None:
 # ── in words ──
 
 
-def told(one: TableDifference, contest: Contest, *, with_shares: bool = True) -> str:
+def difference_text(one: TableDifference, contest: Contest, *, with_shares: bool = True) -> str:
     """Return the difference at a table in words: its contestants, its boards and shared boards."""
     if not one.after:
         return _("nobody plays here any more")
     if not any(facts.is_played for facts in one.after):
-        return _out(_labels(one.after), contest)
+        return _sit_out_text(_contestant_labels(one.after), contest)
     return "; ".join(
         words
         for words in (
-            _people(one, contest),
+            _changed_people_text(one, contest),
             _changed_boards(one.before, one.after),
             _changed_shares(one.before, one.after) if with_shares else "",
         )
@@ -155,11 +155,11 @@ def told(one: TableDifference, contest: Contest, *, with_shares: bool = True) ->
     )
 
 
-def _labels(games: Iterable[GameFacts]) -> list[str]:
+def _contestant_labels(games: Iterable[GameFacts]) -> list[str]:
     return list(dict.fromkeys(label for facts in games for _chair, label in facts.people))
 
 
-def named(labels: Iterable[str], contest: Contest) -> str:
+def contestant_labels(labels: Iterable[str], contest: Contest) -> str:
     """Name contestants by their labels: "NS 4", "pair 12", "teams 3 and 4"."""
     listed = list(labels)
     words = get_text_list(listed, _("and"))
@@ -173,21 +173,21 @@ def named(labels: Iterable[str], contest: Contest) -> str:
     return ngettext("pair %(numbers)s", "pairs %(numbers)s", len(listed)) % facts
 
 
-def _out(labels: list[str], contest: Contest) -> str:
+def _sit_out_text(labels: list[str], contest: Contest) -> str:
     if not labels:
         return _("nobody plays here any more")
     return ngettext("%(who)s sits out", "%(who)s sit out", len(labels)) % {
-        "who": named(labels, contest)
+        "who": contestant_labels(labels, contest)
     }
 
 
-def _people(one: TableDifference, contest: Contest) -> str:
-    before, after = _labels(one.before), _labels(one.after)
+def _changed_people_text(one: TableDifference, contest: Contest) -> str:
+    before, after = _contestant_labels(one.before), _contestant_labels(one.after)
     came = [label for label in after if label not in before]
     gone = [label for label in before if label not in after]
-    facts = {"who": named(came, contest), "other": named(gone, contest)}
+    facts = {"who": contestant_labels(came, contest), "other": contestant_labels(gone, contest)}
     if not one.before:
-        return _("%(who)s play here") % {"who": named(after, contest)}
+        return _("%(who)s play here") % {"who": contestant_labels(after, contest)}
     if came and gone:
         return _("%(who)s instead of %(other)s") % facts
     if came:
@@ -195,7 +195,7 @@ def _people(one: TableDifference, contest: Contest) -> str:
     if gone:
         return _("without %(other)s") % facts
     if not any(facts.is_played for facts in one.before):
-        return _("%(who)s play after all") % {"who": named(after, contest)}
+        return _("%(who)s play after all") % {"who": contestant_labels(after, contest)}
     if [facts.people for facts in one.before] != [facts.people for facts in one.after]:
         return _("they sit the other way")
     return ""
@@ -217,13 +217,13 @@ def _changed_boards(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> 
 
 
 def _changed_shares(before: Iterable[GameFacts], after: Iterable[GameFacts]) -> str:
-    old, new = (set(_shared(games)) for games in (before, after))
+    old, new = (set(_sharing_tables(games)) for games in (before, after))
     if new - old:
         tables = ", ".join(map(str, sorted(new - old)))
         return _("shares boards with table %(tables)s") % {"tables": tables}
     return _("no longer shares boards") if old - new and not new else ""
 
 
-def _shared(games: Iterable[GameFacts]) -> Iterator[int]:
+def _sharing_tables(games: Iterable[GameFacts]) -> Iterator[int]:
     for facts in games:
         yield from facts.shared_with

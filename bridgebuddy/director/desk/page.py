@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.board_moves import HeldSets
 from bridgebuddy.events.queries.clock import SectionClock
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.forecast import EndForecast, forecast
+from bridgebuddy.events.queries.forecast import EndForecast, expected_end
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.plan import SectionPlan
@@ -26,7 +26,7 @@ from movements.words.copies import CopyName
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
 from .log import LogLine, log_of
-from .menu import ChangeItem, MenuGroup, MenuItem, groups, item_of
+from .menu import ChangeItem, MenuGroup, MenuItem, item_of, menu_groups
 from .news import ChangedLine, ChangedTables, news_since
 
 TABLES_A_LINE = 4
@@ -133,7 +133,7 @@ class DeskPage:
     @cached_property
     def forecast(self) -> EndForecast | None:
         """Return the expected end of the session; None without data or near the end."""
-        return forecast(self.section, self.evening.games, self.plan.versions)
+        return expected_end(self.section, self.evening.games, self.plan.versions)
 
     @property
     def shortens(self) -> list[MenuItem]:
@@ -366,13 +366,13 @@ class DeskPage:
     @cached_property
     def undoable(self) -> str:
         """Describe the change that undo would revert; empty if there is none."""
-        version = changes.undoable(self.section)
+        version = changes.undoable_version(self.section)
         return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @cached_property
     def redoable(self) -> str:
         """Describe the change that redo would make; empty if there is none."""
-        version = changes.redoable(self.section)
+        version = changes.redoable_version(self.section)
         return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @property
@@ -393,7 +393,7 @@ class DeskPage:
     @cached_property
     def more(self) -> list[MenuGroup]:
         """Return the possible other actions in groups, without empty groups."""
-        return [group for group in groups(self.section, self._wanted) if group.items]
+        return [group for group in menu_groups(self.section, self._wanted) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[ChangeItem]:

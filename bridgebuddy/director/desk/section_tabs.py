@@ -102,7 +102,7 @@ class StartAction:
 
     @property
     def names(self) -> str:
-        return letters(self.starts)
+        return letters_phrase(self.starts)
 
     @property
     def note(self) -> str:
@@ -110,10 +110,10 @@ class StartAction:
         late = [tab for tab in self.left_out if tab.clock.is_over_time]
         if not late:
             return ""
-        return _("%(sections)s over time: left out") % {"sections": letters(late)}
+        return _("%(sections)s over time: left out") % {"sections": letters_phrase(late)}
 
 
-def letters(found: Sequence[SectionTab]) -> str:
+def letters_phrase(found: Sequence[SectionTab]) -> str:
     """Return the letters of sections as a phrase: "A, B and C"."""
     return read_out([tab.letter for tab in found])
 

@@ -29,7 +29,7 @@ from bridgebuddy.scoring.queries.arriving_results import is_scored
 from movements.engine.changes import LengthChanges
 
 from .forms import RoundForm
-from .views import answer
+from .views import desk_response
 
 REFUSED = 422
 SECONDS = 60
@@ -70,7 +70,7 @@ class SessionEnd:
         """Return the key of the change that makes the current round the last one; empty if none."""
         if self.section.is_last_round:
             return ""
-        ways = changes.ways(self.section, LengthChanges(self.section.round))
+        ways = changes.change_options(self.section, LengthChanges(self.section.round))
         return ways[0].key if ways else ""
 
     @property
@@ -95,17 +95,19 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     form = EndForm(section, request.POST)
     if "after" in form.errors:
-        return answer(request, code, _("This page was out of date. Here is how things stand."))
+        return desk_response(
+            request, code, _("This page was out of date. Here is how things stand.")
+        )
     if form.errors:
         return _page(request, code, form)
     try:
         section = rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
-        return answer(request, code, change_refused(error))
+        return desk_response(request, code, change_refused(error))
     if not is_scored(section) or any(
         other_section.is_running for other_section in sections_of_session(section)
     ):
-        return answer(request, code, "")
+        return desk_response(request, code, "")
     address = reverse("ranking", args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 

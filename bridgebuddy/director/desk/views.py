@@ -25,7 +25,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_of
 from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_scored
-from bridgebuddy.table_phones.queries.conflicting_results import differing
+from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
 from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
 from bridgebuddy.table_phones.queries.silent_tables import (
@@ -116,7 +116,7 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
             change(section, by=request.user)
         except ChangeRefused as error:
             problem = change_refused(error)
-    return answer(request, code, problem)
+    return desk_response(request, code, problem)
 
 
 @never_cache
@@ -162,7 +162,7 @@ def seen(request: UserRequest, code: str) -> HttpResponse:
     form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
         request.session[_seen_key(section)] = form.cleaned_data["version"]
-    return answer(request, code, "")
+    return desk_response(request, code, "")
 
 
 def _seen_key(section: Section) -> str:
@@ -175,15 +175,17 @@ def _change_round(
     section = section_for_director(request, code)
     form = RoundForm(request.POST)
     if not form.is_valid():
-        return answer(request, code, _("This page was out of date. Here is how things stand."))
+        return desk_response(
+            request, code, _("This page was out of date. Here is how things stand.")
+        )
     try:
         change(section, form.cleaned_data)
     except ChangeRefused as error:
-        return answer(request, code, change_refused(error))
-    return answer(request, code, "")
+        return desk_response(request, code, change_refused(error))
+    return desk_response(request, code, "")
 
 
-def answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
+def desk_response(request: UserRequest, code: str, problem: str) -> HttpResponse:
     """Show the current desk: as a fragment to htmx, else (from a sheet or a plain form) as a page."""
     if request.htmx and request.htmx.target != SHEET:
         return desk_now(request, code, problem)
@@ -214,7 +216,7 @@ def desk_now(
     table = read_number(request.GET.get("table")) or 0
     desk = DeskPage(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    beside = _beside(section)
+    beside = _context_beside_round(section)
     context |= {"why": why, "whose": whose, **beside}
     if table and section.is_started:
         context["of_one_phone"] = tables_of_one_phone(section, section.round)
@@ -243,7 +245,7 @@ def guide_known(request: UserRequest, code: str) -> HttpResponse:
     return response
 
 
-def _beside(section: Section) -> dict[str, Any]:
+def _context_beside_round(section: Section) -> dict[str, Any]:
     """Return the desk's data on other sections and results, with the version for polls."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ComingIn(playing)
@@ -251,7 +253,7 @@ def _beside(section: Section) -> dict[str, Any]:
     context: dict[str, Any] = {
         "version": version_with_silence(section, silent),
         "results_in": coming.of(section),
-        "differing": differing(section),
+        "differing": conflicting_boards(section),
         "silent": silent,
         "is_scored": is_scored(section),
         "missing": coming.missing([section]),

@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.strengths import strength_of, strengths_of
 from bridgebuddy.events.services.sections import MOST_SECTIONS
 from movements.engine.contest import Contest
-from movements.words.sentences import counted
+from movements.words.sentences import with_noun
 
 #: more tables in one section need more boards than fit into a session
 MOST_TABLES = 16
@@ -39,7 +39,7 @@ def tables_for(contest: Contest, entries: int) -> float:
     return entries / contest.to_a_table if contest.fills_a_side else whole
 
 
-def proposed(contest: Contest, entries: int) -> int:
+def proposed_count(contest: Contest, entries: int) -> int:
     """Return the best number of sections; 1 if all entries play well together."""
     tables = tables_for(contest, entries)
     if contest.has_halves or tables <= MOST_TABLES:
@@ -47,7 +47,7 @@ def proposed(contest: Contest, entries: int) -> int:
     return min(ceil(tables / GOOD_TABLES), MOST_SECTIONS)
 
 
-def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
+def section_sizes(contest: Contest, entries: int, sections: int) -> list[int]:
     """Return the entries in each section: whole tables, as even as possible, the rest in the last.
 
     >>> sizes(Contest.PAIRS, 27, 2), sizes(Contest.PAIRS, 54, 3), sizes(Contest.INDIVIDUAL, 21, 2)
@@ -82,7 +82,7 @@ class ProposedSection:
     def facts(self) -> str:
         """Return the number of entries and tables as text."""
         tables = tables_for(self.contest, len(self.members))
-        words = {"entries": counted(self.contest, len(self.members)), "tables": f"{tables:g}"}
+        words = {"entries": with_noun(self.contest, len(self.members)), "tables": f"{tables:g}"}
         if tables % 1:
             words["tables"] = f"{int(tables)}½"
         return (
@@ -132,7 +132,7 @@ class SectionDivision:
     def title(self) -> str:
         """Return a sentence on the result."""
         counts = {len(part.members) for part in self.parts}
-        words = {"entries": counted(self.contest, len(self.entries)), "sections": self.sections}
+        words = {"entries": with_noun(self.contest, len(self.entries)), "sections": self.sections}
         if self.sections == 1:
             return _("%(entries)s in one section") % words
         tables = {tables_for(self.contest, count) for count in counts}
@@ -152,7 +152,7 @@ class SectionDivision:
             order.sort(key=lambda entry: -strength_by_entry[entry.pk])
         placed: dict[int, str] = {}
         for letter, size in zip(
-            letters, sizes(self.contest, len(order), len(letters)), strict=True
+            letters, section_sizes(self.contest, len(order), len(letters)), strict=True
         ):
             for entry in order[len(placed) : len(placed) + size]:
                 placed[entry.pk] = letter

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
@@ -18,7 +18,7 @@ from bridgebuddy.events.names import (
     MOST_LINES,
     MOST_TEXT,
     LineProblem,
-    decode,
+    decode_file,
     is_text,
     problem_of,
     problem_of_name,
@@ -164,7 +164,7 @@ class PairForm(forms.Form):
 
     def _last_of_two(self, named: Mapping[str, str]) -> str:
         """Return the field of the second of two equal names."""
-        fields, folded_names = list(named), list(map(folded, named.values()))
+        fields, folded_names = list(named), list(map(searchable, named.values()))
         return next(f for i, f in enumerate(fields) if folded_names[i] in folded_names[:i])
 
     def refuse(self, refused: ChangeRefused) -> None:
@@ -233,7 +233,7 @@ class ListForm(forms.Form):
             return ""
         if file.size > MOST_TEXT:
             raise forms.ValidationError(_("This file is too big for a list of names."))
-        text = decode(file.read())
+        text = decode_file(file.read())
         if not is_text(text):
             raise forms.ValidationError(
                 _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")

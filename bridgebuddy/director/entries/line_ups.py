@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
@@ -100,9 +100,9 @@ class LineUpForm(forms.Form):
                 cleaned[name] = one_line(cleaned[name])
                 if problem := problem_of_name(cleaned[name]):
                     self.add_error(name, PROBLEMS[problem])
-                elif folded(cleaned[name]) in seen:
+                elif searchable(cleaned[name]) in seen:
                     self.add_error(name, PROBLEMS_OF[len(CHAIRS)][LineProblem.SAME_NAME])
-                seen.add(folded(cleaned.get(name, "")))
+                seen.add(searchable(cleaned.get(name, "")))
         first, last = cleaned.get("from_round"), cleaned.get("until_round")
         if first and last and last < first:
             self.add_error("until_round", _("This round is before the first one."))
@@ -138,7 +138,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     if request.method == "GET":
         return _page(request, code, entry)
     with one_moment(request):
-        section, team = _team(request, code, entry)
+        section, team = _team_with_people(request, code, entry)
         form = LineUpForm(section, team, request.POST) if team else None
         is_undo = "undo" in request.POST
         is_valid = form is not None and (is_undo or form.is_valid())
@@ -179,7 +179,7 @@ def _take_back(request: UserRequest, team: Entry) -> None:
     request.session.pop(LAST, None)
 
 
-def _team(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry | None]:
+def _team_with_people(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry | None]:
     """Return a team with its people; None without teams or without a movement.
 
     Raises `Http404` if the entry does not exist.
@@ -195,7 +195,7 @@ def _team(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry |
 
 @of_one_moment
 def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> HttpResponse:
-    section, team = _team(request, code, entry)
+    section, team = _team_with_people(request, code, entry)
     if team is None:
         return redirect("entries", code=section.code)
     sent = request.POST if request.method == "POST" else None
@@ -208,24 +208,24 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
         "form": form,
         "problem": problem,
         "chairs": [form[name] for name in CHAIRS],
-        "rounds": (rounds := _rounds(section, team)),
+        "rounds": (rounds := _rounds_of_team(section, team)),
         "somebody_rests": any(round_row.rests for round_row in rounds),
-        "squad": _squad(team),
+        "squad": _squad_names(team),
         "may_take_back": _may_take_back(request, team),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/line_up.html", context, status=status)
 
 
-def _squad(team: Entry) -> list[str]:
+def _squad_names(team: Entry) -> list[str]:
     """Return the names of all players who play for a team in a round or were entered for it."""
     links = list(team.entry_people.all())
     names = [person.name for link in links for person in (link.owner, link.person)]
     return sorted(set(names))
 
 
-def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
-    rounds, squad = [], _squad(team)
+def _rounds_of_team(section: Section, team: Entry) -> list[RoundOfTeam]:
+    rounds, squad = [], _squad_names(team)
     for round in range(1, section.stored.rounds + 1):
         first, then = (
             [[person.name for person in line] for line in team.halves_in(round, half)]

@@ -20,7 +20,7 @@ from bridgebuddy.planning.prepared_starts import (
     PreparedStart,
     PreparedStarts,
     can_prepare,
-    digest,
+    input_digest,
     to_enter,
 )
 from bridgebuddy.planning.rules.chart import movement_of
@@ -28,7 +28,7 @@ from bridgebuddy.registration.attendance import TonightsPair
 from bridgebuddy.registration.late_arrivals import late_of
 from bridgebuddy.registration.registrations import Registrations
 from movements.engine.boards import movement_boards
-from movements.words.sentences import counted, family_title
+from movements.words.sentences import family_title, with_noun
 
 #: the most late pairs that are named; the others are counted
 MOST_NAMED = 3
@@ -51,7 +51,7 @@ class StartRow:
 
     @property
     def counted(self) -> str:
-        return counted(self.section.contest, self.evening.pairs)
+        return with_noun(self.section.contest, self.evening.pairs)
 
     @property
     def who(self) -> str:
@@ -126,8 +126,8 @@ def prepared_shown(
             section,
             evening,
             kept.key(evening),
-            _plans(section, evening, wanted.who_plays(evening), printed),
-            _named([two for two in there.late if two.key in evening.who]),
+            _printed_and_prepared_plans(section, evening, wanted.who_plays(evening), printed),
+            _name_if_single([two for two in there.late if two.key in evening.who]),
         )
         for evening in kept.evenings
     ]
@@ -140,7 +140,7 @@ def version_of(section: Section, found: Registrations, shown: StartsView | None)
         return ""
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
     alone = [seeker.person_id for seeker in found.looking if seeker.here_at]
-    return digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
+    return input_digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
 
 
 def late_before(section: Section) -> dict[str, Any]:
@@ -149,11 +149,11 @@ def late_before(section: Section) -> dict[str, Any]:
     return {"late": late, "at_door": bool(late) and can_prepare(section)}
 
 
-def _named(late: Sequence[TonightsPair]) -> str:
+def _name_if_single(late: Sequence[TonightsPair]) -> str:
     return late[0].names if len(late) == 1 else ""
 
 
-def _plans(
+def _printed_and_prepared_plans(
     section: Section,
     evening: PreparedStart,
     who: Sequence[TonightsPair],

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import (
     MOST_PEOPLE,
@@ -94,7 +94,7 @@ class ListPreview:
                 is_heading=line.is_heading,
                 is_taken=not (line.is_here or line.is_note),
                 new=tuple(
-                    name for name in line.names if name and folded(name) not in known.by_name
+                    name for name in line.names if name and searchable(name) not in known.by_name
                 ),
                 said=_by_place(line, people),
                 team=line.team,
@@ -174,7 +174,7 @@ class ListPreview:
         errors = {}
         for row in self.taken:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
-                errors[row.number] = _said(LineQuestion(wrong), self.people)
+                errors[row.number] = _question_text(LineQuestion(wrong), self.people)
         self._mark(errors)
         if errors:
             self.problem = ngettext(
@@ -219,10 +219,10 @@ def known_in(section: Section) -> RosterNames:
         if any(map(str.isdigit, number))
     }
     names = [person.name for person in people]
-    return RosterNames(names, frozenset(_here(Evening(section).entries)), numbers)
+    return RosterNames(names, frozenset(_names_already_entered(Evening(section).entries)), numbers)
 
 
-def _here(entries: Sequence[Entry]) -> Iterable[str]:
+def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:
     return (link.person.search for entry in entries for link in entry.links)
 
 
@@ -232,7 +232,7 @@ def _by_place(line: ListLine, people: int) -> dict[int, str]:
     for question in line.questions:
         is_there = question.name in line.names
         place = line.names.index(question.name) + 1 if is_there else _first_empty(line.names)
-        by_place[place].append(_said(question, people))
+        by_place[place].append(_question_text(question, people))
     return {place: " ".join(sentences) for place, sentences in by_place.items()}
 
 
@@ -240,7 +240,7 @@ def _first_empty(names: Sequence[str]) -> int:
     return next((place for place, name in enumerate(names, start=1) if not name), 1)
 
 
-def _said(question: LineQuestion, people: int) -> str:
+def _question_text(question: LineQuestion, people: int) -> str:
     """Return a question or an error as a sentence."""
     if question.kind == LineProblem.TOO_FEW_NAMES and people == 2:
         return _("The partner is missing.")

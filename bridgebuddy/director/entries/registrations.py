@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.refusals import change_refused
@@ -27,14 +27,14 @@ from bridgebuddy.events.names import problem_of
 from bridgebuddy.planning import starting
 from bridgebuddy.planning.calendar import said_of
 from bridgebuddy.planning.charts import line_said
-from bridgebuddy.planning.prepared_starts import PreparedStarts, last
+from bridgebuddy.planning.prepared_starts import PreparedStarts, last_prepared
 from bridgebuddy.registration import registering
 from bridgebuddy.registration.late_arrivals import MINUTES
-from bridgebuddy.registration.models import LONGEST_NAME, Answer, TypedName
+from bridgebuddy.registration.models import LONGEST_NAME, Registration, UnconfirmedName
 from bridgebuddy.registration.preparation_requests import request_preparation
 from bridgebuddy.registration.registrations import RegisteredPair, Registrations, is_closed
 from bridgebuddy.web.http import read_number
-from movements.words.sentences import counted, family_title
+from movements.words.sentences import family_title, with_noun
 
 from .forms import PROBLEMS
 from .prepared_starts import prepared_shown, version_of
@@ -79,7 +79,7 @@ MOST_SHOWN, FEW = 60, 3
 class WaitingName:
     """Names that wait for the director's confirmation, with similar names of the roster."""
 
-    typed: TypedName
+    typed: UnconfirmedName
     new: tuple[str, ...]
     alike: tuple[str, ...]
 
@@ -94,7 +94,7 @@ class WaitingName:
 def who_comes(request: UserRequest, code: str) -> HttpResponse:
     """Show the registrations, and run the action of the pressed button."""
     if request.method == "GET":
-        return _page(request, code)
+        return _registrations_page(request, code)
     section = section_for_director(request, code)
     do, form = WAYS.get(request.POST.get("do", "")), None
     leads_to = LEADS_TO.get(request.POST.get("do", ""), "who-comes")
@@ -104,19 +104,23 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
         messages.warning(request, change_refused(refused))
         leads_to = "desk" if isinstance(refused, RoundMovedOn) else "who-comes"
     if form is not None and form.errors:
-        return _page(request, code, form)
+        return _registrations_page(request, code, form)
     if section.is_started and leads_to == "who-comes":
         leads_to = "desk"
     return redirect(leads_to, code=section.code)
 
 
-def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
+def _registrations_page(
+    request: UserRequest, code: str, form: forms.Form | None = None
+) -> HttpResponse:
     """Show the registrations and the sessions that can start now; start missing preparations."""
     section = section_for_director(request, code)
-    prepared_starts = last(section)  # the cache does not belong to the page's snapshot
+    prepared_starts = last_prepared(section)  # the cache does not belong to the page's snapshot
     with one_moment(request):
         section = section_for_director(request, code)
-        context = _shown(section, form, prepared_starts, has_paper=has_paper(request, section))
+        context = _page_context(
+            section, form, prepared_starts, has_paper=has_paper(request, section)
+        )
         prepared = context["prepared"]
         if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
             answer = HttpResponse(status=204)
@@ -134,7 +138,7 @@ def has_paper(request: UserRequest, section: Section) -> bool:
     return f"paper-{section.code}" in request.COOKIES
 
 
-def _shown(
+def _page_context(
     section: Section, form: forms.Form | None, kept: PreparedStarts | None, *, has_paper: bool
 ) -> dict[str, Any]:
     registrations = Registrations(section.session)
@@ -156,7 +160,7 @@ def _shown(
             for comer in (sorted(coming, key=_missing_first) if is_today else coming)
         ],
         "here": sum(comer.is_here for comer in coming),
-        "said": _said(section, registrations),
+        "said": _registrations_text(section, registrations),
         "host": _free_host(registrations),
         "room": max(0, registrations.beforehand.most - len(registrations.pairs))
         if registrations.beforehand.most
@@ -183,10 +187,10 @@ def _missing_first(pair: RegisteredPair) -> tuple[int, int]:
     return (-len(pair.missing), pair.key)
 
 
-def _said(section: Section, found: Registrations) -> str:
+def _registrations_text(section: Section, found: Registrations) -> str:
     """Return a sentence on the number of registrations and the chart's movement for it."""
     pairs = found.expected
-    facts = [counted(section.contest, pairs)]
+    facts = [with_noun(section.contest, pairs)]
     if looking := len(found.looking):
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(found.waiting):
@@ -202,19 +206,19 @@ def _said(section: Section, found: Registrations) -> str:
     }
 
 
-def _waiting(section: Section, found: Registrations) -> list[WaitingName]:
+def _waiting_names(section: Section, found: Registrations) -> list[WaitingName]:
     roster = known_in(section)
     waiting = []
     for typed_entry in found.typed:
         names = [name for name in (typed_entry.name, typed_entry.partner) if name]
-        new = tuple(name for name in names if folded(name) not in roster.by_name)
+        new = tuple(name for name in names if searchable(name) not in roster.by_name)
         waiting.append(WaitingName(typed_entry, new, tuple(filter(None, map(roster.alike, new)))))
     return sorted(waiting, key=lambda one: one.is_unknown)
 
 
 def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
     """Return the context on unconfirmed names: known ones first, and a limited number of others."""
-    waiting = _waiting(section, found) if found.typed else []
+    waiting = _waiting_names(section, found) if found.typed else []
     unknown = [name for name in waiting if name.is_unknown]
     known_count = len(waiting) - len(unknown)
     return {
@@ -227,7 +231,7 @@ def _waiting_context(section: Section, found: Registrations) -> dict[str, Any]:
 # ── actions of buttons ──
 
 
-def _switch(request: UserRequest, section: Section) -> forms.Form | None:
+def _switch_registration(request: UserRequest, section: Section) -> forms.Form | None:
     form = SwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
@@ -235,14 +239,14 @@ def _switch(request: UserRequest, section: Section) -> forms.Form | None:
     return form
 
 
-def _list(request: UserRequest, section: Section) -> None:
+def _make_entry_list(request: UserRequest, section: Section) -> None:
     count = registering.make_list(section, by=request.user)
     messages.success(
-        request, _("%(entries)s entered.") % {"entries": counted(section.contest, count)}
+        request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, count)}
     )
 
 
-def _start(request: UserRequest, section: Section) -> None:
+def _start_session(request: UserRequest, section: Section) -> None:
     key = request.POST.get("evening", "")
     starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
 
@@ -252,23 +256,23 @@ def _lay_out(request: UserRequest, section: Section) -> None:
     starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
 
 
-def _say(request: UserRequest, section: Section) -> forms.Form:
+def _register_names(request: UserRequest, section: Section) -> forms.Form:
     form = NamesForm(request.POST)
     if form.is_valid():
         registering.say_for(section.session, form.names, by=request.user)
     return form
 
 
-def _confirm(request: UserRequest, section: Section) -> forms.Form | None:
-    typed = _typed(request, section)
+def _confirm_typed_name(request: UserRequest, section: Section) -> forms.Form | None:
+    typed = _typed_name(request, section)
     form = NamesForm(request.POST)
     if form.is_valid() and typed is not None:
         registering.confirm(typed, *form.names, by=request.user)
     return form
 
 
-def _refuse(request: UserRequest, section: Section) -> None:
-    if typed := _typed(request, section):
+def _refuse_typed_name(request: UserRequest, section: Section) -> None:
+    if typed := _typed_name(request, section):
         registering.refuse(typed, by=request.user)
 
 
@@ -279,13 +283,15 @@ def _refuse_unknown(request: UserRequest, section: Section) -> None:
     messages.success(request, message % {"count": count})
 
 
-def _typed(request: UserRequest, section: Section) -> TypedName | None:
-    waiting = TypedName.objects.filter(session=section.session).select_related("by", "session")
+def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | None:
+    waiting = UnconfirmedName.objects.filter(session=section.session).select_related(
+        "by", "session"
+    )
     return waiting.filter(pk=read_number(request.POST.get("typed"), MOST_DIGITS) or 0).first()
 
 
-def _together(request: UserRequest, section: Section) -> None:
-    chosen = _people(request, section)
+def _register_ticked_pair(request: UserRequest, section: Section) -> None:
+    chosen = _chosen_people(request, section)
     if len(chosen) != registering.PAIR:
         messages.warning(request, _("Tick two of those who look."))
         return
@@ -293,39 +299,39 @@ def _together(request: UserRequest, section: Section) -> None:
 
 
 def _with_host(request: UserRequest, section: Section) -> None:
-    host, chosen = _free_host(Registrations(section.session)), _people(request, section)
+    host, chosen = _free_host(Registrations(section.session)), _chosen_people(request, section)
     if host and len(chosen) == 1:
         registering.come(section.session, chosen[0], host, by=request.user)
 
 
-def _yes(request: UserRequest, section: Section) -> None:
-    chosen = _people(request, section)
+def _accept_pair(request: UserRequest, section: Section) -> None:
+    chosen = _chosen_people(request, section)
     if len(chosen) == registering.PAIR:
         registering.come(section.session, *chosen, by=request.user)
 
 
-def _out(request: UserRequest, section: Section) -> None:
-    if chosen := _people(request, section):
+def _record_absence(request: UserRequest, section: Section) -> None:
+    if chosen := _chosen_people(request, section):
         registering.stay_away(section.session, chosen, by=request.user)
 
 
-def _here(request: UserRequest, section: Section) -> None:
-    if chosen := _people(request, section):
+def _record_arrival(request: UserRequest, section: Section) -> None:
+    if chosen := _chosen_people(request, section):
         is_here = request.POST.get("here") != "0"
         registering.come_in(section.session, chosen, is_here=is_here, by=request.user)
 
 
-def _late(request: UserRequest, section: Section) -> None:
+def _record_lateness(request: UserRequest, section: Section) -> None:
     minutes = read_number(request.POST.get("minutes"), 2)
-    if minutes in (0, *MINUTES) and (chosen := _people(request, section)):
+    if minutes in (0, *MINUTES) and (chosen := _chosen_people(request, section)):
         registering.come_late(section.session, chosen, minutes, by=request.user)
 
 
-def _people(request: UserRequest, section: Section) -> list[Person]:
+def _chosen_people(request: UserRequest, section: Section) -> list[Person]:
     """Return the people a button concerns: those who registered or were named for the session."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
-    answers = Answer.objects.filter(session=section.session)
+    answers = Registration.objects.filter(session=section.session)
     people = section.club.known_people.filter(pk__in=keys)
     there = people.filter(pk__in=answers.values("person")) | people.filter(
         pk__in=answers.exclude(partner=None).values("partner")
@@ -334,20 +340,20 @@ def _people(request: UserRequest, section: Section) -> list[Person]:
 
 
 WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
-    "switch": _switch,
-    "list": _list,
-    "say": _say,
-    "confirm": _confirm,
-    "refuse": _refuse,
+    "switch": _switch_registration,
+    "list": _make_entry_list,
+    "say": _register_names,
+    "confirm": _confirm_typed_name,
+    "refuse": _refuse_typed_name,
     "refuse-unknown": _refuse_unknown,
-    "together": _together,
-    "yes": _yes,
+    "together": _register_ticked_pair,
+    "yes": _accept_pair,
     "host": _with_host,
-    "out": _out,
-    "here": _here,
-    "start": _start,
+    "out": _record_absence,
+    "here": _record_arrival,
+    "start": _start_session,
     "lay-out": _lay_out,
-    "late": _late,
+    "late": _record_lateness,
 }
 #: the page that follows an action
 LEADS_TO = {"list": "entries", "start": "desk", "lay-out": "print"}

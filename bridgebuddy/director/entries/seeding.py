@@ -18,13 +18,13 @@ def seeding_sentence(seeding: SeedingReport) -> str:
     """Compare the lines' strength; for a single field, name the pairs that the draw favours."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
-    sentences = [_lines(seeding)] if len(seeding.lines) > 1 else []
+    sentences = [_line_balance_text(seeding)] if len(seeding.lines) > 1 else []
     if len(seeding.lines) == 1 or seeding.share_within >= DRAW_A_LITTLE:
-        sentences.append(_draw(seeding))
+        sentences.append(_opponent_balance_text(seeding))
     return " ".join(sentences)
 
 
-def _lines(seeding: SeedingReport) -> str:
+def _line_balance_text(seeding: SeedingReport) -> str:
     words = {"line": LINES[seeding.stronger]}
     if seeding.share_between < A_LITTLE:
         return _("The two lines are equally strong.")
@@ -33,7 +33,7 @@ def _lines(seeding: SeedingReport) -> str:
     return _("%(line)s are clearly stronger.") % words
 
 
-def _draw(seeding: SeedingReport) -> str:
+def _opponent_balance_text(seeding: SeedingReport) -> str:
     if seeding.share_within < DRAW_A_LITTLE:
         return _("Nobody is favoured by who meets whom.")
     if seeding.share_within < DRAW_CLEARLY:

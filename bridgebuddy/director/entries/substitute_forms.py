@@ -47,7 +47,7 @@ class StintForm(forms.Form):
     ) -> None:
         super().__init__(data)
         rounds = range(1, (section.movement.rounds if section.movement else 0) + 1)
-        named = [(round, _named(section, round)) for round in rounds]
+        named = [(round, _round_label(section, round)) for round in rounds]
         self.fields["from_round"].choices = named  # type: ignore[attr-defined]
         self.fields["until_round"].choices = [  # type: ignore[attr-defined]
             (TO_THE_END, _("to the end")),
@@ -93,7 +93,7 @@ class SubstituteForm(StintForm):
     ) -> None:
         super().__init__(section, data)
         select = self.fields["who"].widget
-        select.choices = list(_places(section, evening, entry))
+        select.choices = list(_replaceable_people(section, evening, entry))
 
     def clean_who(self) -> tuple[int, int, int]:
         parts = self.cleaned_data["who"].split("-")
@@ -103,7 +103,9 @@ class SubstituteForm(StintForm):
         return entry, place, link
 
 
-def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator[tuple[str, str]]:
+def _replaceable_people(
+    section: Section, evening: Evening, entry: Entry | None
+) -> Iterator[tuple[str, str]]:
     """Yield the people who can be replaced, with their pairs' labels; only of `entry` if given."""
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
@@ -115,7 +117,7 @@ def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator
             yield key, f"{labels.get(choice.pk, '')}  {link.person.name}".strip()
 
 
-def _named(section: Section, round: int) -> str:
+def _round_label(section: Section, round: int) -> str:
     """Return a round as the list of rounds shows it."""
     if section.is_running and round == section.round:
         return _("%(round)s (now)") % {"round": round}

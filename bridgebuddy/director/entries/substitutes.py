@@ -43,7 +43,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
         )
     except ChangeRefused as refused:
         return _page(request, code, refused)
-    return _done(section)
+    return _redirect_to_previous_page(section)
 
 
 @of_one_moment
@@ -86,10 +86,10 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
         name = form.cleaned_data[SUBSTITUTE]
         people.correct_substitute(section, link, name, by=request.user, **form.answers)
     except SomebodyWasFaster as refused:
-        return _gone(request, section, refused)
+        return _redirect_after_refusal(request, section, refused)
     except ChangeRefused as refused:
         return _stint_page(request, code, link, refused)
-    return _done(section)
+    return _redirect_to_previous_page(section)
 
 
 @of_one_moment
@@ -98,9 +98,9 @@ def _stint_page(
 ) -> HttpResponse:
     """Show the form to correct a substitute's rounds."""
     section = section_for_director(request, code)
-    stint = _stint(section, link)
+    stint = _substitute_rounds(section, link)
     if stint is None:
-        return _gone(request, section, SomebodyWasFaster())
+        return _redirect_after_refusal(request, section, SomebodyWasFaster())
     sent = request.POST if request.method == "POST" else None
     form = StintForm(section, sent, stint=stint)
     if refused and form.is_valid():
@@ -122,22 +122,24 @@ def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
     try:
         people.take_back_substitute(section, link, by=request.user)
     except ChangeRefused as refused:
-        return _gone(request, section, refused)
-    return _done(section)
+        return _redirect_after_refusal(request, section, refused)
+    return _redirect_to_previous_page(section)
 
 
-def _stint(section: Section, link: int) -> SubstituteRounds | None:
+def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
     """Return a substitute's rounds by their link, or None."""
     everybody = (stint for entry in Evening(section).entries for stint in stints_of(entry))
     return next((stint for stint in everybody if stint.link == link), None)
 
 
-def _gone(request: UserRequest, section: Section, refused: ChangeRefused) -> HttpResponse:
+def _redirect_after_refusal(
+    request: UserRequest, section: Section, refused: ChangeRefused
+) -> HttpResponse:
     """Redirect to the substitutes with the reason of the refusal."""
     messages.warning(request, change_refused(refused))
     return redirect("substitutes", code=section.code)
 
 
-def _done(section: Section) -> HttpResponse:
+def _redirect_to_previous_page(section: Section) -> HttpResponse:
     """Redirect to the page before: the desk after the start, else the entries."""
     return redirect("desk" if section.is_started else "entries", code=section.code)

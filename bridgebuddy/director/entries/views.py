@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
@@ -18,8 +18,8 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
 from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.roster import suggest
-from bridgebuddy.events.queries.strengths import SeedingReport, seeding, strength_of
+from bridgebuddy.events.queries.roster import suggest_people
+from bridgebuddy.events.queries.strengths import SeedingReport, seeding_report, strength_of
 from bridgebuddy.events.queries.substitutes import stints_of
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services.line_up import name_team
@@ -33,11 +33,11 @@ from bridgebuddy.events.services.people import correct_names, line_up_key
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import gone_again
 from movements.engine.contest import Contest
-from movements.words.sentences import counted, family_title
+from movements.words.sentences import family_title, with_noun
 
 from ..refusals import change_refused
 from ..wording import words_of
-from .dividing import proposed
+from .dividing import proposed_count
 from .forms import ListForm, PairForm, names_typed
 from .prepared_starts import late_before
 from .preview import ListPreview, known_in
@@ -104,7 +104,7 @@ def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
     section = section_for_director(request, code)
     roster = known_in(section)
     listing = read_list(text, section.people_an_entry, roster)
-    return _preview(request, section, ListPreview.of(section, listing, text, roster))
+    return _list_preview_page(request, section, ListPreview.of(section, listing, text, roster))
 
 
 @require_http_methods(["GET", "POST"])
@@ -120,7 +120,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
             teams = [row.team for row in preview.taken] if preview.has_teams else []
             added = len(service.add_pairs(section, pairs, teams=teams, by=request.user))
             messages.success(
-                request, _("%(entries)s entered.") % {"entries": counted(section.contest, added)}
+                request, _("%(entries)s entered.") % {"entries": with_noun(section.contest, added)}
             )
             _tell_if_the_movement_went(request, section)
             return redirect("entries", code=section.code)
@@ -132,10 +132,10 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
 @of_one_moment
 def _refused(request: UserRequest, code: str, preview: ListPreview) -> HttpResponse:
     """Show the sent preview again for the session as it is now."""
-    return _preview(request, section_for_director(request, code), preview, status=422)
+    return _list_preview_page(request, section_for_director(request, code), preview, status=422)
 
 
-def _preview(
+def _list_preview_page(
     request: UserRequest, section: Section, preview: ListPreview, status: int = 200
 ) -> HttpResponse:
     context = {"section": section, "tab": "entries", "preview": preview}
@@ -219,11 +219,11 @@ def suggestions(request: UserRequest, code: str) -> HttpResponse:
     """Return people of the roster that match the typed text, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
-    people = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
+    people = suggest_people(section.club, section, typed, request.GET.get("partner", "")[:80])
     field = request.GET.get("field")
     fields = (*PairForm.LABELS[section.people_an_entry], SUBSTITUTE)
     field = field if field in fields else "first"
-    is_known = any(folded(person.name) == folded(typed) for person in people)
+    is_known = any(searchable(person.name) == searchable(typed) for person in people)
     guest = "" if is_known else " ".join(typed.split())
     context = {
         "suggestions": people,
@@ -307,7 +307,7 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
     return redirect("entries", code=section.code)
 
 
-def _started(section: Section) -> str:
+def _start_state(section: Section) -> str:
     """Return the state of the page, so that a poll notices the start."""
     return "1" if section.is_started else "0"
 
@@ -327,7 +327,7 @@ def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
     """Return the balance of strengths in the section."""
     with one_moment(request):
         section = section_for_director(request, code)
-        return seeding(section, Evening(section).entries)
+        return seeding_report(section, Evening(section).entries)
 
 
 def _typed_elsewhere(section: Section, request: UserRequest) -> PairForm:
@@ -349,7 +349,7 @@ def _entries_now(
     """Show the current entries, with a refused form or a list to edit."""
     section = section_for_director(request, code)
     was_started = request.GET.get("started")
-    if request.htmx and was_started is not None and was_started != _started(section):
+    if request.htmx and was_started is not None and was_started != _start_state(section):
         # the session has begun, or the start was undone: the whole page changes
         return HttpResponse(headers={"HX-Refresh": "true"})
     evening = Evening(section)
@@ -359,11 +359,11 @@ def _entries_now(
         "section": section,
         "tab": "entries",
         "evening": evening,
-        "started": _started(section),
+        "started": _start_state(section),
         "pairs": len(evening.entries),
-        "counted": counted(section.contest, len(evening.entries)),
-        "room": _room(section.contest, len(evening.entries)),
-        "sections_proposed": proposed(section.contest, len(evening.entries)),
+        "counted": with_noun(section.contest, len(evening.entries)),
+        "room": _filled_tables(section.contest, len(evening.entries)),
+        "sections_proposed": proposed_count(section.contest, len(evening.entries)),
         "words": words_of(section),
         "tables": _seat_table(evening) if section.contest.fills_a_side else [],
         "listed": sorted(
@@ -375,11 +375,11 @@ def _entries_now(
             picked and not section.is_started and movement_without_half_table(section)
         ),
         "sits_out": evening.sit_outs(1),
-        "changed": _changed(section, evening),
+        "changed": _changed_entries(section, evening),
         "gone_again": gone_again(section),
         **late_before(section),
         "have_to_move": [] if section.is_started else have_to_move(SectionPlan(evening)),
-        **_strength(section, evening),
+        **_strength_context(section, evening),
         **turns_shown(section, evening.entries),
         "pair_form": pair_form or _typed_elsewhere(section, request),
         "list_form": list_form or ListForm(section.people_an_entry),
@@ -392,13 +392,13 @@ def _entries_now(
     return render(request, "director/entries.html", context, status=422 if has_errors else 200)
 
 
-def _room(contest: Contest, entries: int) -> str:
+def _filled_tables(contest: Contest, entries: int) -> str:
     """Return the number of tables that the entries fill: "7½"."""
     half = "½" if contest.fills_a_side and entries % 2 else ""
     return f"{entries // contest.to_a_table}{half}"
 
 
-def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
+def _changed_entries(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
     """Return the entries that came late, left, or wait, with labels; empty before the start."""
     if not section.is_started:
         return []
@@ -410,7 +410,7 @@ def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
     ]
 
 
-def _strength(section: Section, evening: Evening) -> dict[str, object]:
+def _strength_context(section: Section, evening: Evening) -> dict[str, object]:
     """Return the context on the pairs' strengths before the start."""
     strength_by_entry = {
         entry.pk: strength
@@ -418,7 +418,9 @@ def _strength(section: Section, evening: Evening) -> dict[str, object]:
         if (strength := strength_of(entry)) is not None
     }
     seeded = (
-        seeding(section, evening.entries) if strength_by_entry and not section.is_started else None
+        seeding_report(section, evening.entries)
+        if strength_by_entry and not section.is_started
+        else None
     )
     strongest = max((line.mean for line in seeded.lines), default=0) if seeded else 0
     return {

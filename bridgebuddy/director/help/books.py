@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 
 DOCS: Path = settings.HOUSE / "docs"
 LANGUAGES = ("en", "de")
@@ -62,7 +62,7 @@ class HelpTopic:
     answers: tuple[HelpAnswer, ...]
 
 
-def rendered(text: str) -> SafeString:
+def rendered_markdown(text: str) -> SafeString:
     """Render Markdown; HTML in the text is escaped."""
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return mark_safe(html)
@@ -74,7 +74,7 @@ def topic_of(name: str) -> HelpTopic | None:
     return _topics(language if language in LANGUAGES else "en").get(name)
 
 
-def topics() -> dict[str, HelpTopic]:
+def help_topics() -> dict[str, HelpTopic]:
     """Return the help of every page in the reader's language."""
     language = get_language() or "en"
     return _topics(language if language in LANGUAGES else "en")
@@ -87,14 +87,16 @@ def _topics(language: str) -> dict[str, HelpTopic]:
         first, *rest = HEADING.split(path.read_text(encoding="utf-8"))[1:]
         title, lines = first.split("\n", 1)
         address = reverse("help-topic", args=[path.stem])
-        answers = tuple(_answer(part, address, path.stem) for part in rest)
-        topics_by_name[path.stem] = HelpTopic(path.stem, title.strip(), rendered(lines), answers)
+        answers = tuple(_parse_answer(part, address, path.stem) for part in rest)
+        topics_by_name[path.stem] = HelpTopic(
+            path.stem, title.strip(), rendered_markdown(lines), answers
+        )
     return topics_by_name
 
 
-def _answer(part: str, address: str, topic: str) -> HelpAnswer:
+def _parse_answer(part: str, address: str, topic: str) -> HelpAnswer:
     title, text = part.split("\n", 1)
-    html = rendered(text)
+    html = rendered_markdown(text)
     where = f"{address}#{slugify(title)}"
     return HelpAnswer(title.strip(), html, " ".join(strip_tags(html).split()), where, topic)
 
@@ -104,10 +106,10 @@ def long_page(name: str) -> tuple[str, SafeString]:
     """Return the title and the content of a long page; links to other long pages stay links."""
     text = (DOCS / LONG[name]).read_text(encoding="utf-8")
     title, text = text.split("\n", 1)
-    return title.removeprefix("# ").strip(), rendered(LINK.sub(_linked, text))
+    return title.removeprefix("# ").strip(), rendered_markdown(LINK.sub(_linked_page, text))
 
 
-def _linked(found: re.Match[str]) -> str:
+def _linked_page(found: re.Match[str]) -> str:
     return f"]({reverse('help-read', args=[found[1]])})" if found[1] in LONG else "](#)"
 
 
@@ -123,24 +125,24 @@ def _long_answers() -> tuple[HelpAnswer, ...]:
                 heading = part.lstrip("# ").split("\n")[0]
                 continue
             lead = LEAD.match(part)
-            html = rendered(part)
+            html = rendered_markdown(part)
             plain = " ".join(strip_tags(html).split())
             paragraphs.append(HelpAnswer(lead[1] if lead else heading, html, plain, address, ""))
     return tuple(paragraphs)
 
 
-def search(typed: str) -> list[HelpAnswer]:
+def search_help(typed: str) -> list[HelpAnswer]:
     """Return the answers to a typed question, best first: all words must occur, titles count more."""
-    words = folded(typed).split()
+    words = searchable(typed).split()
     if not words:
         return []
-    near = [answer for topic in topics().values() for answer in topic.answers]
+    near = [answer for topic in help_topics().values() for answer in topic.answers]
     ranked = []
     for number, answer in enumerate([*near, *_long_answers()]):
-        title, text = folded(answer.title), " ".join(answer.text.casefold().split())
+        title, text = searchable(answer.title), " ".join(answer.text.casefold().split())
         hits = sum(word in title for word in words)
         if all(
-            word in title or word in text or word in folded(answer.text[:120]) for word in words
+            word in title or word in text or word in searchable(answer.text[:120]) for word in words
         ):
             ranked.append((-hits, not answer.topic, number, answer))
     return [answer for *_, answer in sorted(ranked, key=lambda one: one[:3])[:MOST_FOUND]]

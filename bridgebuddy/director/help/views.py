@@ -11,8 +11,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
 from bridgebuddy.events.queries.sessions import now_of
 
-from .books import CARD, LONG, HelpAnswer, long_page, topic_of, topics
-from .books import search as found_by
+from .books import CARD, LONG, HelpAnswer, help_topics, long_page, topic_of
+from .books import search_help as found_by
 from .topics import PAGES
 
 LONGEST_SEARCH = 60
@@ -35,12 +35,12 @@ def topic(request: HttpRequest, name: str) -> HttpResponse:
 def search(request: UserRequest) -> HttpResponse:
     """Show the answers to a search; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    answers = [(answer, _there(request, answer)) for answer in found_by(typed)]
+    answers = [(answer, _address_of_topic(request, answer)) for answer in found_by(typed)]
     context = {
         "tab": "help",
         "typed": typed,
         "found": answers,
-        "topics": [topic for name, topic in topics().items() if name != CARD],
+        "topics": [topic for name, topic in help_topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }
     return render(request, "director/help/search.html", context)
@@ -64,7 +64,7 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "director/help/card.html", {"topic": help_topic, "tab": "help"})
 
 
-def _there(request: UserRequest, answer: HelpAnswer) -> str:
+def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
     """Return the address of the reader's page that an answer is about; empty if there is none."""
     if answer.topic not in PAGES.keys() - OF_AN_ADDRESS or not request.user.is_authenticated:
         return ""

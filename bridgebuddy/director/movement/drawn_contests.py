@@ -30,9 +30,9 @@ from movements.engine.errors import MovementError
 from movements.engine.offers import movement_for
 from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
-from movements.words.sentences import counted
+from movements.words.sentences import with_noun
 
-from .match_boards import BoardsForm, answers, chosen_in, prepared
+from .match_boards import BoardsForm, chosen_in, form_values, preparation_notes
 
 KINDS = {
     SWISS: _lazy("Swiss: nobody goes home, neighbours in the ranking meet"),
@@ -97,7 +97,7 @@ class DrawnForm(BoardsForm):
             "danish": bool(options.get("danish")),
             "losers": "1" if options.get("compact") else "",
             "odd": options.get("odd", "triangle"),
-            **answers(chosen_in(section)),
+            **form_values(chosen_in(section)),
         }
         super().__init__(usual if data is None else data)
         if not self.is_teams:
@@ -188,7 +188,7 @@ class ContestPreview:
     prepared: tuple[str, ...] = ()
 
 
-def _preview(form: DrawnForm) -> ContestPreview:
+def _contest_preview(form: DrawnForm) -> ContestPreview:
     if not form.is_valid():
         return ContestPreview()
     try:
@@ -210,13 +210,13 @@ def _preview(form: DrawnForm) -> ContestPreview:
             duplicated=wished.is_duplicated,
             segments=wished.segments,
         )
-        told = prepared(numbered, movement)
+        told = preparation_notes(numbered, movement)
     return ContestPreview(movement.rounds, movement.rounds * boards, end, prepared=tuple(told))
 
 
 def advice_of(form: DrawnForm) -> list[str]:
     """Return advice on the number of rounds of a Swiss."""
-    who = counted(form.section.contest, form.entries)
+    who = with_noun(form.section.contest, form.entries)
     if form.is_knockout:
         return []
     fewest, most = form.advice.fewest, form.advice.most
@@ -252,7 +252,7 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
     """Ask for the options of a contest with drawn rounds, and choose it."""
     problem = ""
     if request.method == "POST":
-        problem = _choose(request, code)
+        problem = _choose_contest(request, code)
         if not problem:
             return redirect("entries", code=code)
     with one_moment(request):
@@ -262,17 +262,17 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
         if request.method == "POST":
             sent = request.POST
         form = DrawnForm(section, entries, sent, request.GET.get("kind", ""))
-        preview = _preview(form)
+        preview = _contest_preview(form)
         is_possible = section.contest.people > 1 and not section.is_started
         context = {
             "section": section,
             "tab": "movement",
-            "counted": counted(section.contest, entries),
+            "counted": with_noun(section.contest, entries),
             "form": form,
             "preview": preview,
             "advice": advice_of(form),
             "is_possible": is_possible,
-            "is_enough": entries >= smallest(section),
+            "is_enough": entries >= fewest_entries(section),
             "words": words_of(section),
             "problem": problem or (preview.problem if sent else ""),
             "is_chosen": _is_drawn(section),
@@ -281,13 +281,13 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
         return render(request, template, context, status=422 if problem or form.errors else 200)
 
 
-def smallest(section: Section) -> int:
+def fewest_entries(section: Section) -> int:
     """Return the least number of entries for a contest with drawn rounds."""
     least = catalogue.family(SWISS).smallest
     return least if section.contest.has_halves else 2 * least - 1
 
 
-def _choose(request: UserRequest, code: str) -> str:
+def _choose_contest(request: UserRequest, code: str) -> str:
     """Choose the contest; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         section = section_for_director(request, code)

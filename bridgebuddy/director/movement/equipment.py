@@ -7,26 +7,28 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Advice
 from movements.engine.model import Movement
 
 
-def within(owned: Owned, advised: Sequence[Advice]) -> tuple[Advice, ...]:
+def fitting_suggestions(owned: Equipment, advised: Sequence[Advice]) -> tuple[Advice, ...]:
     """Return the suggestions that fit the club's tables; all of them if none fits."""
     most = owned.tables
     fitting = [
-        proposal for proposal in advised if most is None or needed(proposal.offer.movement) <= most
+        proposal
+        for proposal in advised
+        if most is None or tables_needed(proposal.offer.movement) <= most
     ]
     return tuple(fitting or advised)
 
 
-def needed(movement: Movement) -> int:
+def tables_needed(movement: Movement) -> int:
     """Return the number of tables that a movement needs; in teams' matches each team has one."""
     return len(movement.contestants) if movement.is_draw else movement.tables
 
 
-def sets_said(owned: Owned) -> str:
+def sets_said(owned: Equipment) -> str:
     """Return a sentence on the board sets and their colours; empty if unknown."""
     if not owned.sets:
         return ""
@@ -46,7 +48,7 @@ def sets_said(owned: Owned) -> str:
     return ngettext("You have %(count)s set.", "You have %(count)s sets.", owned.copies) % words
 
 
-def too_few(owned: Owned, tables: int) -> list[str]:
+def too_few(owned: Equipment, tables: int) -> list[str]:
     """Return sentences on the equipment that the club lacks for a number of tables."""
     sentences = []
     if owned.tables is not None and owned.tables < tables:

@@ -14,9 +14,9 @@ from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.names import decode
+from bridgebuddy.events.names import decode_file
 from bridgebuddy.planning.equipment import owned_by
-from bridgebuddy.planning.models import Owned
+from bridgebuddy.planning.models import Equipment
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
@@ -178,7 +178,7 @@ class WishesForm(forms.Form):
     )
 
     #: the club's equipment limits the wishes
-    owned: Owned
+    owned: Equipment
 
     @classmethod
     def for_section(cls, section: Section, data: Any) -> WishesForm:
@@ -190,7 +190,7 @@ class WishesForm(forms.Form):
         return form
 
     @staticmethod
-    def _usual(section: Section, data: Any, owned: Owned) -> dict[str, Any]:
+    def _usual(section: Section, data: Any, owned: Equipment) -> dict[str, Any]:
         return {
             "fewest": section.session.fewest_boards,
             "most": section.session.most_boards,
@@ -275,7 +275,7 @@ class ImportForm(forms.Form):
             return cleaned
         file = cleaned.get("file")
         field = "file" if file else "text"
-        text = decode(file.read()) if file else cleaned.get("text", "")
+        text = decode_file(file.read()) if file else cleaned.get("text", "")
         if not text.strip():
             self.add_error("text", _("Paste a movement, or choose a file."))
             return cleaned

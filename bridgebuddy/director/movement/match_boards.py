@@ -73,7 +73,7 @@ class BoardsForm(forms.Form):
         return BoardsWished(is_duplicated, chosen["from_board"] or 1, goes_on, segments)
 
 
-def answers(boards: MatchBoards | None) -> dict[str, Any]:
+def form_values(boards: MatchBoards | None) -> dict[str, Any]:
     """Return the form's values for the boards of a section; the defaults if none are chosen."""
     if boards is None:
         return {"cards": "duplicated", "from_board": 1, "numbers": "on", "segments": "2"}
@@ -91,7 +91,7 @@ def chosen_in(section: Section) -> MatchBoards | None:
     return section.boards_of_matches if has_matches else None
 
 
-def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
+def preparation_notes(boards: MatchBoards, movement: Movement) -> list[str]:
     """Return sentences on the boards to prepare and the number of copies."""
     rounds, others = boards.needed(movement)
     matches = sum(match.is_played for match in movement.in_round(1))
@@ -148,7 +148,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
     sent, problem = request.POST if request.method == "POST" else None, ""
     with one_moment(request):
         section = section_for_director(request, code)
-        form = BoardsForm(answers(chosen_in(section)) if sent is None else sent)
+        form = BoardsForm(form_values(chosen_in(section)) if sent is None else sent)
     if sent is not None and form.is_valid():
         try:
             number_matches(section, form.wished, by=request.user)
@@ -168,7 +168,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
             "form": form,
             "problem": problem,
             "has_matches": boards is not None,
-            "prepared": prepared(boards, section.stored.movement) if boards else [],
+            "prepared": preparation_notes(boards, section.stored.movement) if boards else [],
         }
         status = 422 if problem or (sent is not None and form.errors) else 200
         return render(request, "director/match_boards.html", context, status=status)

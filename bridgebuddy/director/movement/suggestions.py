@@ -22,14 +22,14 @@ from movements.engine.plays import plays_of
 from movements.words.advice import (
     WISHES,
     WORDS,
-    because,
     broken_mark,
-    mark,
+    main_reason,
     reason_sentence,
-    winners,
+    winner_count,
+    worst_mark,
 )
-from movements.words.descriptions import going, in_short
-from movements.words.sentences import counted, family_title
+from movements.words.descriptions import in_short, movement_description
+from movements.words.sentences import family_title, with_noun
 
 from .forms import WishesForm, size_value
 
@@ -116,11 +116,11 @@ class SuggestionRow:
 
     @cached_property
     def explained(self) -> tuple[str, ...]:
-        return going(self.movement, self.section.club.stand_word)
+        return movement_description(self.movement, self.section.club.stand_word)
 
     @property
     def because(self) -> str:
-        return because(self.advice)
+        return main_reason(self.advice)
 
     @property
     def word(self) -> str:
@@ -134,11 +134,11 @@ class SuggestionRow:
     @property
     def mark(self) -> str:
         """Return the movement's main drawback, unless it breaks a wish."""
-        return "" if self.advice.broken else mark(self.advice)
+        return "" if self.advice.broken else worst_mark(self.advice)
 
     @property
     def winners(self) -> str:
-        return winners(self.movement.winners)
+        return winner_count(self.movement.winners)
 
     @property
     def out(self) -> str:
@@ -187,7 +187,7 @@ class SuggestionRow:
         """Return the number of contestants that keep one seat; with home tables, half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
-        return counted(self.section.contest, self.advice.facts.stationary)
+        return with_noun(self.section.contest, self.advice.facts.stationary)
 
     @property
     def boards_needed(self) -> str:
@@ -264,9 +264,9 @@ def tables_of(row: SuggestionRow) -> str:
     return ngettext("%(count)s table", "%(count)s tables", full) % {"count": full}
 
 
-def lead(section: Section, pairs: int, row: SuggestionRow) -> str:
+def reason_lead(section: Section, pairs: int, row: SuggestionRow) -> str:
     """Return the beginning of the reason: "Because 27 pairs are 13 tables and a half one:"."""
-    who = counted(section.contest, pairs)
+    who = with_noun(section.contest, pairs)
     tables = tables_of(row)
     if not tables or row.movement.tables != (pairs + 1) // 2:
         return _("Because you are %(who)s:") % {"who": who}
@@ -293,7 +293,7 @@ class MovementComparison:
         return [(fact, index == self.better) for index, fact in enumerate(self.facts)]
 
 
-def compared(one: SuggestionRow, other: SuggestionRow) -> list[MovementComparison]:
+def compared_facts(one: SuggestionRow, other: SuggestionRow) -> list[MovementComparison]:
     """Return the facts of two movements side by side, with a mark at the better one."""
     rows = (one, other)
 
@@ -315,7 +315,7 @@ def compared(one: SuggestionRow, other: SuggestionRow) -> list[MovementCompariso
         ),
         facts(
             _("Everyone plays"),
-            [_played(row) for row in rows],
+            [_boards_played_text(row) for row in rows],
             *(-min(row.advice.offer.boards_played) for row in rows),
         ),
         facts(_("Winners"), [row.winners for row in rows]),
@@ -337,7 +337,7 @@ def _rounds_boards(size: MovementSize) -> str:
     return f"{size.rounds} × {size.boards_per_round} = {size.boards}"
 
 
-def _played(row: SuggestionRow) -> str:
+def _boards_played_text(row: SuggestionRow) -> str:
     fewest, most = row.advice.offer.boards_played
     words = {"fewest": fewest, "most": most, "all": row.advice.offer.boards_prepared}
     if fewest == most:

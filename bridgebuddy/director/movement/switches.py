@@ -16,10 +16,16 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.switches import switch_arrows, unswitched
+from bridgebuddy.events.services.switches import switch_arrows, unswitched_movement
 from movements.engine.fairness.balance import balance
 from movements.models import StoredMovement
-from movements.switches.choices import SwitchChoice, can_be_switched, ceiling, choices, recommended
+from movements.switches.choices import (
+    SwitchChoice,
+    balance_ceiling,
+    can_be_switched,
+    recommended_switch,
+    switch_choices,
+)
 
 from ..refusals import change_refused
 from .forms import AS_IT_IS, SwitchForm
@@ -54,7 +60,11 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
             "plain": now.plain,
             "is_open": now.is_open,
             "form": form,
-            **(_compared(now.section, now.plain, now.choices) if now.plain and now.choices else {}),
+            **(
+                _switch_comparison(now.section, now.plain, now.choices)
+                if now.plain and now.choices
+                else {}
+            ),
         }
         status = 200 if sent is None else 422
         return render(request, "director/switches.html", context, status=status)
@@ -85,7 +95,7 @@ def _seen(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
     while True:
         with one_moment(request):
             section = section_for_director(request, code)
-            plain = unswitched(section)
+            plain = unswitched_movement(section)
             if plain is None or section.is_started or not can_be_switched(plain):
                 yield _SwitchOptions(section, plain, False, ())
                 return
@@ -93,15 +103,15 @@ def _seen(request: UserRequest, code: str) -> Iterator[_SwitchOptions]:
                 yield _SwitchOptions(section, plain, True, searched[plain.pk])
                 return
             _ = plain.document  # read now: it may be deleted during the search
-        searched[plain.pk] = choices(plain)
+        searched[plain.pk] = switch_choices(plain)
 
 
-def _compared(
+def _switch_comparison(
     section: Section, plain: StoredMovement, found: tuple[SwitchChoice, ...]
 ) -> dict[str, object]:
     """Return the context: the movement without switches, in one field, and all choices."""
     now = section.movement.document if section.movement else None
-    limit = ceiling(plain)
+    limit = balance_ceiling(plain)
     return {
         "as_it_is": {
             "value": AS_IT_IS,
@@ -114,6 +124,6 @@ def _compared(
             for number, choice in enumerate(found)
             if number
         ],
-        "recommended": None if limit else recommended(found),
+        "recommended": None if limit else recommended_switch(found),
         "ceiling": limit,
     }

@@ -26,17 +26,17 @@ from bridgebuddy.planning.charts import line_of
 from bridgebuddy.planning.rules.chart import ChartLine
 from bridgebuddy.scoring.queries.kinds import is_league
 from movements.engine import catalogue
-from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
+from movements.engine.adviser import Advice, Wishes, advise_movements, advise_on, resized_advice
 from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
 from movements.engine.offers import MovementSize, movement_for
 from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
-from movements.words.sentences import counted
+from movements.words.sentences import with_noun
 
 from ..refusals import change_refused
 from ..wording import words_of
-from .equipment import needed, too_few, within
+from .equipment import fitting_suggestions, tables_needed, too_few
 from .forms import (
     CANNOT_HAVE,
     MovementForm,
@@ -45,7 +45,15 @@ from .forms import (
     size_value,
     typed_options,
 )
-from .suggestions import FEW_ROWS, SuggestionRow, answers_of, compared, lead, tables_of, ways_out_of
+from .suggestions import (
+    FEW_ROWS,
+    SuggestionRow,
+    answers_of,
+    compared_facts,
+    reason_lead,
+    tables_of,
+    ways_out_of,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -55,25 +63,29 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
     """Show the movements that the entries can play, best first, and store the director's choice."""
     problem = ""
     if request.method == "POST" and not _only_looks(request):
-        problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
+        problem = (
+            _choose_own(request, code)
+            if "own" in request.POST
+            else _choose_offered_movement(request, code)
+        )
         if not problem:
             return redirect(_next_page(request, code), code=code)
     with one_moment(request):
         offered = _OfferedMovements(request, code)
         section = offered.section
         if problem and section.is_started:  # the start overrides other errors
-            problem = _begun()
+            problem = _session_begun_text()
         context = {
             "section": section,
             "tab": "movement",
             "pairs": offered.pairs,
-            "counted": counted(section.contest, offered.pairs),
+            "counted": with_noun(section.contest, offered.pairs),
             "form": offered.form,
             "words": words_of(section),
             "own": [] if section.is_started else movements_for(section),
             "problem": problem or offered.problem,
             "is_looking": _only_looks(request),
-            **_shown(request, offered),
+            **_suggestions_context(request, offered),
         }
         template = "director/movement.html"
         if request.htmx and (request.method == "GET" or _only_looks(request)):
@@ -95,13 +107,13 @@ def _only_looks(request: UserRequest) -> bool:
     return "look" in request.POST
 
 
-def _shown(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
+def _suggestions_context(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
     asked = request.GET
     opened = request.POST.get("family", "") if _only_looks(request) else asked.get("open", "")
-    rows = list(_rows(offered, asked, opened))
+    rows = list(_suggestion_rows(offered, asked, opened))
     shows_all = "all" in asked or any(row.is_open for row in rows[FEW_ROWS:])
     ticked = [row for row in rows if row.is_compared]
     two = ticked[:2] if len(ticked) != 1 or ticked == rows[:1] else [rows[0], *ticked]
@@ -110,16 +122,16 @@ def _shown(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     return {
         "rows": shown_rows,
         "others": len(rows) - len(shown_rows),
-        "lead": lead(offered.section, offered.pairs, rows[0]),
+        "lead": reason_lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
-        "too_few": too_few(offered.form.owned, needed(rows[0].movement)),
+        "too_few": too_few(offered.form.owned, tables_needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
         or any(advice.offer.has_half_table for advice in offered.advised),
         "query": urlencode(answers | ({"all": "1"} if shows_all else {})),
         "shows_all": shows_all,
         "two": two if "side-by-side" in asked else [],
-        "comparisons": compared(*two) if "side-by-side" in asked and len(two) == 2 else [],
+        "comparisons": compared_facts(*two) if "side-by-side" in asked and len(two) == 2 else [],
         "shows_two_needed": "side-by-side" in asked and len(two) < 2,
         "line": offered.line,
         "fairer": offered.fairer and SuggestionRow(offered.section, offered.fairer, 0),
@@ -130,7 +142,9 @@ def _shown(request: UserRequest, offered: _OfferedMovements) -> dict[str, Any]:
     }
 
 
-def _rows(offered: _OfferedMovements, asked: QueryDict, opened: str) -> Iterator[SuggestionRow]:
+def _suggestion_rows(
+    offered: _OfferedMovements, asked: QueryDict, opened: str
+) -> Iterator[SuggestionRow]:
     """Yield the suggestions; the unfolded one in the size asked for."""
     for rank, advice in enumerate(offered.advised, 1):
         name = advice.offer.family.name
@@ -139,7 +153,7 @@ def _rows(offered: _OfferedMovements, asked: QueryDict, opened: str) -> Iterator
             (size for size in advice.offer.sizes if size_value(size) == asked.get("size")), None
         )
         if is_open and size:
-            advice = resized(advice, size, offered.wishes)
+            advice = resized_advice(advice, size, offered.wishes)
         yield SuggestionRow(
             offered.section, advice, rank, is_open, name in asked.getlist("compare")
         )
@@ -161,7 +175,7 @@ class _OfferedMovements:
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
-            self.advised = within(self.form.owned, advise(self.wishes, only))
+            self.advised = fitting_suggestions(self.form.owned, advise_movements(self.wishes, only))
             self._put_first(line_of(self.section.club, self.pairs) if self._has_chart else None)
             asked = request.POST or request.GET
             if "family" in asked:
@@ -182,7 +196,7 @@ class _OfferedMovements:
         fitting = advise_on(catalogue.family(choice.family), choice.options, wishes)
         if fitting is None:
             return
-        own = resized(fitting, MovementSize(choice.rounds, choice.boards), wishes)
+        own = resized_advice(fitting, MovementSize(choice.rounds, choice.boards), wishes)
         others = [
             proposal for proposal in self.advised if proposal.offer.family.name != choice.family
         ]
@@ -213,21 +227,21 @@ class _OfferedMovements:
             self.problem = movement_refused(error)
 
 
-def _choose(request: UserRequest, code: str) -> str:
+def _choose_offered_movement(request: UserRequest, code: str) -> str:
     """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         offered = _OfferedMovements(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
     if offered.section.is_started:
-        return _begun()
+        return _session_begun_text()
     if offered.problem:
         return offered.problem
     if not form.is_valid():
         return " ".join(map(str, form.non_field_errors())) or _("Choose one of these movements.")
-    return _take(request, offered.section, form.cleaned_data)
+    return _store_movement(request, offered.section, form.cleaned_data)
 
 
-def _begun() -> str:
+def _session_begun_text() -> str:
     return _("The session has begun; its movement cannot be chosen again.")
 
 
@@ -254,7 +268,7 @@ def _choose_own(request: UserRequest, code: str) -> str:
     return ""
 
 
-def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str:
+def _store_movement(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str:
     """Choose the movement; return the reason of a refusal, else an empty string."""
     size = chosen["size"]
     try:

@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.models import FouledBoard, Result
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, travellers
+from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, travellers_of_board
 from bridgebuddy.scoring.rules.results import BoardResult, FrequencyRow
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.results import RULINGS
@@ -80,7 +80,7 @@ def is_ruling(line: PlayLine) -> bool:
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
-def states(read: ResultsContext, round: int = 0) -> list[BoardState]:
+def board_states(read: ResultsContext, round: int = 0) -> list[BoardState]:
     """Return the states of the section's boards in order, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
@@ -114,7 +114,7 @@ def rounds_of(read: ResultsContext) -> list[int]:
 def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their states."""
     read = ResultsContext(request, code)
-    rounds = [(round, states(read, round)) for round in rounds_of(read)]
+    rounds = [(round, board_states(read, round)) for round in rounds_of(read)]
     states_listed = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=states_listed)
     context["complete"] = sum(board_state.is_complete for board_state in states_listed)
@@ -186,7 +186,7 @@ def history_of(tonight: SessionSnapshot, board: int) -> list[Result]:
     return list(stored.select_related("by", "play").order_by("at", "pk"))
 
 
-def steps(history: Iterable[Result]) -> list[ResultStep]:
+def history_steps(history: Iterable[Result]) -> list[ResultStep]:
     """Return the steps of a history, newest first."""
     last: dict[int, Result] = {}
     changes = []
@@ -207,12 +207,12 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     if not lines:
         raise Http404("no such board")
     round = round_of(read, lines, request.GET.get("round", ""))
-    every = [state.board for state in states(read, round)]
+    every = [state.board for state in board_states(read, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
     if hidden := read.still_to_play(mine):
         return hidden
-    board_travellers = travellers(read.scored, read.section, board, round or None)
+    board_travellers = travellers_of_board(read.scored, read.section, board, round or None)
     plays = {line.play for line in mine}
     context = read.context(
         "boards",
@@ -221,15 +221,17 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         after=every[place + 1] if place + 1 < len(every) else None,
         round=round,
         rounds=sorted({line.round for line in lines}) if round else [],
-        groups=[group for traveller in board_travellers for group in groups(read, traveller)],
+        groups=[group for traveller in board_travellers for group in line_groups(read, traveller)],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
-        history=steps(
+        history=history_steps(
             correction
             for correction in history_of(read.tonight, board)
             if correction.play_id in plays
         ),
-        top=next((top for traveller in board_travellers if (top := _top(traveller))), None),
+        top=next(
+            (top for traveller in board_travellers if (top := _top_of_board(traveller))), None
+        ),
         cards=next((traveller.cards for traveller in board_travellers if traveller.cards), None),
     )
     return render(request, "director/results/board.html", context)
@@ -248,12 +250,12 @@ def round_of(read: ResultsContext, lines: list[PlayLine], asked: str) -> int:
     return max((line.round for line in lines if line.has_begun), default=min(rounds))
 
 
-def _top(traveller: Traveller) -> float | None:
+def _top_of_board(traveller: Traveller) -> float | None:
     tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
     return next((top for top in tops if top), None)
 
 
-def groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
+def line_groups(read: ResultsContext, traveller: Traveller) -> Iterable[ComparedLines]:
     """Return the lines of a board in groups; a fouled board has several groups."""
     rows: dict[str | None, list[SheetRow]] = {}
     for row in traveller.rows:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.result_check import SIDE_OF, ProposedRepair, ResultDoubt
-from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed
+from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed_score
 from movements.words.sentences import CHAIRS
 
 HEADINGS = {
@@ -100,25 +100,25 @@ REPAIRS = {
 }
 
 
-def heading(doubt: ResultDoubt) -> str:
+def doubt_heading(doubt: ResultDoubt) -> str:
     """Return the heading of a doubt."""
-    facts, kind = _facts(doubt), doubt.kind
+    facts, kind = _facts_of_doubt(doubt), doubt.kind
     if kind == "side":
         kind = f"side-{SIDE_OF[facts['declarer']]}"
     return str(HEADINGS[kind] % facts)
 
 
-def sentence(doubt: ResultDoubt) -> str:
+def doubt_sentence(doubt: ResultDoubt) -> str:
     """Return the reason why a result looks wrong."""
-    facts, kind = _facts(doubt), doubt.kind
+    facts, kind = _facts_of_doubt(doubt), doubt.kind
     match kind:
         case "far":
             kind = "far" if facts["least"] == facts["most"] else "far-apart"
-            least, most = signed(facts["least"]), signed(facts["most"])
+            least, most = signed_score(facts["least"]), signed_score(facts["most"])
             facts |= {"least": least, "most": most, "score": least}
         case "asked":
             assert doubt.repair is not None, "what is said is what the repair makes of it"
-            kind, facts = f"asked-{facts['side']}", _made(doubt.repair)
+            kind, facts = f"asked-{facts['side']}", _words_of_repair(doubt.repair)
         case "lead":
             facts |= {name: CHAIRS[facts[name].lower()] for name in ("leader", "holder")}
             facts["card"] = card_text(facts["lead"])
@@ -132,10 +132,12 @@ def repair_text(doubt: ResultDoubt) -> str:
     """Return the label of the button that repairs the doubt; empty without a repair."""
     if doubt.repair is None:
         return ""
-    return str(REPAIRS[doubt.repair.name] % (_facts(doubt) | _made(doubt.repair)))
+    return str(
+        REPAIRS[doubt.repair.name] % (_facts_of_doubt(doubt) | _words_of_repair(doubt.repair))
+    )
 
 
-def _facts(doubt: ResultDoubt) -> dict[str, Any]:
+def _facts_of_doubt(doubt: ResultDoubt) -> dict[str, Any]:
     values = dict(doubt.facts)
     if doubt.lines:
         line, last = doubt.lines[0], doubt.lines[-1]
@@ -143,11 +145,11 @@ def _facts(doubt: ResultDoubt) -> dict[str, Any]:
         values |= {"other": last.board, "count": len(doubt.lines)}
         values["boards"] = board_text(tuple(sorted(line.board for line in doubt.lines)))
     if isinstance(values.get("score"), int):
-        values["score"] = signed(values["score"])
+        values["score"] = signed_score(values["score"])
     return values
 
 
-def _made(repair: ProposedRepair) -> dict[str, Any]:
+def _words_of_repair(repair: ProposedRepair) -> dict[str, Any]:
     """Return the first result that a repair makes, in words."""
     outcome = repair.outcomes[0][1] if repair.outcomes else None
     values: dict[str, Any] = {"outcome": outcome_text(outcome)}
@@ -155,5 +157,5 @@ def _made(repair: ProposedRepair) -> dict[str, Any]:
         case {"contract": contract, "declarer": seat}:
             values |= {"contract": contract_text(contract), "seat": CHAIRS[seat.lower()]}
         case {"score": score}:
-            values["score"] = signed(score)
+            values["score"] = signed_score(score)
     return values

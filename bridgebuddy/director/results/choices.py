@@ -176,19 +176,19 @@ OF_TEAMS = ("averages", "left", "equals")
 OF_MATCHES = ("bye",)
 
 
-def chosen(name: str, profile: Mapping[str, Any]) -> str:
+def chosen_value(name: str, profile: Mapping[str, Any]) -> str:
     """Return the choice that a profile has for a field; empty if the preset decides."""
     return next(
         (
             choice
             for choice, (_, fragment) in MORE[name][1].items()
-            if all(_has(profile.get(key), value) for key, value in fragment.items())
+            if all(_matches_choice(profile.get(key), value) for key, value in fragment.items())
         ),
         "",
     )
 
 
-def _has(found: Any, wanted: Any) -> bool:
+def _matches_choice(found: Any, wanted: Any) -> bool:
     """Return whether a profile's value matches a choice.
 
     Of an object, each key of the choice must match.
@@ -215,17 +215,17 @@ def with_choices(
     for name, value in choices.items():
         field_choices = MORE[name][1]
         for _, fragment in field_choices.values():
-            changed = _without(changed, fragment)
+            changed = _profile_without(changed, fragment)
         if name == "ends":
-            changed = _without(changed, {"datum": {"from": None}})
+            changed = _profile_without(changed, {"datum": {"from": None}})
         if value:
-            changed = _merged(changed, field_choices[value][1])
+            changed = _merged_profile(changed, field_choices[value][1])
         if name == "ends" and value in FROM and ends_from is not None:
-            changed = _merged(changed, {"datum": {"from": ends_from}})
+            changed = _merged_profile(changed, {"datum": {"from": ends_from}})
     return changed
 
 
-def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
+def _profile_without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a profile without the keys of a fragment, also inside objects."""
     remaining = dict(profile)
     for key, value in fragment.items():
@@ -238,7 +238,7 @@ def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[st
     return remaining
 
 
-def _merged(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
+def _merged_profile(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
     """Return a profile merged with a fragment; objects keep their other keys."""
     merged = dict(profile)
     for key, value in fragment.items():

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.categories import LENGTH, in_common, listed
+from bridgebuddy.clubs.categories import LENGTH, category_list, in_common
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -104,7 +104,7 @@ class ClassesForm(forms.Form):
 
     def clean_limits(self) -> list[int]:
         """Return the limits in falling order; there is one limit fewer than there are strata."""
-        parts = _listed(self.cleaned_data["limits"])
+        parts = _split_list(self.cleaned_data["limits"])
         if not parts:
             return []
         if any(
@@ -148,7 +148,7 @@ class ClassesForm(forms.Form):
 
     def clean_strata(self) -> list[str]:
         """Return the names of the strata in order, without repetitions."""
-        names = list(dict.fromkeys(_listed(self.cleaned_data["strata"])))
+        names = list(dict.fromkeys(_split_list(self.cleaned_data["strata"])))
         if len(names) > MOST_STRATA or any(len(name) > LONGEST for name in names):
             raise forms.ValidationError(
                 _("At most %(most)s strata, of %(letters)s letters each.")
@@ -175,7 +175,7 @@ class ClassesForm(forms.Form):
         for contestant in self.everybody:
             stratum = cleaned[f"stratum-{contestant.entry}"].strip().casefold()
             handicap = cleaned[f"handicap-{contestant.entry}"]
-            categories = listed(cleaned[f"categories-{contestant.entry}"])
+            categories = category_list(cleaned[f"categories-{contestant.entry}"])
             by_entry[contestant.entry] = (
                 ({"stratum": names.index(stratum) + 1} if stratum else {})
                 | ({"handicap": str(handicap.normalize())} if handicap else {})
@@ -194,7 +194,7 @@ class _Handicap(forms.DecimalField):
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
-def _listed(text: str) -> list[str]:
+def _split_list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -209,9 +209,9 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         form = ClassesForm(SessionSnapshot(section), request.POST)
         is_valid = form.is_valid()
         if request.POST.get("do") == "roster":
-            return _shown(request, section, form.as_on_the_roster(request.POST))
+            return _classes_page(request, section, form.as_on_the_roster(request.POST))
         if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
-            return _shown(request, section, form.filled(request.POST))
+            return _classes_page(request, section, form.filled(request.POST))
     if not is_valid:
         return _page(request, code)
     least = form.cleaned_data["min_played"]
@@ -233,10 +233,10 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
 def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     section = section_for_director(request, code)
     sent = request.POST if request.method == "POST" else None
-    return _shown(request, section, sent, problem)
+    return _classes_page(request, section, sent, problem)
 
 
-def _shown(
+def _classes_page(
     request: UserRequest, section: Section, sent: QueryDict | None, problem: str = ""
 ) -> HttpResponse:
     tonight = SessionSnapshot(section)

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.explaining import explain
+from bridgebuddy.scoring.explaining import explain_value
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.scored import ScoredSession, SideScore
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -96,4 +96,4 @@ class ResultsContext:
         datum = field.datum if field else None
         if sits == "ew" and field and field.datum_ew is not None:  # the score was split
             datum = field.datum_ew
-        return explain(side.row, self.scored.profile, datum=datum)
+        return explain_value(side.row, self.scored.profile, datum=datum)

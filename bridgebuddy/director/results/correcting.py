@@ -20,7 +20,7 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.games import LINES, Contestant
-from bridgebuddy.scoring.queries.effects import PlaceChange, ResultEffect, effect
+from bridgebuddy.scoring.queries.effects import PlaceChange, ResultEffect, result_effect
 from bridgebuddy.scoring.queries.scored import SideScore
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.rules.outcomes import as_kept
@@ -33,7 +33,7 @@ from .result_checks import after_doubt
 from .ruling_forms import RulingForm
 from .rulings import fingerprint, is_given
 from .table_rows import CHAIRS, SeatedPlayer, side_of
-from .typed_results import TypedResult, as_typed, letters, read
+from .typed_results import TypedResult, as_typed, contract_letters, read_line
 
 ASKED, REFUSED, CHANGED = 200, 422, 409
 OutcomeOf = Mapping[str, Any]
@@ -96,7 +96,7 @@ class _CorrectionPage:
         self.doubt = sent.get("doubt", "")
         self.after = sent.get("after", "")
         self.typed = sent.get("line", as_typed(self.line.outcome))
-        self.reading = TypedResult() if self.is_ruling else read(self.typed, self.line.board)
+        self.reading = TypedResult() if self.is_ruling else read_line(self.typed, self.line.board)
         self.form = RulingForm(self.line, sent if self.is_ruling and self.is_sent else None)
         self.outcome = self._outcome()
 
@@ -188,7 +188,7 @@ class _CorrectionPage:
             page_of=self,
             form=self.form,
             sides=self._sides,
-            letters=letters(),
+            letters=contract_letters(),
             problem=problem,
             is_same=not self.is_ruling and self.reading.outcome == line.outcome,
             # a director who was told of a newer result now decides on that result
@@ -196,7 +196,7 @@ class _CorrectionPage:
         )
         if self.outcome is not None and not self.is_locked:
             document = read.scored.document.with_outcome([line.index], as_kept(self.outcome))
-            change = effect(read.scored, document, [line])
+            change = result_effect(read.scored, document, [line])
             context |= {
                 "effect": change,
                 "rows": rows_of(change),

@@ -63,7 +63,7 @@ class BoardsForm(forms.Form):
 def deals_make(request: UserRequest, code: str) -> HttpResponse:
     """Draw the secret, and show its fingerprint."""
     form = BoardsForm(request.POST)
-    return pressed(
+    return run_action(
         request,
         code,
         lambda section: begin_dealing(section, form.cleaned_data["boards"], by=request.user),
@@ -75,7 +75,7 @@ def deals_make(request: UserRequest, code: str) -> HttpResponse:
 def deals_word(request: UserRequest, code: str) -> HttpResponse:
     """Add a word."""
     form = WordForm(request.POST)
-    return pressed(
+    return run_action(
         request,
         code,
         lambda section: add_word(section, form.cleaned_data["word"], by=request.user),
@@ -87,12 +87,12 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals; later words are refused."""
     message = _("The boards are dealt. Nobody has seen one.")
-    return pressed(
+    return run_action(
         request, code, lambda section: deal_boards(section, by=request.user), said=message
     )
 
 
-def pressed(
+def run_action(
     request: UserRequest,
     code: str,
     does: Callable[[Section], object],
@@ -104,7 +104,7 @@ def pressed(
     with one_moment(request):
         section = section_for_director(request, code)
     if form is not None and not form.is_valid():
-        messages.warning(request, " ".join(_errors(form)))
+        messages.warning(request, " ".join(_form_errors(form)))
         return redirect("deals", code=section.code)
     try:
         does(section)
@@ -147,7 +147,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     return response
 
 
-def _errors(form: forms.Form) -> list[str]:
+def _form_errors(form: forms.Form) -> list[str]:
     errors_by_field: Any = form.errors
     return [str(error) for errors in errors_by_field.values() for error in errors]
 

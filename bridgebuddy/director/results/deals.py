@@ -30,11 +30,16 @@ from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.services.deals import StoredDeals, scope, store_deals, take_deals_away
+from bridgebuddy.scoring.services.deals import (
+    StoredDeals,
+    deals_scope,
+    store_deals,
+    take_deals_away,
+)
 
 from ..refusals import change_refused
 from .context import ResultsContext
-from .dealing import BoardsForm, pressed
+from .dealing import BoardsForm, run_action
 
 WHY_NOT = {
     "unknown": gettext_lazy("There are no deals in this file. PBN, LIN and DUP are understood."),
@@ -89,7 +94,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, code, form)
     file: DealsFile = form.cleaned_data["file"]
-    wrong = problems(file.problems)
+    wrong = problem_sentences(file.problems)
     if not file.deals:
         for error in wrong:
             form.add_error("file", error)
@@ -100,15 +105,15 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
     except ChangeRefused as refused:
         form.add_error("file", change_refused(refused))
         return _page(request, code, form)
-    messages.success(request, " ".join(_said(stored)))
+    messages.success(request, " ".join(_changes_text(stored)))
     with one_moment(request):
-        beyond = _beyond(SessionSnapshot(section), stored.boards)
+        beyond = _unplayed_boards_text(SessionSnapshot(section), stored.boards)
     for error in [*wrong, *beyond]:
         messages.warning(request, error)
     return redirect("deals", code=section.code)
 
 
-def _said(stored: StoredDeals) -> Iterator[str]:
+def _changes_text(stored: StoredDeals) -> Iterator[str]:
     """Yield sentences on the changes that a file made."""
     yield ngettext(
         "The cards of %(boards)s board are stored.",
@@ -125,10 +130,10 @@ def _said(stored: StoredDeals) -> Iterator[str]:
         }
 
 
-def _beyond(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
+def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
     """Yield a sentence on the boards of a file that are not played in the known movement."""
     section = tonight.section
-    lines = tonight.of_section(section) if scope(section) else tonight.lines
+    lines = tonight.of_section(section) if deals_scope(section) else tonight.lines
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
@@ -137,7 +142,7 @@ def _beyond(tonight: SessionSnapshot, boards: Iterable[int]) -> Iterator[str]:
         }
 
 
-def problems(found: Iterable[BoardProblem]) -> list[str]:
+def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
     """Describe the problems with boards of a file, each kind in one sentence."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
@@ -190,6 +195,6 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
 def deals_away(request: UserRequest, code: str) -> HttpResponse:
     """Delete the cards of all boards."""
     message = _("The deals were taken away.")
-    return pressed(
+    return run_action(
         request, code, lambda section: take_deals_away(section, by=request.user), said=message
     )

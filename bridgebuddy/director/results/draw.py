@@ -21,7 +21,7 @@ from bridgebuddy.scoring.services.rehearsing import invent_results
 
 from ..refusals import change_refused
 from .context import ResultsContext
-from .proposed_draw import DrawInput, DrawProposal, PublishedDraw, knocked
+from .proposed_draw import DrawInput, DrawProposal, PublishedDraw, advancing_contestants
 
 
 @never_cache
@@ -30,7 +30,7 @@ def draw(request: UserRequest, code: str) -> HttpResponse:
     """Propose the next round, publish it, or show a round that was drawn."""
     problem = ""
     if request.method == "POST":
-        problem = _publish(request, code)
+        problem = _publish_draw(request, code)
         if not problem:
             return redirect("draw", code=code)
     return _page(request, code, problem)
@@ -45,10 +45,12 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     is_knockout = section.movement.family == KNOCKOUT
     proposal = (
-        KnockOut(read.scored, section, knocked(sent)) if is_knockout else DrawProposal(read, sent)
+        KnockOut(read.scored, section, advancing_contestants(sent))
+        if is_knockout
+        else DrawProposal(read, sent)
     )
-    records = _records(read)
-    drawn = _shown(proposal, records, request.GET.get("round", ""))
+    records = _published_draws(read)
+    drawn = _draw_to_show(proposal, records, request.GET.get("round", ""))
     context = read.context(
         "draw",
         proposal=proposal,
@@ -64,13 +66,13 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     return render(request, "director/results/draw.html", context, status=status)
 
 
-def _records(read: ResultsContext) -> dict[int, PublishedDraw]:
+def _published_draws(read: ResultsContext) -> dict[int, PublishedDraw]:
     section = read.section
     draws = draws_in_force(section)
     return {round: PublishedDraw(read, draw) for round, draw in sorted(draws.items())}
 
 
-def _shown(
+def _draw_to_show(
     proposal: DrawProposal | KnockOut, records: Mapping[int, PublishedDraw], asked: str
 ) -> PublishedDraw | None:
     """Return the draw asked for, or the published draw whose round has not begun."""
@@ -87,7 +89,7 @@ def _may_go_back(section: Section, round: int, records: Mapping[int, PublishedDr
     return is_last and not section.is_finished and not has_result(section, round)
 
 
-def _publish(request: UserRequest, code: str) -> str:
+def _publish_draw(request: UserRequest, code: str) -> str:
     """Publish the draw; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         read = ResultsContext(request, code)
@@ -95,7 +97,7 @@ def _publish(request: UserRequest, code: str) -> str:
         if section.movement is None:
             return ""
         if section.movement.family == KNOCKOUT:
-            wishes = knocked(request.POST)
+            wishes = advancing_contestants(request.POST)
         else:
             wishes = DrawProposal(read, request.POST).drawing.wishes
     try:

@@ -23,21 +23,21 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.effects import effect
+from bridgebuddy.scoring.queries.effects import result_effect
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.contract_notation import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.rules.outcomes import as_kept
 from bridgebuddy.scoring.services import results
-from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit
+from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit_shape
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 
 from ..refusals import change_refused
 from .context import hidden_page
 from .pages import pages_of
 from .table_rows import TableRow, rows_of
-from .typed_results import LONGEST, TypedResult, as_typed, letters, read, reading_of
+from .typed_results import LONGEST, TypedResult, as_typed, contract_letters, read_line, reading_of
 
 STRAINS = ("C", "D", "H", "S", "NT")
 DOUBLED = ("", "x", "xx")
@@ -96,7 +96,7 @@ class LineForm(EntryAnswer):
     def clean_line(self) -> str:
         """Read the line, or refuse it with a reason."""
         line: str = self.cleaned_data["line"]
-        self.reading: TypedResult = read(line, self.board)
+        self.reading: TypedResult = read_line(line, self.board)
         if self.reading.problem:
             raise forms.ValidationError(self.reading.problem)
         return line
@@ -129,9 +129,9 @@ class KeysForm(EntryAnswer):
     def __init__(self, board: int, data: QueryDict | None, initial: Mapping[str, Any]) -> None:
         super().__init__(board, data, initial)
         offered: dict[str, list[tuple[object, object]]] = {
-            "strain": [(strain, suit(strain[0])) for strain in STRAINS],
+            "strain": [(strain, suit_shape(strain[0])) for strain in STRAINS],
             "declarer": [(seat, seat_letter(seat)) for seat in SEATS],
-            "over": [(value, _over(value)) for value in OVER],
+            "over": [(value, _overtricks_text(value)) for value in OVER],
         }
         for name, choices in offered.items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -156,7 +156,7 @@ class KeysForm(EntryAnswer):
         return over
 
 
-def _over(over: int) -> str:
+def _overtricks_text(over: int) -> str:
     if over == 0:
         return _("= just made")
     return f"+{over}" if over > 0 else f"{MINUS}{-over}"
@@ -267,11 +267,11 @@ class ResultPage:
 def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
     """Show the result of a board at a table, and store a typed or tapped result."""
     if request.method == "POST":
-        return _enter(request, code, play)
+        return _store_entered_result(request, code, play)
     return _page(request, code, play)
 
 
-def _enter(request: UserRequest, code: str, play: int) -> HttpResponse:
+def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpResponse:
     section = section_for_director(request, code)
     board = _board_of(section, play)
     kind = FORMS.get(request.POST.get("how", ""))
@@ -287,8 +287,8 @@ def _enter(request: UserRequest, code: str, play: int) -> HttpResponse:
         stored = results.enter(section, play, outcome, after=after, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, play, form, change_refused(refused))
-    messages.success(request, _stored(stored))
-    return redirect(ResultPage(_line(stored, section)).address)
+    messages.success(request, _stored_result_text(stored))
+    return redirect(ResultPage(_play_line(stored, section)).address)
 
 
 def _board_of(section: Section, play: int) -> int | None:
@@ -296,12 +296,12 @@ def _board_of(section: Section, play: int) -> int | None:
     return plays.values_list("board", flat=True).first()
 
 
-def _line(result: Result, section: Section) -> PlayLine:
+def _play_line(result: Result, section: Section) -> PlayLine:
     play = result.play
     return PlayLine(0, section, play.round, play.table, play.board, (), (), play.pk)
 
 
-def _stored(result: Result) -> str:
+def _stored_result_text(result: Result) -> str:
     return _("Table %(table)s, board %(board)s: %(result)s") % {
         "table": result.play.table,
         "board": result.play.board,
@@ -336,12 +336,12 @@ def _page(
         "pages": pages_of(section),
         "entering": page,
         "line": line,
-        "letters": letters(),
+        "letters": contract_letters(),
     }
     if show and form is not None and tonight.cards_of(line) not in before.cards:
         scored = ScoredSession(tonight)
         outcome = form.outcome()
         document = tonight.document.with_outcome([line.index], as_kept(outcome))
-        context |= {"scored": scored, "effect": effect(scored, document, [line])}
+        context |= {"scored": scored, "effect": result_effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

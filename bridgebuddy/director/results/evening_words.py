@@ -25,10 +25,10 @@ LEAST = 0.05
 ON_TIME = 2
 
 
-def why(row: LuckRow) -> str:
+def luck_explanation(row: LuckRow) -> str:
     """Explain a contestant's luck: its largest parts, and the rounds they sat out."""
     told = [
-        _how(share) % {"names": other.surnames, "brought": swing(share.brought)}
+        _luck_share_pattern(share) % {"names": other.surnames, "brought": swing(share.brought)}
         for other, share in row.shares
     ]
     if abs(row.luck.turned) >= LEAST:
@@ -43,7 +43,7 @@ def why(row: LuckRow) -> str:
     return " · ".join(told)
 
 
-def _how(share: LuckShare) -> str:
+def _luck_share_pattern(share: LuckShare) -> str:
     if share.is_at_the_table and not share.is_met:
         return _("not met: %(names)s (%(brought)s)")
     if share.is_at_the_table:
@@ -75,26 +75,26 @@ def at_what_time(times: SessionTimes) -> Iterator[str]:
         ) % {"round": round, "minutes": minutes, "count": len(over)}
 
 
-def ruled(scored: ScoredSession) -> Iterator[str]:
+def rulings_in_words(scored: ScoredSession) -> Iterator[str]:
     """Yield the numbers of a director's rulings, with their boards."""
     boards = defaultdict[str, list[int]](list)
     for line in scored.tonight.lines:
         for kind in line.outcome or ():
             boards[kind].append(line.board)
     if numbers := boards["artificial"]:
-        yield _on(
+        yield _text_with_boards(
             numbers,
             ngettext("%(count)s artificial score", "%(count)s artificial scores", len(numbers)),
         )
     if numbers := boards["assigned"]:
-        yield _on(
+        yield _text_with_boards(
             numbers, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(numbers))
         )
     if count := len(scored.document.session.penalties):
         yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
 
 
-def _on(boards: list[int], what: str) -> str:
+def _text_with_boards(boards: list[int], what: str) -> str:
     return _("%(what)s (board %(boards)s)") % {
         "what": what % {"count": len(boards)},
         "boards": board_text(tuple(sorted(set(boards)))),
@@ -106,7 +106,7 @@ def in_the_chart(after: NextTime) -> str:
     line = after.line
     return _("With %(pairs)s pairs the chart says: %(choice)s") % {
         "pairs": line.pairs,
-        "choice": _choice(line.choice),
+        "choice": _movement_choice_text(line.choice),
     }
 
 
@@ -117,17 +117,17 @@ def one_thing_to_try(after: NextTime) -> str:
         return ""
     if suggestion.kind == "fairer":
         return _("Worth trying: %(choice)s. Fairer, %(after)s of 100 instead of %(before)s") % {
-            "choice": _choice(suggestion.choice),
+            "choice": _movement_choice_text(suggestion.choice),
             "after": suggestion.after,
             "before": suggestion.before,
         }
     return _("Worth trying: %(choice)s. It ends about %(minutes)s minutes sooner") % {
-        "choice": _choice(suggestion.choice),
+        "choice": _movement_choice_text(suggestion.choice),
         "minutes": suggestion.minutes,
     }
 
 
-def _choice(choice: MovementChoice) -> str:
+def _movement_choice_text(choice: MovementChoice) -> str:
     return _("%(movement)s, %(rounds)s × %(boards)s") % {
         "movement": family_title(choice.family),
         "rounds": choice.rounds,

@@ -21,9 +21,9 @@ from bridgebuddy.director.sessions.forms import in_calendar
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
-from bridgebuddy.publication.bridgewebs import NotSent, can_send, send
-from bridgebuddy.publication.models import BridgeWebs, Upload
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
+from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import without_number
 from bridgebuddy.scoring.services.handing_in import hand_in_as
 
@@ -47,7 +47,7 @@ class AskedForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WHEN),
     )
 
-    def __init__(self, scoring: Scoring, data: Any = None) -> None:
+    def __init__(self, scoring: ScoringSettings, data: Any = None) -> None:
         initial = {name: getattr(scoring, name) for name in self.base_fields}
         super().__init__(data, initial=initial)
 
@@ -88,13 +88,13 @@ class MissingForm(forms.Form):
 def hand_in(request: UserRequest, code: str) -> HttpResponse:
     """Show the data missing for the report, and store it."""
     if request.method == "POST":
-        form = _sent(request, code)
+        form = _run_report_action(request, code)
         if form is None:
             return redirect("hand-in", code=code)
     else:
         form = None
     with one_moment(request):
-        return _page(request, code, form)
+        return _report_page(request, code, form)
 
 
 NOT_SENT = {
@@ -109,7 +109,7 @@ NOT_SENT = {
 def _to_bridgewebs(request: UserRequest, section: Section) -> None:
     """Send a session to BridgeWebs, and show the answer."""
     try:
-        upload = send(section)
+        upload = upload_session(section)
     except NotSent as refused:
         messages.warning(request, NOT_SENT[refused.kind])
         return
@@ -117,7 +117,7 @@ def _to_bridgewebs(request: UserRequest, section: Section) -> None:
     say(request, _("BridgeWebs answered: %(answer)s") % {"answer": upload.answer or "–"})
 
 
-def _sent(request: UserRequest, code: str) -> forms.Form | None:
+def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
     """Run the action of the pressed button; return the form if it is refused."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "bridgewebs":
@@ -130,7 +130,7 @@ def _sent(request: UserRequest, code: str) -> forms.Form | None:
             return form
         note_numbers(section.club, form.numbers, by=request.user)
         return None
-    scoring = Scoring.objects.get_or_create(session=section.session)[0]
+    scoring = ScoringSettings.objects.get_or_create(session=section.session)[0]
     form = AskedForm(scoring, request.POST)
     if not form.is_valid():
         return form
@@ -138,7 +138,9 @@ def _sent(request: UserRequest, code: str) -> forms.Form | None:
     return None
 
 
-def _page(request: UserRequest, code: str, refused: forms.Form | None = None) -> HttpResponse:
+def _report_page(
+    request: UserRequest, code: str, refused: forms.Form | None = None
+) -> HttpResponse:
     read = ResultsContext(request, code)
     missing = without_number(read.tonight.session)
     is_asked = isinstance(refused, AskedForm)
@@ -150,7 +152,7 @@ def _page(request: UserRequest, code: str, refused: forms.Form | None = None) ->
         numbers=refused if refused and not is_asked else MissingForm(missing),
         is_asked_open=is_asked or bool(read.tonight.scoring.embargo_until),
         can_send=can_send() and BridgeWebs.objects.filter(club=read.section.club).exists(),
-        upload=Upload.objects.filter(session=read.section.session_id).first(),
+        upload=BridgeWebsUpload.objects.filter(session=read.section.session_id).first(),
     )
     status = REFUSED if refused else 200
     return render(request, "director/results/hand_in.html", context, status=status)

@@ -24,7 +24,7 @@ from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
-from bridgebuddy.scoring.rules.scales.victory_points import greatest
+from bridgebuddy.scoring.rules.scales.victory_points import greatest_sum
 from bridgebuddy.scoring.services import rulings
 
 from ..refusals import change_refused
@@ -120,7 +120,7 @@ class MatchRulingForm(forms.Form):
         assert score is not None
         actual = Fraction(str(score.home if side == "home" else score.away))
         relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
-        points = after_mismatch(actual, relief, greatest(scale))
+        points = after_mismatch(actual, relief, greatest_sum(scale))
         return round(Decimal(points.numerator) / points.denominator, 3)
 
     @property
@@ -171,14 +171,14 @@ def match_page(
     if match.section.contest.has_halves:
         context["more"] = more_boards(read, match)
     else:
-        context["rows"] = [_row(read, line) for line in match.lines]
+        context["rows"] = [_match_board_row(read, line) for line in match.lines]
     if form.is_bound and not form.errors:
         context |= {"effect": match_effect(match, form.ruling), "shown": form.shown}
     status = 422 if form.errors else 200
     return render(request, "director/results/match.html", context, status=status)
 
 
-def _row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
+def _match_board_row(read: ResultsContext, line: PlayLine) -> tuple[Any, ...]:
     """Return a board of a match of pairs: line, score, both sides and their explanations."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
     return line, read.scored.score(line), ns, ew, read.why(line, ns, "ns"), read.why(line, ew, "ew")

@@ -13,7 +13,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.winners import headline
+from bridgebuddy.scoring.winners import winners_headline
 from bridgebuddy.web.http import read_number
 
 from .context import ResultsContext
@@ -41,8 +41,8 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
         "matches",
         matches=team_matches,
         rounds=rounds,
-        round=round or _shown(read.section.shown_round, rounds),
-        headline=_headline(read),
+        round=round or _round_to_show(read.section.shown_round, rounds),
+        headline=_page_headline(read),
         crossings=[] if bracket else team_matches.matrix(read.section),
         bracket=bracket,
     )
@@ -50,15 +50,15 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
     return render(request, "director/results/matches.html", context)
 
 
-def _shown(round: int, rounds: list[int]) -> int:
+def _round_to_show(round: int, rounds: list[int]) -> int:
     """Return the round to show: `round`, or the last one before it that has matches."""
     return max(
         (number for number in rounds if number <= round), default=rounds[0] if rounds else round
     )
 
 
-def _headline(read: ResultsContext) -> str:
-    section, told = read.section, headline(read.scored)
+def _page_headline(read: ResultsContext) -> str:
+    section, told = read.section, winners_headline(read.scored)
     if not section.is_running:
         return told
     facts = {"told": told, "round": section.round, "rounds": section.rounds}

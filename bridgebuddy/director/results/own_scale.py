@@ -81,7 +81,7 @@ class OwnScaleForm(forms.Form):
         return cleaned
 
 
-def typed(scale: dict[str, Any]) -> dict[str, Any]:
+def typed_scale(scale: dict[str, Any]) -> dict[str, Any]:
     """Return the typed values for the scale of a profile."""
     least = " ".join(str(number) for number in scale["least"])
     cap = scale.get("cap", scale["total"])

@@ -16,8 +16,14 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.club.session_defaults import keep_as_usual
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.table_phones.models import Agreement, Call, Feedback, Mode, Phones
-from bridgebuddy.table_phones.queries.director_calls import MistakeRecord, recording
+from bridgebuddy.table_phones.models import (
+    DirectorCall,
+    EntryMode,
+    FeedbackLevel,
+    PhoneSettings,
+    ResultAgreement,
+)
+from bridgebuddy.table_phones.queries.director_calls import MistakeRecord, mistake_to_record
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import digits_of
 from bridgebuddy.table_phones.services import calls, phone_holders, phone_settings
@@ -29,21 +35,21 @@ class PhonesForm(forms.Form):
     """The permissions of phones for this session and later ones."""
 
     mode = forms.ChoiceField(
-        label=gettext_lazy("Who enters results"), choices=Mode, widget=forms.RadioSelect
+        label=gettext_lazy("Who enters results"), choices=EntryMode, widget=forms.RadioSelect
     )
     agreement = forms.ChoiceField(
-        label=gettext_lazy("Then"), choices=Agreement, widget=forms.RadioSelect
+        label=gettext_lazy("Then"), choices=ResultAgreement, widget=forms.RadioSelect
     )
     feedback = forms.ChoiceField(
         label=gettext_lazy("What a table sees of a board it has played"),
-        choices=Feedback,
+        choices=FeedbackLevel,
         widget=forms.RadioSelect,
     )
     asks_lead = forms.BooleanField(label=gettext_lazy("Ask for the lead"), required=False)
 
     slips_too = forms.BooleanField(label=gettext_lazy("Slips are written too"), required=False)
 
-    def __init__(self, phones: Phones, data: QueryDict | None = None) -> None:
+    def __init__(self, phones: PhoneSettings, data: QueryDict | None = None) -> None:
         names = ("mode", "agreement", "feedback", "asks_lead", "slips_too")
         super().__init__(data, initial={name: getattr(phones, name) for name in names})
 
@@ -80,14 +86,14 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         "pages": pages_of(section),
         "form": form,
         "chosen": chosen,
-        "digits": [(table, digits_of(section, table, chosen)) for table in _tables(section)],
+        "digits": [(table, digits_of(section, table, chosen)) for table in _table_numbers(section)],
     }
     return render(
         request, "director/results/phones.html", context, status=422 if form.errors else 200
     )
 
 
-def _tables(section: Section) -> list[int]:
+def _table_numbers(section: Section) -> list[int]:
     """Return the tables of a section's movement and those added by changes."""
     planned = section.movement.tables if section.movement else 0
     played = section.plays.order_by("table").values_list("table", flat=True).distinct()
@@ -116,7 +122,7 @@ def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     """Take a table's call, or go on to the page where its problem is recorded."""
     section = section_for_director(request, code)
-    if request.POST.get("do") == "record" and (record := _recording(section, call)):
+    if request.POST.get("do") == "record" and (record := _recording_of_call(section, call)):
         for table_call in record.calls:
             calls.take(section, table_call.pk, by=request.user)
         rest = [record.calls[0].section.code, record.wish]
@@ -126,7 +132,7 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
 
-def _recording(section: Section, call: int) -> MistakeRecord | None:
-    calls_read = Call.objects.filter(pk=call, section__session=section.session_id)
+def _recording_of_call(section: Section, call: int) -> MistakeRecord | None:
+    calls_read = DirectorCall.objects.filter(pk=call, section__session=section.session_id)
     table_call = calls_read.select_related("section").first()
-    return recording(table_call) if table_call else None
+    return mistake_to_record(table_call) if table_call else None

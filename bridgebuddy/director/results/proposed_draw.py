@@ -346,7 +346,7 @@ class PublishedDraw:
         return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
 
 
-def knocked(data: QueryDict) -> DrawWishes:
+def advancing_contestants(data: QueryDict) -> DrawWishes:
     """Return the contestants that advance in a knock-out, from an address or a form."""
     through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
     carry = []

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.publication.mailing import can_mail, counts
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.publication.mailing import can_mail, mail_counts
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import (
     FORMATS,
     file_name,
@@ -49,7 +49,7 @@ NOT_FOR_BRIDGEWEBS = gettext_lazy(
 )
 
 
-def public_address(request: UserRequest, scoring: Scoring) -> str:
+def public_address(request: UserRequest, scoring: ScoringSettings) -> str:
     """Return the public address of the results; empty if they are not published."""
     if not scoring.is_published:
         return ""
@@ -81,7 +81,7 @@ def third_step(request: UserRequest, scored: ScoredSession) -> dict[str, Any]:
         # clubs without numbers at the federation are not shown the report
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
-        "letters": counts(session.pk) if can_mail() else {},
+        "letters": mail_counts(session.pk) if can_mail() else {},
     }
 
 

@@ -31,7 +31,7 @@ from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.winners import headline, left_early
+from bridgebuddy.scoring.winners import left_early, winners_headline
 from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
@@ -39,12 +39,20 @@ from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
-from .choices import AS_ABOVE, CORRECTIONS, MORE, OF_MATCHES, chosen, chosen_from, with_choices
+from .choices import (
+    AS_ABOVE,
+    CORRECTIONS,
+    MORE,
+    OF_MATCHES,
+    chosen_from,
+    chosen_value,
+    with_choices,
+)
 from .choices import OF_TEAMS as OF_TEAMS_TOO
-from .own_scale import OwnScaleForm, scale_of, typed
+from .own_scale import OwnScaleForm, scale_of, typed_scale
 from .pages import pages_of
 from .publish import third_step
-from .result_checks import CheckView, anchor
+from .result_checks import CheckView, doubt_anchor
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: each method's title and its part of the profile
@@ -139,14 +147,14 @@ class ProfileForm(OwnScaleForm):
         method = scored.called
         if method == "bam" and scored.profile.bam[0] == OF_TEAMS["pab"][1]["bam"][0]:
             method = "pab"
-        first |= {name: chosen(name, self.kept) for name in MORE}
+        first |= {name: chosen_value(name, self.kept) for name in MORE}
         minutes = scored.tonight.scoring.correction_minutes
         first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
         if not self.of_teams:
             # else it follows from the method
             first["vp"] = NO_SCALE if self.kept.get("vp", "") is None else self.kept.get("vp", "")
         if isinstance(first["vp"], dict):
-            first |= typed(first["vp"]) | {"vp": OWN}
+            first |= typed_scale(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
         methods = (
             [(name, words) for name, (words, _) in OF_TEAMS.items()]
@@ -306,7 +314,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "others": [name for name in OF_PAIRS[:3] if name != scored.method]
         if not tonight.contest.has_halves
         else [],
-        "headline": headline(scored),
+        "headline": winners_headline(scored),
         "matches": TeamMatches(scored) if tonight.contest.has_halves else None,
         "scoring": scoring,
         "form": form,
@@ -315,7 +323,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "uncounted": scored.uncounted,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
-        "parts": _parts(scored, beside),
+        "parts": _list_parts(scored, beside),
         "is_open": bool(problem or form.errors or "method" in request.GET)
         or scoring.revealed is not None,
         **third_step(request, scored),
@@ -324,7 +332,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     return render(request, "director/results/ranking.html", context, status=status)
 
 
-def _parts(
+def _list_parts(
     scored: ScoredSession, beside: CountedResults | None
 ) -> list[tuple[RankingList, Sequence[RankedContestant]]]:
     """Return the main lists; a single long list is split into two parts that fill the page's width."""
@@ -412,14 +420,14 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    return redirect(_where(request, section))
+    return redirect(_address_after_action(request, section))
 
 
-def _where(request: UserRequest, section: Section) -> str:
+def _address_after_action(request: UserRequest, section: Section) -> str:
     """Return the page of the pressed button: the list, the doubts, or a result's form."""
     at = request.POST.get("at", "")
     if at == "look-at":
-        there = anchor(request.POST.get("doubt", ""))
+        there = doubt_anchor(request.POST.get("doubt", ""))
         return f"{reverse('look-at', args=[section.code])}#{there}"
     if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
         address = reverse("results-line", args=[section.code, int(at)])

@@ -26,7 +26,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import EnteredResult
 
-from .check_words import heading, repair_text, sentence
+from .check_words import doubt_heading, doubt_sentence, repair_text
 from .context import ResultsContext
 
 #: the most results of other tables that are listed
@@ -46,11 +46,11 @@ class CheckView:
 
     @property
     def heading(self) -> str:
-        return heading(self.doubt)
+        return doubt_heading(self.doubt)
 
     @property
     def sentence(self) -> str:
-        return sentence(self.doubt)
+        return doubt_sentence(self.doubt)
 
     @property
     def board(self) -> int:
@@ -120,10 +120,10 @@ class CheckView:
 
     @property
     def anchor(self) -> str:
-        return anchor(self.doubt.key)
+        return doubt_anchor(self.doubt.key)
 
 
-def anchor(key: str) -> str:
+def doubt_anchor(key: str) -> str:
     """Return the anchor of a doubt on its page."""
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
@@ -144,7 +144,7 @@ def after_doubt(read: ResultsContext, key: str) -> str:
     address = reverse("look-at", args=[read.section.code])
     keys = [doubt.key for seen, folded in by_kind(read.doubts.open) for doubt in (*seen, *folded)]
     later = keys[keys.index(key) + 1 :] if key in keys else []
-    return f"{address}#{anchor(later[0])}" if later else address
+    return f"{address}#{doubt_anchor(later[0])}" if later else address
 
 
 @never_cache
@@ -160,11 +160,11 @@ def look_at(request: UserRequest, code: str) -> HttpResponse:
         for both in by_kind(read.doubts.open)
     ]
     context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
-    context["right"] = _right(read.doubts, read.tonight.of_section(read.section))
+    context["right"] = _count_undoubted_results(read.doubts, read.tonight.of_section(read.section))
     return render(request, "director/results/look_at.html", context)
 
 
-def _right(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
+def _count_undoubted_results(doubts: SectionDoubts, lines: Iterable[PlayLine]) -> int:
     """Return the number of results without a doubt."""
     odd = {line.index for doubt in doubts.open for line in doubt.lines}
     return sum(line.outcome is not None and line.index not in odd for line in lines)
@@ -184,13 +184,15 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
         return redirect("look-at", code=read.section.code)
     onward = after_doubt(read, key)
     try:
-        _done(request, read, open_doubt, do)
+        _run_doubt_action(request, read, open_doubt, do)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect(onward)
 
 
-def _done(request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str) -> None:
+def _run_doubt_action(
+    request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str
+) -> None:
     if do == "settle":
         rulings.settle(read.section, found.key, by=request.user)
     elif do == "unsettle":

@@ -20,7 +20,7 @@ from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
 
-from .typed_results import TypedResult, read
+from .typed_results import TypedResult, read_line
 
 MOST_PARTS = 5
 #: the lines of North-South and of East-West that are visible at first
@@ -192,7 +192,7 @@ class RulingForm(forms.Form):
         return ",".join(["#store", *names])
 
     def _reading(self, typed: str | None) -> TypedResult:
-        return read(typed, self.line.board) if typed else TypedResult()
+        return read_line(typed, self.line.board) if typed else TypedResult()
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -232,7 +232,7 @@ class RulingForm(forms.Form):
             result, share = (cleaned[f"{name}_{side}_{part}"] for name in ("result", "share"))
             if not result and not share:
                 continue
-            score, weight = self._score(result), _share(share)
+            score, weight = self._score(result), _parse_share(share)
             if score is None:
                 self.add_error(f"result_{side}_{part}", str(NO_RESULT))
             elif share and weight is None:
@@ -272,13 +272,13 @@ class RulingForm(forms.Form):
                 if amount is None or abs(amount) > 100:
                     self.add_error(f"fixed_{side}", _("How much is it? At most 100."))
                     continue
-                given[side] = _plain(amount)
+                given[side] = _plain_number(amount)
             else:
                 given[side] = None if award == "none" else award
         return {"artificial": given} | ({"outside": True} if cleaned["outside"] else {})
 
 
-def _share(typed: str) -> int | float | str | None:
+def _parse_share(typed: str) -> int | float | str | None:
     typed = typed.replace("%", "").replace(",", ".").strip()
     if _FRACTION.fullmatch(typed):
         return typed
@@ -286,10 +286,10 @@ def _share(typed: str) -> int | float | str | None:
         share = Decimal(typed)
     except ArithmeticError:
         return None
-    return _plain(share) if share.is_finite() and 0 < share <= 100 else None
+    return _plain_number(share) if share.is_finite() and 0 < share <= 100 else None
 
 
-def _plain(amount: Decimal) -> int | float:
+def _plain_number(amount: Decimal) -> int | float:
     return int(amount) if amount == int(amount) else float(amount)
 
 

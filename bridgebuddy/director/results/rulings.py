@@ -22,7 +22,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.scoring.models import FouledBoard, Penalty
-from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
+from bridgebuddy.scoring.queries.effects import effect_for, result_effect, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
@@ -48,7 +48,7 @@ def fingerprint(**said: Any) -> str:
     return json.dumps(said, sort_keys=True, default=str)
 
 
-def _told(request: UserRequest, give: Callable[[], object]) -> None:
+def _give_with_message(request: UserRequest, give: Callable[[], object]) -> None:
     """Give a ruling; add a message with the outcome or the reason of a refusal."""
     try:
         give()
@@ -76,11 +76,11 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
             return hidden
         sent = request.POST if request.method == "POST" else None
         form = FouledForm(lines, sent, in_round=round)
-        shown_print = _where(form) if form.is_valid() else ""
+        shown_print = _fingerprint_of_form(form) if form.is_valid() else ""
         if not shown_print or not is_given(request, form.cleaned_data["shown"], shown_print):
             return _fouled_page(request, read, lines, form, shown_print)
     cleaned = form.cleaned_data
-    _told(
+    _give_with_message(
         request,
         lambda: rulings.foul_board(
             read.section,
@@ -94,7 +94,7 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
     return redirect(board_address(read.section, board, round))
 
 
-def _where(form: FouledForm) -> str:
+def _fingerprint_of_form(form: FouledForm) -> str:
     cleaned = form.cleaned_data
     return fingerprint(from_round=cleaned["from_round"], tables=cleaned["tables"])
 
@@ -113,7 +113,7 @@ def _fouled_page(
     if shown:
         proposed = form.ruling(lines[0])
         context |= {
-            "effect": effect(read.scored, with_fouled(read.tonight, proposed), lines),
+            "effect": result_effect(read.scored, with_fouled(read.tonight, proposed), lines),
             "shown": shown,
             "others": [line for line in lines if proposed.holds(line.round, line.table)],
             "as_dealt": [line for line in lines if not proposed.holds(line.round, line.table)],
@@ -149,7 +149,7 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
         if not page.is_given:
             return page.shown()
     given = page.form.given
-    _told(
+    _give_with_message(
         request,
         lambda: rulings.give_penalty(
             page.read.section,
@@ -226,7 +226,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
         section = section_for_director(request, code)
         given = Penalty.objects.filter(entry__section=section, pk=penalty)
         penalty_given = given.select_related("entry").first()
-        label = _label(section, penalty_given) if penalty_given else ""
+        label = _contestant_slug(section, penalty_given) if penalty_given else ""
     if penalty_given is None:
         raise Http404("no such penalty")
     try:
@@ -238,7 +238,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
     return redirect("score-sheet", code=section.code, label=label)
 
 
-def _label(section: Section, penalty: Penalty) -> str:
+def _contestant_slug(section: Section, penalty: Penalty) -> str:
     contestants = SectionPlan.of(section).drawn.contestants.values()
     return next(
         (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""

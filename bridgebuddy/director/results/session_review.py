@@ -26,10 +26,16 @@ from bridgebuddy.seasons.queries.luck import (
 )
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from bridgebuddy.seasons.queries.ratings import ratings_before
-from bridgebuddy.seasons.services.ratings import prepare
+from bridgebuddy.seasons.services.ratings import prepare_lists
 
 from .context import ResultsContext
-from .evening_words import at_what_time, in_the_chart, one_thing_to_try, ruled, why
+from .evening_words import (
+    at_what_time,
+    in_the_chart,
+    luck_explanation,
+    one_thing_to_try,
+    rulings_in_words,
+)
 
 #: smaller effects read 0.0: all contestants weigh the same
 NOTHING = 0.05
@@ -39,7 +45,7 @@ NOTHING = 0.05
 @require_safe
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show the influence of the draw once the list is final, and the course of the session."""
-    prepare(section_for_director(request, code).session)
+    prepare_lists(section_for_director(request, code).session)
     return _page(request, code)
 
 
@@ -61,21 +67,21 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         lists=[
             (
                 ranking,
-                verdict(ranking),
-                within(ranking),
+                draw_verdict(ranking),
+                uncertain_places(ranking),
                 does_something(ranking),
-                [(row, why(row)) for row in ranking.rows],
+                [(row, luck_explanation(row)) for row in ranking.rows],
             )
             for ranking in lists
         ],
-        title=verdict(lists[0]) if len(lists) == 1 else "",
+        title=draw_verdict(lists[0]) if len(lists) == 1 else "",
         is_by_rating=any(ranking.is_by_rating for ranking in lists),
         has_draw=has_draw(scored),
         fairness=fairness_of(section),
         times=at_what_time(times) if times else (),
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
-        ruled=list(ruled(scored)),
+        ruled=list(rulings_in_words(scored)),
         expected=expected_of(scored, before),
         waits=waits,
         new=newcomers(section.session),
@@ -87,7 +93,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     return render(request, "director/results/looking_back.html", context)
 
 
-def verdict(found: LuckList) -> str:
+def draw_verdict(found: LuckList) -> str:
     """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
     if found.firm is None:
         return ""
@@ -112,7 +118,7 @@ def does_something(found: LuckList) -> bool:
     return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 
 
-def within(found: LuckList) -> list[str]:
+def uncertain_places(found: LuckList) -> list[str]:
     """Return the ranges of places whose order a fair draw could have changed: "2–5"."""
     if found.firm is None:
         return []

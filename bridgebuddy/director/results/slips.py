@@ -35,7 +35,7 @@ from bridgebuddy.web.http import read_number
 from ..refusals import change_refused
 from .pages import pages_of
 from .table_rows import TableRow, rows_of, tables_of
-from .typed_results import TypedResult, as_typed, letters, read
+from .typed_results import TypedResult, as_typed, contract_letters, read_line
 
 
 @dataclass(frozen=True)
@@ -201,13 +201,13 @@ class SlipSheet:
     def _typed(self, line: PlayLine) -> TypedLine:
         stands = as_typed(line.outcome)
         if self.sent is None:
-            typed_line = TypedLine(line, stands, stands, read(stands, line.board))
+            typed_line = TypedLine(line, stands, stands, read_line(stands, line.board))
             return replace(typed_line, same=self._same(line, typed_line.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
             # an untouched line stays, even if another person stored a result meanwhile
             typed = stands
-        reading = read(typed, line.board)
+        reading = read_line(typed, line.board)
         if typed != stands and not reading.problem and self._has_changed(line, reading):
             refused = ResultChanged(outcome=line.outcome, play=line.play)
             reading = TypedResult(problem=change_refused(refused))
@@ -267,33 +267,33 @@ def same_as(reading: TypedResult, others: list[dict[str, Any] | None]) -> int:
 def slips(request: UserRequest, code: str) -> HttpResponse:
     """Show a slip; store all lines of a sent slip, or none."""
     if request.method == "POST":
-        return _store(request, code)
+        return _store_slip(request, code)
     return _page(request, code)
 
 
-def _shown(request: UserRequest, section: Section) -> SessionSnapshot:
+def _visible_session(request: UserRequest, section: Section) -> SessionSnapshot:
     """Return the session as this director may see it."""
     return UnplayedBoards(SessionSnapshot(section), request.user).shown
 
 
-def _store(request: UserRequest, code: str) -> HttpResponse:
+def _store_slip(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
         if not section.is_started:
             return redirect("results", code=section.code)
-        sheet = SlipSheet(SlipStack(_shown(request, section), request.GET), request.POST)
+        sheet = SlipSheet(SlipStack(_visible_session(request, section), request.GET), request.POST)
     if sheet.wrong or sheet.strangers:
         return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
     try:
-        stored = _written(request, section, sheet)
+        stored = _write_results(request, section, sheet)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
     if stored:
-        messages.success(request, _told(sheet, len(stored)))
-    return _on(request, code)
+        messages.success(request, _stored_results_text(sheet, len(stored)))
+    return _redirect_to_next_slip(request, code)
 
 
-def _written(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
+def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
     """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
         return enter_all(section, sheet.entered, by=request.user)
@@ -302,7 +302,7 @@ def _written(request: UserRequest, section: Section, sheet: SlipSheet) -> list[R
         return enter_all(section, sheet.entered, by=request.user)
 
 
-def _told(sheet: SlipSheet, count: int) -> str:
+def _stored_results_text(sheet: SlipSheet, count: int) -> str:
     slip = sheet.stack.slip
     words = {"slip": slip.name if slip else "", "count": count}
     return (
@@ -311,13 +311,15 @@ def _told(sheet: SlipSheet, count: int) -> str:
     )
 
 
-def _on(request: UserRequest, code: str) -> HttpResponse:
+def _redirect_to_next_slip(request: UserRequest, code: str) -> HttpResponse:
     """Redirect to the next slip with missing results, else to the round.
 
     After Enter in the middle of a slip the same slip continues.
     """
     with one_moment(request):
-        stack = SlipStack(_shown(request, section_for_director(request, code)), request.GET)
+        stack = SlipStack(
+            _visible_session(request, section_for_director(request, code)), request.GET
+        )
     stays = (
         not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
     )
@@ -333,7 +335,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     if not section.is_started:
         return redirect("results", code=section.code)
     sheet = SlipSheet(
-        SlipStack(_shown(request, section), request.GET),
+        SlipStack(_visible_session(request, section), request.GET),
         request.POST if request.method == "POST" else None,
     )
     context = {
@@ -344,7 +346,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "stack": sheet.stack,
         "sheet": sheet,
         "problem": problem,
-        "letters": letters(),
+        "letters": contract_letters(),
         "is_closed": sheet.stack.tonight.scoring.is_closed,
     }
     status = 409 if problem else 422 if sheet.wrong else 200
@@ -362,7 +364,7 @@ def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
     )
     if board is None:
         return HttpResponse(status=204)
-    typed = read(request.GET.get(f"line-{play}", ""), board)
+    typed = read_line(request.GET.get(f"line-{play}", ""), board)
     others = Result.objects.filter(
         play__section=section, play__board=board, play__taken_back_at=None, stands=True
     ).exclude(play=play)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from bridgebuddy.clubs.names import short_names, together
+from bridgebuddy.clubs.names import joined_names, short_names
 from bridgebuddy.events.queries.games import LINES, Contestant, TableSide
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.scoring.queries.arriving_results import is_in
@@ -36,7 +36,7 @@ class SeatedPlayer:
     def names(self) -> str:
         if not self.people or self.people == self.sitting.contestant.players:
             return self.sitting.surnames
-        return together(self.people, short_names(self.people))
+        return joined_names(self.people, short_names(self.people))
 
     @property
     def full_names(self) -> str:
@@ -99,7 +99,7 @@ def tables_of(lines: Iterable[PlayLine]) -> list[int]:
     begins: dict[frozenset[int], int] = {}
     first_tables: dict[int, int] = {}
     for line in sorted(lines, key=lambda line: line.table):
-        who = frozenset(_keys((*line.ns, *line.ew)))
+        who = frozenset(_entry_keys((*line.ns, *line.ew)))
         is_match = line.section.contest.has_halves
         first_tables.setdefault(
             line.table, begins.setdefault(who, line.table) if is_match else line.table
@@ -113,7 +113,7 @@ def rows_of(every: Iterable[PlayLine]) -> list[TableRow]:
     place_of = {table: place for place, table in enumerate(tables_of(lines))}
     by_place: dict[tuple[object, ...], list[PlayLine]] = {}
     for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):
-        who = (*_keys(line.ns), 0, *_keys(line.ew))
+        who = (*_entry_keys(line.ns), 0, *_entry_keys(line.ew))
         key = (line.round, line.table, line.part, line.turned, who, line.people)
         by_place.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
@@ -141,5 +141,5 @@ def _when_played(line: PlayLine) -> tuple[int, ...]:
     return (*place, is_extra, -line.board if from_behind else line.board)
 
 
-def _keys(side: tuple[Contestant, ...]) -> list[int]:
+def _entry_keys(side: tuple[Contestant, ...]) -> list[int]:
     return [contestant.entry for contestant in side]

@@ -21,7 +21,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
-from bridgebuddy.scoring.models import Readout, Result
+from bridgebuddy.scoring.models import Result, TerminalImport
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.terminals import TerminalFile, TerminalLine
 from bridgebuddy.scoring.rules.files.terminals import (
@@ -85,7 +85,7 @@ class TerminalPreview:
         self.before, self.name = before, name
         self.token = signing.dumps(
             {"name": name, "by_place": by_place, "file": asdict(file)},
-            salt=_salt(before.tonight),
+            salt=_signing_salt(before.tonight),
             compress=True,
         )
 
@@ -127,7 +127,7 @@ def read_again(
 ) -> TerminalPreview | None:
     """Return the preview of a file shown before; None if it was not shown for this session."""
     try:
-        told = signing.loads(token, salt=_salt(before.tonight))
+        told = signing.loads(token, salt=_signing_salt(before.tonight))
     except signing.BadSignature:
         return None
     file = told["file"]
@@ -144,11 +144,11 @@ def _as_day(written: str) -> str:
         return written
 
 
-def _before(request: UserRequest, section: Section) -> UnplayedBoards:
+def _unplayed_boards(request: UserRequest, section: Section) -> UnplayedBoards:
     return UnplayedBoards(SessionSnapshot(section), request.user)
 
 
-def _salt(tonight: SessionSnapshot) -> str:
+def _signing_salt(tonight: SessionSnapshot) -> str:
     return f"terminals-{tonight.session.pk}"
 
 
@@ -203,7 +203,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, code, TerminalsForm())
     if "seen" in request.POST:
-        return _seen(request, code)
+        return _import_shown_results(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
     form = TerminalsForm(request.POST, request.FILES)
@@ -220,12 +220,14 @@ def why_not(section: Section) -> str:
     return "" if section.is_started else _("Nothing has been played yet.")
 
 
-def _seen(request: UserRequest, code: str) -> HttpResponse:
+def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     """Import the shown results if nothing has changed; else show the preview again."""
     by_place = request.POST.get("do") == "by-place"
     with one_moment(request):
         section = section_for_director(request, code)
-        preview = read_again(_before(request, section), request.POST["seen"], by_place=by_place)
+        preview = read_again(
+            _unplayed_boards(request, section), request.POST["seen"], by_place=by_place
+        )
     if preview is None:
         return redirect("terminals", code=section.code)
     if by_place:
@@ -252,9 +254,9 @@ def _shown(
 ) -> HttpResponse:
     """Show the preview of a file again for the session as it is now."""
     section = section_for_director(request, code)
-    again = read_again(_before(request, section), preview.token)
+    again = read_again(_unplayed_boards(request, section), preview.token)
     context = {"preview": again, "problem": problem}
-    return _rendered(request, section, context, status=422 if problem else 200)
+    return _render_terminals(request, section, context, status=422 if problem else 200)
 
 
 @of_one_moment
@@ -263,10 +265,10 @@ def _page(
 ) -> HttpResponse:
     section = section_for_director(request, code)
     if file is not None:
-        return _rendered(
+        return _render_terminals(
             request,
             section,
-            {"preview": TerminalPreview(_before(request, section), file, form.name)},
+            {"preview": TerminalPreview(_unplayed_boards(request, section), file, form.name)},
         )
     context = {
         "form": form,
@@ -276,13 +278,15 @@ def _page(
                 readout,
                 Result.objects.filter(readout=readout, stands=True).exclude(outcome=None).count(),
             )
-            for readout in Readout.objects.filter(session=section.session_id, taken_back_at=None)
+            for readout in TerminalImport.objects.filter(
+                session=section.session_id, taken_back_at=None
+            )
         ],
     }
-    return _rendered(request, section, context, status=422 if form.is_bound else 200)
+    return _render_terminals(request, section, context, status=422 if form.is_bound else 200)
 
 
-def _rendered(
+def _render_terminals(
     request: UserRequest, section: Section, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     base = {"section": section, "tab": "results", "page": "phones", "pages": pages_of(section)}

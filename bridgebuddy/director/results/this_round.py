@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.models import Reminder
-from bridgebuddy.scoring.queries.arriving_results import ComingIn, behind, is_in
+from bridgebuddy.scoring.models import TableReminder
+from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_in, slow_tables
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.reminders import remind
@@ -108,7 +108,7 @@ class RoundPage:
         missing: Counter[int] = Counter()
         for row in self.rows:
             missing[row.table] += row.missing
-        return behind(missing)
+        return slow_tables(missing)
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
@@ -123,7 +123,7 @@ class RoundPage:
     @cached_property
     def reminded(self) -> dict[int, datetime]:
         """Return the times at which tables of this round were reminded."""
-        reminders = Reminder.objects.filter(section=self.section, round=self.round)
+        reminders = TableReminder.objects.filter(section=self.section, round=self.round)
         return dict(reminders.values_list("table", "at"))
 
     @property

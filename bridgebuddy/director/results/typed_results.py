@@ -25,14 +25,14 @@ LONGEST = 20  # most characters of a line
 IMPOSSIBLE = gettext_lazy("No table can have had this result on this board.")
 
 
-def letters() -> ContractLetters:
+def contract_letters() -> ContractLetters:
     """Return the letters of suits and seats in the reader's language."""
     return LETTERS.get((get_language() or "en")[:2], ENGLISH)
 
 
 def as_typed(outcome: Mapping[str, Any] | None) -> str:
     """Return a result as a line in the reader's letters; empty if no line can express it."""
-    return write_slip(outcome, letters())
+    return write_slip(outcome, contract_letters())
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,16 @@ class TypedResult:
         return self.outcome is not None and "score" in self.outcome
 
 
-def read(line: str, board: int) -> TypedResult:
+def read_line(line: str, board: int) -> TypedResult:
     """Read a line for a board; an empty line gives an empty reading."""
     if not line.strip():
         return TypedResult()
     try:
-        outcome = read_slip(line[: LONGEST + 1], letters())
+        outcome = read_slip(line[: LONGEST + 1], contract_letters())
     except NoSlip as wrong:
-        return TypedResult(problem=_told(wrong, line), is_unfinished=_is_unfinished(wrong, line))
+        return TypedResult(
+            problem=_typing_error_text(wrong, line), is_unfinished=_is_unfinished(wrong, line)
+        )
     return reading_of(outcome, board)
 
 
@@ -93,8 +95,8 @@ def _is_unfinished(wrong: NoSlip, line: str) -> bool:
     return is_number or (wrong.why != "level" and wrong.typed in ("", "+", "-"))
 
 
-def _told(wrong: NoSlip, line: str) -> str:
-    strains, seats = (" ".join(letter.upper()) for letter in letters().written)
+def _typing_error_text(wrong: NoSlip, line: str) -> str:
+    strains, seats = (" ".join(letter.upper()) for letter in contract_letters().written)
     typed = wrong.typed.replace("-", "−")
     match wrong.why:
         case "strain" if not typed:

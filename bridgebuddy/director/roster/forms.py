@@ -12,7 +12,7 @@ from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.federation_numbers import LENGTH as NUMBER_LENGTH
 from bridgebuddy.clubs.federation_numbers import NotANumber, number_written
-from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, searchable
 from bridgebuddy.clubs.names import as_written, no_formula, one_line
 from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
@@ -68,7 +68,7 @@ class PlayerForm(forms.Form):
         name = one_line(self.cleaned_data["name"])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
-        same = Person.objects.filter(club=self.club, search=folded(name))
+        same = Person.objects.filter(club=self.club, search=searchable(name))
         self.namesake = same.exclude(pk=self.person.pk if self.person else 0).first()
         if self.namesake:
             raise forms.ValidationError(
@@ -93,7 +93,7 @@ class PlayerForm(forms.Form):
         return no_formula(as_written(self.cleaned_data["other_club"]))
 
     def clean_categories(self) -> str:
-        return categories.together(self.cleaned_data["categories"])
+        return categories.joined_categories(self.cleaned_data["categories"])
 
 
 def checked_number(text: str) -> str:

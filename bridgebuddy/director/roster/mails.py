@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.publication.mail_changes import keep
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.publication.subscribing import ask_at
 
 
@@ -19,9 +19,11 @@ def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":
-        MailAddress.objects.filter(person=player).delete()
+        ResultsSubscription.objects.filter(person=player).delete()
     elif request.POST.get("do") == "keep":
-        for address in MailAddress.objects.filter(person=player).select_related("person__club"):
+        for address in ResultsSubscription.objects.filter(person=player).select_related(
+            "person__club"
+        ):
             keep(address, by=request.user)
     else:
         ask_at(request, player, request.POST)

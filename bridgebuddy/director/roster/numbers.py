@@ -16,15 +16,15 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.listing import RosterNames
-from bridgebuddy.events.names import MOST_TEXT, decode, is_text
+from bridgebuddy.events.names import MOST_TEXT, decode_file, is_text
 from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.publication.mailing import can_mail, store_unconfirmed
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import ResultsSubscription
 
 REFUSED = 422
 #: the most lines of a federation's list for a club
@@ -49,7 +49,7 @@ class NumbersForm(forms.Form):
         file = cleaned.get("file")
         if file and file.size > MOST_TEXT:
             raise forms.ValidationError(_("This file is too big for a list of names."))
-        text = decode(file.read()) if file else cleaned.get("text", "")
+        text = decode_file(file.read()) if file else cleaned.get("text", "")
         if not is_text(text):
             raise forms.ValidationError(
                 _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
@@ -89,11 +89,11 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
         person.search: person.national_number for person in people if person.national_number
     }
     emails = dict(
-        MailAddress.objects.filter(person__club=club).values_list("person__search", "email")
+        ResultsSubscription.objects.filter(person__club=club).values_list("person__search", "email")
     )
     rows = []
     for line in lines:
-        person = by_name.get(folded(line.name))
+        person = by_name.get(searchable(line.name))
         number = line.values.get(NATIONAL, "")
         has = by_number.get(number) if number else None
         remark = ""
@@ -105,13 +105,13 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
             remark = _("%(name)s has this number.") % {"name": has.name}
         elif seen.setdefault(number or line.name, line.name) != line.name:
             remark = _("This number is here twice.")
-        elif number and number_of.setdefault(folded(line.name), number) != number:
+        elif number and number_of.setdefault(searchable(line.name), number) != number:
             remark = _("This person has another number: %(number)s.") % {
-                "number": number_of[folded(line.name)]
+                "number": number_of[searchable(line.name)]
             }
         elif (email := line.values.get(EMAIL)) and _is_another(email, emails, line.name):
             remark = _("This person has another e-mail address: %(email)s.") % {
-                "email": emails[folded(line.name)]
+                "email": emails[searchable(line.name)]
             }
         rows.append(NumberRow(line, person, remark))
     return rows
@@ -119,7 +119,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[NumberRow]:
 
 def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
     """Return whether a person has another address, on the roster or in a line before; note a new one."""
-    return emails.setdefault(folded(name), email).casefold() != email.casefold()
+    return emails.setdefault(searchable(name), email).casefold() != email.casefold()
 
 
 @require_http_methods(["GET", "POST"])
@@ -133,20 +133,22 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
         roster = RosterNames([person.name for person in club.known_people])
         rows = rows_of(club, read_numbers(form.cleaned_data["text"], roster))
         if "take" in request.POST:
-            return _taken(request, club, rows, form.cleaned_data)
+            return _store_numbers(request, club, rows, form.cleaned_data)
         context |= {
             "rows": rows,
             "text": form.cleaned_data["text"],
             "clear": len({row.person.pk for row in rows if row.is_clear and row.person}),
             "emails": sum(EMAIL in row.line.values for row in rows if row.is_clear),
             "can_mail": can_mail(),
-            "new": len({folded(row.line.name) for row in rows if row.is_clear and not row.person}),
+            "new": len(
+                {searchable(row.line.name) for row in rows if row.is_clear and not row.person}
+            ),
         }
     status = REFUSED if is_post and form.errors else 200
     return render(request, "director/player_numbers.html", context, status=status)
 
 
-def _taken(
+def _store_numbers(
     request: UserRequest, club: Club, rows: Sequence[NumberRow], wishes: Mapping[str, Any]
 ) -> HttpResponse:
     """Store the values of the clear rows, and add missing people if wished."""
@@ -159,7 +161,7 @@ def _taken(
         for row in rows:
             if wishes["add"] and row.is_clear and row.person is None:
                 new, _is_new = Person.objects.get_or_create(
-                    club=club, search=folded(row.line.name), defaults={"name": row.line.name}
+                    club=club, search=searchable(row.line.name), defaults={"name": row.line.name}
                 )
                 noted[new.pk] = row.line.values
         service.note_numbers(club, noted, by=request.user)

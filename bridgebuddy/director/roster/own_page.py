@@ -16,7 +16,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addresses
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.subscribing import send_one
 from bridgebuddy.registration.blocked_requests import see_to, told_of
@@ -33,14 +33,14 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
-    page = OwnPage.objects.filter(person=player).select_related("person__club").first()
+    page = PlayerPage.objects.filter(person=player).select_related("person__club").first()
     match request.POST.get("do"):
         case "give":
-            return _shown(request, links.give(player, by=request.user))
+            return _address_page(request, links.give(player, by=request.user))
         case "show" if page and not page.ended_at:
-            return _shown(request, page)
+            return _address_page(request, page)
         case "mail" if page and not page.ended_at:
-            _mail(request, player, page)
+            _send_page_address(request, player, page)
         case "end" if page:
             links.end(page, by=request.user)
         case "seen-to":
@@ -49,7 +49,7 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
             return redirect("players", pk=club.pk)
         case "keep" if page:
             try:
-                links.keep(page, by=request.user)
+                links.cancel_deletion(page, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
     return redirect("edit-player", pk=club.pk, person=player.pk)
@@ -65,30 +65,32 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
     lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
     people = club.known_people.filter(pk__in=lately.order_by().values("person"))
     for person in people.filter(own_page=None):
-        links.given_once(person, OwnPage.Way.CLUB, by=request.user)
-    pages = OwnPage.objects.filter(person__in=people, ended_at=None).order_by("person__search")
-    return _slips(request, club, list(pages.select_related("person__club")), "own_pages")
+        links.given_once(person, PlayerPage.Way.CLUB, by=request.user)
+    pages = PlayerPage.objects.filter(person__in=people, ended_at=None).order_by("person__search")
+    return _slips_page(request, club, list(pages.select_related("person__club")), "own_pages")
 
 
-def _shown(request: UserRequest, page: OwnPage) -> HttpResponse:
+def _address_page(request: UserRequest, page: PlayerPage) -> HttpResponse:
     """Show an address, with a QR code for a phone."""
-    return _slips(request, page.person.club, [page], "own_page")
+    return _slips_page(request, page.person.club, [page], "own_page")
 
 
-def _slips(request: UserRequest, club: Club, pages: list[OwnPage], template: str) -> HttpResponse:
+def _slips_page(
+    request: UserRequest, club: Club, pages: list[PlayerPage], template: str
+) -> HttpResponse:
     base = phone_base(request)
     context = {
         "club": club,
         "tab": "players",
         "person": pages[0].person if pages else None,
-        "slips": [_slip(base, page) for page in pages],
+        "slips": [_slip_context(base, page) for page in pages],
     }
     response = render(request, f"director/{template}.html", context)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _slip(base: str, page: OwnPage) -> dict[str, object]:
+def _slip_context(base: str, page: PlayerPage) -> dict[str, object]:
     address, code = base + links.address_of(page), links.code_of(page)
     return {
         "name": page.person.name,
@@ -99,7 +101,7 @@ def _slip(base: str, page: OwnPage) -> dict[str, object]:
     }
 
 
-def _mail(request: UserRequest, person: Person, page: OwnPage) -> None:
+def _send_page_address(request: UserRequest, person: Person, page: PlayerPage) -> None:
     mail = open_addresses().filter(person=person).first()
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))

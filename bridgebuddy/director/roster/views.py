@@ -24,7 +24,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.publication.mailing import can_mail
-from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import told_of
 
 from ..refusals import change_refused
@@ -48,19 +48,19 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "typed": typed,
         "page": page,
         "question": f"{urlencode({'q': typed})}&" if typed else "",
-        "players": queries.players(list(page.object_list)),
+        "players": queries.playing_records(list(page.object_list)),
         "has_numbers": any(person.national_number for person in page.object_list),
         "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
-        "asked": OwnPage.objects.filter(person__club=club, forget_at__isnull=False)
+        "asked": PlayerPage.objects.filter(person__club=club, forget_at__isnull=False)
         .select_related("person")
         .order_by("forget_at"),
-        "changed_addresses": MailAddress.objects.filter(person__club=club)
+        "changed_addresses": ResultsSubscription.objects.filter(person__club=club)
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
         "told": told_of(club),
-        "twins": queries.twins(club) if page.number == 1 and not typed else [],
+        "twins": queries.possible_duplicates(club) if page.number == 1 and not typed else [],
     }
     return render(request, "director/players.html", context)
 
@@ -111,10 +111,10 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "tab": "players",
         "form": form,
         "person": person,
-        "played": queries.players([person])[0] if person else None,
-        "mail": MailAddress.objects.filter(person=person).first() if person else None,
+        "played": queries.playing_records([person])[0] if person else None,
+        "mail": ResultsSubscription.objects.filter(person=person).first() if person else None,
         "can_mail": can_mail(),
-        "own": OwnPage.objects.filter(person=person).first() if person else None,
+        "own": PlayerPage.objects.filter(person=person).first() if person else None,
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -159,7 +159,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     context = {
         "club": club,
         "tab": "players",
-        "both": queries.players([stays, other]),
+        "both": queries.playing_records([stays, other]),
         "apart": service.played_at_once(stays, other),
     }
     return render(request, "director/merge_players.html", context)

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs import categories
-from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.clubs.models import Club, Person, Weekday
 from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
-from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.final_lists import FinalSession
 
 from ..sessions.forms import a_day
@@ -74,13 +74,13 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         self, club: Club, finals: list[FinalSession], data: Any = None, **rest: Any
     ) -> None:
         championship: Championship | None = rest.get("instance")
-        days = _days(club, finals, championship)
+        days = _usual_weekdays(club, finals, championship)
         if championship is None:
             rest["instance"] = Championship(club=club)
-            rest["initial"] = _usual(club, days[0])
+            rest["initial"] = _new_championship_defaults(club, days[0])
         super().__init__(data, **rest)
         self.fields["which"].choices = [  # type: ignore[attr-defined]  # it is a choice
-            *((str(day), _every(day)) for day in days),
+            *((str(day), _weekday_name(day)) for day in days),
             (ALL, _("all")),
             (BY_HAND, _("I tick them")),
         ]
@@ -96,7 +96,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             self.initial["which"] = which
         self.fields["event"].queryset = Event.objects.filter(club=club).order_by("name")  # type: ignore[attr-defined]
         self.fields["event"].empty_label = _("any event")  # type: ignore[attr-defined]
-        self.fields["category"] = _category(club, championship)
+        self.fields["category"] = _category_field(club, championship)
 
     @property
     def asked(self) -> list[forms.BoundField]:
@@ -155,10 +155,10 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         return changed
 
 
-def _category(club: Club, one: Championship | None) -> forms.ChoiceField:
+def _category_field(club: Club, one: Championship | None) -> forms.ChoiceField:
     """Return a field for one of the categories on the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
-    words = categories.listed(",".join([one.category if one else "", *texts]))
+    words = categories.category_list(",".join([one.category if one else "", *texts]))
     known_categories = sorted(words, key=str.casefold)
     return forms.ChoiceField(
         label=_("Only players of the category"),
@@ -170,7 +170,7 @@ def _category(club: Club, one: Championship | None) -> forms.ChoiceField:
     )
 
 
-def _every(day: int) -> str:
+def _weekday_name(day: int) -> str:
     return {
         0: _("Mondays"),
         1: _("Tuesdays"),
@@ -182,7 +182,7 @@ def _every(day: int) -> str:
     }[day]
 
 
-def _days(club: Club, finals: list[FinalSession], one: Championship | None) -> list[int]:
+def _usual_weekdays(club: Club, finals: list[FinalSession], one: Championship | None) -> list[int]:
     """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]
@@ -190,14 +190,14 @@ def _days(club: Club, finals: list[FinalSession], one: Championship | None) -> l
         days = [club.usual_day, *(day for day in days if day != club.usual_day)][:MOST_DAYS]
     if one is not None and one.weekday is not None and one.weekday not in days:
         days.append(one.weekday)
-    return days or [Day.TUESDAY]
+    return days or [Weekday.TUESDAY]
 
 
-def _usual(club: Club, day: int) -> dict[str, Any]:
+def _new_championship_defaults(club: Club, day: int) -> dict[str, Any]:
     """Return the defaults of a new championship: the club's day, from September on, and a name."""
     today = club.today
     year = today.year if (today.month, today.day) >= BEGINS else today.year - 1
-    years = {"years": f"{year}/{(year + 1) % 100:02}", "day": Day(day).label}
+    years = {"years": f"{year}/{(year + 1) % 100:02}", "day": Weekday(day).label}
     return {
         "name": _("%(day)s championship %(years)s") % years,
         "of": Championship.Of.PAIR,
@@ -223,13 +223,13 @@ class ByHandForm(SingleRowForm):
     """A player's handicap, set by hand; empty: computed again."""
 
     class Meta:
-        model = HandicapByHand
+        model = ManualHandicap
         fields = ("handicap", "since", "reason")
         widgets = {"since": a_day()}
 
     def __init__(self, person: Person, data: Any = None) -> None:
-        stored = HandicapByHand.objects.filter(person=person).first()
-        new = HandicapByHand(person=person, since=person.club.today)
+        stored = ManualHandicap.objects.filter(person=person).first()
+        new = ManualHandicap(person=person, since=person.club.today)
         super().__init__(data, instance=stored or new)
         self.person = person
         self.fields["handicap"].required = False

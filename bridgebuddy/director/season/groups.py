@@ -64,7 +64,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     )
     status = 200
     if request.method == "POST":
-        answer = _changed(request, shown_championship, over, divide)
+        answer = _run_groups_action(request, shown_championship, over, divide)
         if answer is not None:
             return answer
         status = REFUSED
@@ -74,7 +74,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
         "club": shown_championship.club,
         "tab": "season",
         "championship": shown_championship,
-        "groups": _shown(table),
+        "groups": _members_by_group(table),
         "letters": [group_name(number) for number in range(len(shown_championship.groups))],
         "said": groups_said(table),
         "lines": len(table.standings.lines) + len(table.standings.below),
@@ -87,14 +87,14 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     return render(request, "director/season/groups.html", context, status=status)
 
 
-def _changed(
+def _run_groups_action(
     request: UserRequest, one: Championship, over: OverForm, divide: DivideForm
 ) -> HttpResponse | None:
     """Run the action of a button; return None if its form is invalid."""
     here = redirect("championship-groups", pk=one.club.pk, championship=one.pk)
     match request.POST.get("do"):
         case "next":
-            return _next(request, one)
+            return _begin_next_championship(request, one)
         case "single":
             service.without_groups(one, by=request.user)
             return here
@@ -103,14 +103,14 @@ def _changed(
             service.divide(one, count, number, by=request.user)
             return here
         case "store" if over.is_valid():
-            where = _where(request.POST, len(one.groups))
+            where = _chosen_groups(request.POST, len(one.groups))
             service.put_into_groups(one, where, over.cleaned_data["change_over"], by=request.user)
             messages.success(request, _("Stored."))
             return here
     return None
 
 
-def _next(request: UserRequest, one: Championship) -> HttpResponse:
+def _begin_next_championship(request: UserRequest, one: Championship) -> HttpResponse:
     try:
         after = service.begin_next(one, by=request.user)
     except service.NothingPlayed:
@@ -120,7 +120,7 @@ def _next(request: UserRequest, one: Championship) -> HttpResponse:
     return redirect("championship-groups", pk=one.club.pk, championship=after.pk)
 
 
-def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
+def _chosen_groups(sent: QueryDict, count: int) -> dict[People, int | None]:
     """Return the group chosen for each line; None: it has left."""
     numbers: dict[str, int | None] = {group_name(number): number for number in range(count)}
     numbers[GONE] = None
@@ -131,7 +131,7 @@ def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
     }
 
 
-def _shown(table: ChampionshipTable) -> list[tuple[str, list[GroupMember]]]:
+def _members_by_group(table: ChampionshipTable) -> list[tuple[str, list[GroupMember]]]:
     """Return the lines of each group, from the first group to the last."""
     changes = table.standings.promotion
     if changes is None:

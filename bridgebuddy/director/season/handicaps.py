@@ -23,9 +23,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.rules.rounding import away
+from bridgebuddy.scoring.rules.rounding import round_half_away
 from bridgebuddy.scoring.services.classes import classify
-from bridgebuddy.scoring.words import written
+from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
@@ -46,11 +46,15 @@ class HandicapView:
 
     @property
     def handicap(self) -> str:
-        return signed(self.worked.handicap)
+        return signed_handicap(self.worked.handicap)
 
     @property
     def average(self) -> str:
-        return "" if self.worked.mean is None else written(away(self.worked.mean, 2, 50), 2)
+        return (
+            ""
+            if self.worked.mean is None
+            else number_text(round_half_away(self.worked.mean, 2, 50), 2)
+        )
 
     @property
     def share(self) -> Fraction | None:
@@ -67,19 +71,19 @@ class HandicapView:
         if worked.exact is None or worked.mean is None:
             return ""
         plain = 50 - worked.mean
-        first = f"50 − {self.average} = {written(away(plain, 2), 2)}"
+        first = f"50 − {self.average} = {number_text(round_half_away(plain, 2), 2)}"
         if worked.exact != plain:  # the club multiplies it
-            times = written(away(worked.exact / plain, 2), 2)
-            first = f"{first} × {times} = {written(away(worked.exact, 2), 2)}"
+            times = number_text(round_half_away(worked.exact / plain, 2), 2)
+            first = f"{first} × {times} = {number_text(round_half_away(worked.exact, 2), 2)}"
         if worked.is_capped:
             return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
         return first if worked.exact == worked.handicap else f"{first} → {self.handicap}"
 
 
-def signed(value: Fraction) -> str:
+def signed_handicap(value: Fraction) -> str:
     """Format a handicap with its sign, without needless digits."""
-    rounded = away(value, 2)
-    text = written(rounded, 0 if rounded.denominator == 1 else 2)
+    rounded = round_half_away(value, 2)
+    text = number_text(rounded, 0 if rounded.denominator == 1 else 2)
     return f"+{text}" if rounded > 0 else text
 
 
@@ -139,16 +143,16 @@ class GivenHandicap:
 
     @property
     def shown(self) -> str:
-        return signed(self.handicap)
+        return signed_handicap(self.handicap)
 
     @property
     def stored(self) -> str:
         """Return the handicap as a session stores it: a decimal with two places."""
-        value = away(self.handicap, 2)
+        value = round_half_away(self.handicap, 2)
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
 
-def _given(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
+def _handicaps_of_session(tonight: SessionSnapshot, found: ClubHandicaps) -> list[GivenHandicap]:
     people = {
         entry.pk: entry.players
         for section in tonight.sections
@@ -177,7 +181,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     club_handicaps, problem = ClubHandicaps(section.club, section.session.date), ""
     if request.method == "POST":
         try:
-            _give(section, club_handicaps, by=request.user)
+            _store_handicaps(section, club_handicaps, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
         else:
@@ -187,17 +191,17 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         if section.movement is None:
             return redirect("choose-movement", code=section.code)
-        given = _given(SessionSnapshot(section), club_handicaps)
+        given = _handicaps_of_session(SessionSnapshot(section), club_handicaps)
         context = {"section": section, "tab": "results", "given": given, "problem": problem}
         status = REFUSED if problem else 200
         return render(request, "director/season/session.html", context, status=status)
 
 
-def _give(section: Section, found: ClubHandicaps, *, by: User) -> None:
+def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> None:
     """Store the handicaps of a session's contestants; their strata and categories stay."""
     with snapshot():
         tonight = SessionSnapshot(section)
-        scoring, given = tonight.scoring, _given(tonight, found)
+        scoring, given = tonight.scoring, _handicaps_of_session(tonight, found)
     classes = {}
     for contestant in given:
         present = scoring.classes.get(str(contestant.contestant.entry), {})

@@ -17,8 +17,8 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.match_words import masterpoints_called
-from bridgebuddy.seasons.models import PointsReport
-from bridgebuddy.seasons.queries.ledger import due, given_in_for, totals
+from bridgebuddy.seasons.models import MasterpointReport
+from bridgebuddy.seasons.queries.ledger import due_points, given_in_for, reported_totals
 from bridgebuddy.seasons.services.ledger import give_in
 
 #: characters that begin a spreadsheet's formula
@@ -35,7 +35,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
         if report is None:
             messages.info(request, _("Nothing is due."))
         return redirect("masterpoints", pk=club.pk)
-    points_due = due(club, until)
+    points_due = due_points(club, until)
     people = Person.objects.in_bulk({person.person for person in points_due})
     evenings = [
         (day, name, [(people[row.person], row) for row in rows])
@@ -48,8 +48,8 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
         "tab": "season",
         "until": until,
         "evenings": evenings,
-        "reports": PointsReport.objects.filter(club=club),
-        "totals": totals(club),
+        "reports": MasterpointReport.objects.filter(club=club),
+        "totals": reported_totals(club),
     }
     return render(request, "director/season/masterpoints.html", context)
 
@@ -67,13 +67,13 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
         "club": club,
         "tab": "season",
         "person": player,
-        "entries": [(entry, _scale(entry.scale)) for entry in entries],
+        "entries": [(entry, _scale_title(entry.scale)) for entry in entries],
         "sum": sum(entry.points for entry in entries),
     }
     return render(request, "director/season/ledger.html", context)
 
 
-def _scale(name: str) -> str:
+def _scale_title(name: str) -> str:
     return masterpoints_called(name) if name else ""
 
 
@@ -81,22 +81,24 @@ def _scale(name: str) -> str:
 def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
     """Send a report as a file for the federation's spreadsheet."""
     club = club_for_director(request, pk)
-    stored = get_object_or_404(PointsReport, club=club, pk=report)
-    answer = HttpResponse(_written(club, stored), content_type="text/csv; charset=utf-8")
+    stored = get_object_or_404(MasterpointReport, club=club, pk=report)
+    answer = HttpResponse(_report_csv(club, stored), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="masterpoints-{stored.until}.csv"'
     return answer
 
 
-def _written(club: Club, report: PointsReport) -> str:
+def _report_csv(club: Club, report: MasterpointReport) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
     for entry in report.entries.select_related("person"):
         who = entry.person
         row = [entry.day, entry.name, who.name, who.national_number, entry.place, entry.scale]
-        writer.writerow([*map(_cell, row), entry.points, "yes" if entry.is_correction else ""])
+        writer.writerow(
+            [*map(_escape_formula, row), entry.points, "yes" if entry.is_correction else ""]
+        )
     return "\ufeff" + text.getvalue()
 
 
-def _cell(value: object) -> object:
+def _escape_formula(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.scoring.rules.rounding import rounded
-from bridgebuddy.scoring.words import written
+from bridgebuddy.scoring.rules.rounding import rounded_number
+from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
 
@@ -27,8 +27,8 @@ def pace(request: UserRequest, pk: int) -> HttpResponse:
         "pairs": [
             {
                 "names": slow_pair.names,
-                "more": written(rounded(slow_pair.slow.minutes, 1), 1),
-                "take": written(rounded(slow_pair.slow.give_or_take, 1), 1),
+                "more": number_text(rounded_number(slow_pair.slow.minutes, 1), 1),
+                "take": number_text(rounded_number(slow_pair.slow.give_or_take, 1), 1),
                 "evenings": slow_pair.slow.evenings,
             }
             for slow_pair in pairs

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.scoring.rules.rounding import rounded
-from bridgebuddy.scoring.words import written
-from bridgebuddy.seasons.models import ClubRating
-from bridgebuddy.seasons.queries.ratings import LastRating, known_of, rated
+from bridgebuddy.scoring.rules.rounding import rounded_number
+from bridgebuddy.scoring.words import number_text
+from bridgebuddy.seasons.models import RatingSettings
+from bridgebuddy.seasons.queries.ratings import LastRating, known_of, rated_people
 from bridgebuddy.seasons.services import ratings as service
 
 
@@ -24,8 +24,8 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         match request.POST.get("do"):
             case "off":
-                service.switch(club, False)
-            case "strengths" if ClubRating.objects.filter(club=club).exists():
+                service.switch_ratings(club, False)
+            case "strengths" if RatingSettings.objects.filter(club=club).exists():
                 changed = service.take_as_strengths(club, by=request.user)
                 messages.success(
                     request,
@@ -37,9 +37,9 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                     % {"count": changed},
                 )
             case "on":
-                service.switch(club, True)
+                service.switch_ratings(club, True)
         return redirect("rating", pk=club.pk)
-    is_on = ClubRating.objects.filter(club=club).exists()
+    is_on = RatingSettings.objects.filter(club=club).exists()
     last_rating = known_of(club) if is_on else LastRating({}, None)
     if last_rating.is_old:
         service.ask_for(club)
@@ -47,11 +47,11 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
         {
             "person": person,
             "rating": rating,
-            "about": written(rounded(rating.percentage, 1, 50), 1),
-            "take": written(rounded(rating.give_or_take, 1), 1),
+            "about": number_text(rounded_number(rating.percentage, 1, 50), 1),
+            "take": number_text(rounded_number(rating.give_or_take, 1), 1),
             "only_with": only_with,
         }
-        for person, rating, only_with in rated(club, last_rating)
+        for person, rating, only_with in rated_people(club, last_rating)
     ]
     context = {
         "club": club,

@@ -16,8 +16,8 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ChampionshipTable, counts, tables_of
-from bridgebuddy.seasons.queries.final_lists import finals
+from bridgebuddy.seasons.queries.championships import ChampionshipTable, session_counts, tables_of
+from bridgebuddy.seasons.queries.final_lists import final_results
 from bridgebuddy.seasons.services import championships as service
 
 from .forms import BY_HAND, ChampionshipForm
@@ -33,7 +33,7 @@ TICKED = 120
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with its leaders."""
     club = club_for_director(request, pk)
-    championships = _of(club)
+    championships = _championships_of(club)
     tables = [ShownTable(table) for table in tables_of(club, championships)]
     context = {
         "club": club,
@@ -43,7 +43,7 @@ def season(request: UserRequest, pk: int) -> HttpResponse:
     return render(request, "director/season/season.html", context)
 
 
-def _of(club: Club) -> list[Championship]:
+def _championships_of(club: Club) -> list[Championship]:
     return list(club.championships.select_related("club", "event"))
 
 
@@ -74,7 +74,7 @@ def championship_rules(request: UserRequest, pk: int, championship: int) -> Http
 
 
 def _form_page(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
-    lists = finals(club)
+    lists = final_results(club)
     is_preview = request.headers.get("HX-Target") == "preview"
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
     form = ChampionshipForm(club, lists, sent, instance=one)
@@ -87,7 +87,7 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
         "tab": "season",
         "championship": one,
         "form": form,
-        "preview": _preview(club, form, one),
+        "preview": _preview_table(club, form, one),
     }
     template = "director/season/form.html"
     if is_preview:
@@ -95,7 +95,9 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
     return render(request, template, context, status=REFUSED if form.errors else 200)
 
 
-def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> ShownTable | None:
+def _preview_table(
+    club: Club, form: ChampionshipForm, one: Championship | None
+) -> ShownTable | None:
     """Return the table for the form's values; None if they are invalid."""
     if form.is_bound:
         if not form.is_valid():
@@ -149,7 +151,7 @@ def championship_line(
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Choose the sessions that count."""
     stored = found_for_director(request, pk, championship)
-    lists = finals(stored.club)[-TICKED:]
+    lists = final_results(stored.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
             {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
@@ -167,7 +169,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
         "club": stored.club,
         "tab": "season",
         "championship": stored,
-        "evenings": [(final, counts(stored, final)) for final in reversed(lists)],
+        "evenings": [(final, session_counts(stored, final)) for final in reversed(lists)],
     }
     return render(request, "director/season/evenings.html", context)
 
@@ -180,7 +182,7 @@ def _by_rule(one: Championship, final: Any) -> bool:
         until=one.until,
         is_by_hand=one.is_by_hand,
     )
-    return counts(bare, final)
+    return session_counts(bare, final)
 
 
 @require_POST

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.director.desk.section_tabs import SectionTab, letters, read_out, usual_press
+from bridgebuddy.director.desk.section_tabs import SectionTab, letters_phrase, read_out, usual_press
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
@@ -18,10 +18,10 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
-from movements.words.sentences import counted
+from movements.words.sentences import with_noun
 
 from ..desk.views import desk_now
-from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed
+from ..entries.dividing import MOST_TABLES, DivisionMethod, SectionDivision, proposed_count
 from ..refusals import change_refused
 from ..wording import words_of
 from .forms import DividingForm, PressForm
@@ -64,7 +64,9 @@ def _dividing(
         return redirect("all-sections" if section.letter else "entries", code=section.code)
     entries: list[Entry] = [entry for other in together for entry in Evening(other).entries]
     usual = {
-        "sections": len(together) if section.letter else _usual(section, len(entries)),
+        "sections": len(together)
+        if section.letter
+        else _default_section_count(section, len(entries)),
         "how": DivisionMethod.HAND if section.letter else DivisionMethod.NUMBER,
         "deals": "same" if section.session.same_deals else "different",
     }
@@ -98,10 +100,10 @@ def _dividing(
     return render(request, template, context, status=status)
 
 
-def _usual(section: Section, entries: int) -> int:
+def _default_section_count(section: Section, entries: int) -> int:
     """Return the default number of sections; at least two, if there are enough entries."""
     enough = entries // section.fewest_entries
-    return max(min(max(proposed(section.contest, entries), 2), enough), 1)
+    return max(min(max(proposed_count(section.contest, entries), 2), enough), 1)
 
 
 @never_cache
@@ -167,7 +169,7 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
     return redirect("all-sections", code=code)
 
 
-def _longest(found: list[Section]) -> int:
+def _common_round_minutes(found: list[Section]) -> int:
     """Return the minutes of a round with a common clock; 0 if all sections take the same time."""
     boards = {other.boards_per_round for other in found if other.movement and not other.is_finished}
     most = max((each or 0 for each in boards), default=0)
@@ -196,15 +198,15 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
         "ticked": [start.letter for start in press.starts] if press else [],
         "ticks": ticked,
         "chosen": chosen,
-        "without": letters(without) if chosen else "",
-        "counted": counted(section.contest, sum(tab.entries for tab in tabs)),
+        "without": letters_phrase(without) if chosen else "",
+        "counted": with_noun(section.contest, sum(tab.entries for tab in tabs)),
         "running": next(
             (tab.section for tab in tabs if tab.section.is_running),
             None,
         ),
         "words": words_of(section),
         "has_begun": any(tab.section.is_started for tab in tabs),
-        "longest": _longest([tab.section for tab in tabs]),
+        "longest": _common_round_minutes([tab.section for tab in tabs]),
         "can_start": any(tab.can_start for tab in tabs),
         "version": session_version(section.code),
         "problem": problem,

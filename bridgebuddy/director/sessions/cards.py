@@ -16,13 +16,13 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import PastLine, PastSession, Section
-from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.events.queries.plan_cache import cached_for_section
 from bridgebuddy.events.queries.sessions import ListedSession
 from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from movements.words.sentences import counted
+from movements.words.sentences import with_noun
 
 #: before this there is time to print; later the desk is the next step
 SOON = timedelta(minutes=15)
@@ -100,7 +100,7 @@ class SessionCard:
             return _("Round %(round)s of %(rounds)s") % told + "."
         if not self.one.pairs:
             return _("Nobody is entered yet.")
-        pairs = counted(self.section.contest, self.one.pairs)
+        pairs = with_noun(self.section.contest, self.one.pairs)
         if self.one.names:
             where = {"pairs": pairs, "names": ", ".join(self.one.names)}
             return _("%(pairs)s in sections %(names)s.") % where
@@ -131,7 +131,7 @@ class SessionCard:
         done = [enough, has_movement, self.printed, False]
         now = 3 if self.next in ("desk", "sections") and has_movement else done.index(False)
         remarks = [
-            counted(self.section.contest, entered) if entered else _("nobody yet"),
+            with_noun(self.section.contest, entered) if entered else _("nobody yet"),
             _("chosen") if has_movement else _("not chosen"),
             _("printed") if self.printed else _("not yet"),
             time_format(self.one.session.starts_at, "H:i"),
@@ -182,7 +182,9 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[ListedSession]) -
     for session in sessions:
         session.session.event.club = club
     keys = [session.session.pk for session in sessions if session.is_finished]
-    rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
+    rows = ScoringSettings.objects.filter(session__in=keys).values(
+        "session", "published_at", "token"
+    )
     scoring: dict[int, Mapping[str, Any]] = {row["session"]: row for row in rows} if keys else {}
     return [
         SessionCard(
@@ -201,10 +203,10 @@ def winners_of(one: ListedSession) -> tuple[ListWinner, ...]:
     first.session = one.session
     first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]
     state = sum(section.results + section.shown for section in one.sections)
-    return kept(first, f"winners {state}", lambda: _winners(first))
+    return cached_for_section(first, f"winners {state}", lambda: _winners_of_lists(first))
 
 
-def _winners(section: Section) -> tuple[ListWinner, ...]:
+def _winners_of_lists(section: Section) -> tuple[ListWinner, ...]:
     scored = ScoredSession(SessionSnapshot(section))
     if not scored.entered:
         return ()

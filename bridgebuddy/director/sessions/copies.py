@@ -28,7 +28,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
     people_once_more,
     rehearse,
 )
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
 from bridgebuddy.scoring.services.classes import choose_usual_scale
@@ -54,9 +54,9 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
         inside = sections_of_session(section)
         entries = [entry for section in inside for entry in entries_of(section)]
         count = len(people_once_more(entries))
-        places = _places(section)
+        places = _places_by_entry(section)
         form = CopyForm(
-            _ways(inside, count, is_second, has_places=bool(places)),
+            _seating_choices(inside, count, is_second, has_places=bool(places)),
             request.POST or None,
             initial={
                 "name": session.event.name,
@@ -132,11 +132,11 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 def _counted_together(session: Session) -> str:
     """Return how the sessions of an event are added up so far."""
-    scoring = Scoring.objects.filter(session=session).first()
+    scoring = ScoringSettings.objects.filter(session=session).first()
     return str(scoring.profile.get("sessions") or "") if scoring else ""
 
 
-def _places(section: Section) -> dict[int, int]:
+def _places_by_entry(section: Section) -> dict[int, int]:
     """Return the contestants' places by the entries' keys; two lists alternate."""
     if not has_results(section):
         return {}
@@ -149,7 +149,9 @@ def _places(section: Section) -> dict[int, int]:
     return {entry: place for place, (_order, entry) in enumerate(sorted(ordered), start=1)}
 
 
-def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: bool) -> list[str]:
+def _seating_choices(
+    inside: list[Section], count: int, is_second: bool, *, has_places: bool
+) -> list[str]:
     """Return the possible ways of seating, the usual one first."""
     if not count:
         return []

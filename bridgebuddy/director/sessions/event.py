@@ -12,11 +12,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.sessions import (
     in_earnest,
-    listed,
+    listed_sessions,
     newest_first,
     read_sections,
 )
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 
 #: clubs with one event for all weeks find older sessions by day
 MOST = 40
@@ -31,10 +31,10 @@ def event(request: UserRequest, code: str) -> HttpResponse:
     mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)
-    sessions = listed(rows)
+    sessions = listed_sessions(rows)
     published = {
         scoring.session_id: scoring.token
-        for scoring in Scoring.objects.filter(
+        for scoring in ScoringSettings.objects.filter(
             session__in=[evening.session.pk for evening in sessions]
         )
         if scoring.is_published

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.clubs.models import ResultsCome
+from bridgebuddy.clubs.models import ResultEntryMethod
 from bridgebuddy.events.models import CONTESTS
 from bridgebuddy.events.names import MOST_TEXT
 from movements.engine.contest import Contest
@@ -112,7 +112,7 @@ class NewSessionForm(PairsText, SessionForm):
     )
     results_come = forms.ChoiceField(
         label=_lazy("Results come"),
-        choices=ResultsCome.choices,
+        choices=ResultEntryMethod.choices,
         widget=forms.RadioSelect,
         required=False,
     )

@@ -24,19 +24,19 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
     WEEK,
-    listed,
+    earlier_sessions,
+    listed_sessions,
     looked_for,
     now_of,
     on_day,
     once_more,
-    played,
 )
 from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
 from movements.engine import catalogue
 
 from .calendar import CalendarMonth, day_asked, month_asked
 from .cards import PastCard, SessionCard, cards_of, past_cards
-from .home_cache import CachedHome, content, for_reader, holds_until, kept_content
+from .home_cache import CachedHome, for_reader, holds_until, home_content, kept_content
 from .pictures import pictures
 
 ON_A_PAGE = 4
@@ -74,7 +74,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
     html = None
     if set(request.GET) <= {"club"}:
         html = kept_content(request, clubs, club, server, page.written)
-    shown = for_reader(html or content(page.context), request)
+    shown = for_reader(html or home_content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
 
@@ -98,7 +98,7 @@ class _HomePage:
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = holds_until(self._asked, self.context["now"], here)
-        return CachedHome(content(self.context), self._asked, until)
+        return CachedHome(home_content(self.context), self._asked, until)
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class _HomePage:
             "day": day,
             "is_asked": is_asked,
             "page": page,
-            "found": _found(request, club, page),
+            "found": _cards_of_page(request, club, page),
             "year": today.year,
             "of_club": of_club,
             "asked": f"{of_club}{asked}&" if asked else of_club,
@@ -145,13 +145,17 @@ class _HomePage:
 
 
 def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
-    found = looked_for(club, typed) if typed else on_day(club, day) if day else played(club)
+    found = (
+        looked_for(club, typed) if typed else on_day(club, day) if day else earlier_sessions(club)
+    )
     return found.select_related("event")
 
 
-def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[SessionCard | PastCard]:
+def _cards_of_page(
+    request: HttpRequest, club: Club, page: Page[Session]
+) -> list[SessionCard | PastCard]:
     """Return the cards of a page's sessions in order; their sections have been read."""
-    keys, here = [session.pk for session in page], listed(page)
+    keys, here = [session.pk for session in page], listed_sessions(page)
     found: dict[int, SessionCard | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
     }

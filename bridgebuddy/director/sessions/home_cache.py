@@ -43,7 +43,7 @@ class CachedHome:
     until: datetime
 
 
-def content(context: dict[str, Any]) -> str:
+def home_content(context: dict[str, Any]) -> str:
     """Render the home page for all readers with the same rights, without a request."""
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 

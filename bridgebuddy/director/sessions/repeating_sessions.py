@@ -17,26 +17,26 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Club, Membership, Role, folded
+from bridgebuddy.clubs.models import Club, Membership, Role, searchable
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
     WEEK,
     SessionPlanInput,
-    ahead,
+    coming_sessions,
     repeat,
+    repeatable_sessions,
     said_of,
     say,
-    series,
-    weeks,
+    weekly_dates,
 )
-from bridgebuddy.planning.models import Planned
+from bridgebuddy.planning.models import SessionPlan
 
 from .forms import day_field
 
 REFUSED = 422
 USUAL_WEEKS = 12 * WEEK
-LONGEST_PRICE = Planned._meta.get_field("price").max_length
+LONGEST_PRICE = SessionPlan._meta.get_field("price").max_length
 
 
 class RepeatForm(forms.Form):
@@ -73,7 +73,7 @@ class RepeatForm(forms.Form):
         pause, resume = cleaned["pause"], cleaned["resume"]
         days = (resume - pause).days + 1 if pause else 0
         holes = {pause + timedelta(days=after) for after in range(days)}
-        return [week for week in weeks(first, cleaned["until"], holes) if week >= self.today]
+        return [week for week in weekly_dates(first, cleaned["until"], holes) if week >= self.today]
 
 
 @dataclass(frozen=True)
@@ -96,17 +96,17 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the coming weeks; plan weekly sessions, or store the details of each."""
     club = club_for_director(request, pk)
     is_repeat = request.method == "POST" and "until" in request.POST
-    form = RepeatForm(request.POST if is_repeat else None, series(club), club.today)
+    form = RepeatForm(request.POST if is_repeat else None, repeatable_sessions(club), club.today)
     if is_repeat and form.is_valid():
         session = form.sessions[form.cleaned_data["session"]]
         count = repeat(session, form.days(), by=request.user)  # type: ignore[arg-type]
         message = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
         messages.success(request, message % {"count": count})
         return redirect("coming-weeks", pk=club.pk)
-    directors = _directors(club)
-    rows = [_row(session_row, directors) for session_row in ahead(club)]
+    directors = _directors_by_key(club)
+    rows = [_series_row(session_row, directors) for session_row in coming_sessions(club)]
     if request.method == "POST" and not is_repeat:
-        rows = _typed(request, club, rows, directors)
+        rows = _typed_rows(request, club, rows, directors)
         if not any(row.problem for row in rows):
             say({row.session: row.said for row in rows if row.is_typed})
             messages.success(request, _("Stored."))
@@ -126,29 +126,29 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "director/weeks.html", context, status=status)
 
 
-def _directors(club: Club) -> dict[str, Any]:
+def _directors_by_key(club: Club) -> dict[str, Any]:
     memberships = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
     return {
         str(directorship.user_id): directorship.user for directorship in memberships.order_by("pk")
     }
 
 
-def _row(session: Session, directors: dict[str, Any]) -> SeriesRow:
+def _series_row(session: Session, directors: dict[str, Any]) -> SeriesRow:
     """Return the row of a session; a director who has lost that role is left out."""
     plan = said_of(session)
     directs = str(plan.directs.pk) if plan.directs else ""
     if directs not in directors:
         directs, plan = "", replace(plan, directs=None)
     host = plan.host.name if plan.host else ""
-    return SeriesRow(session, plan, host, _state(directs, host, plan.price))
+    return SeriesRow(session, plan, host, _serialized_row(directs, host, plan.price))
 
 
-def _state(*fields: str) -> str:
+def _serialized_row(*fields: str) -> str:
     """Serialize the values of a row, so that untouched fields keep other people's changes."""
     return json.dumps(fields, ensure_ascii=False)
 
 
-def _shown(was: str) -> list[str | None]:
+def _parsed_row(was: str) -> list[str | None]:
     """Return the values that a row had when its page was made; None for unknown ones."""
     with suppress(ValueError):
         match json.loads(was):
@@ -157,7 +157,7 @@ def _shown(was: str) -> list[str | None]:
     return [None, None, None]
 
 
-def _typed(
+def _typed_rows(
     request: HttpRequest, club: Club, rows: list[SeriesRow], directors: dict[str, Any]
 ) -> list[SeriesRow]:
     """Return the rows as typed; rows that were not on the page stay unchanged."""
@@ -170,15 +170,17 @@ def _typed(
             continue
         sent = [request.POST.get(f"{name}-{key}", "") for name in ("directs", "host", "price")]
         sent = [text.replace("\0", "").strip() for text in sent]
-        fields = zip(sent, _shown(request.POST.get(f"was-{key}", "")), _shown(row.was), strict=True)
+        fields = zip(
+            sent, _parsed_row(request.POST.get(f"was-{key}", "")), _parsed_row(row.was), strict=True
+        )
         directs, called, price = (
             now or "" if value == was else value for value, was, now in fields
         )
         price = price[:LONGEST_PRICE]
-        if row.was == _state(directs, called, price):
+        if row.was == _serialized_row(directs, called, price):
             typed_rows.append(row)
             continue
-        host = people.get(folded(called))
+        host = people.get(searchable(called))
         problem = "" if host or not called else _("Nobody on the roster has this name.")
         plan = SessionPlanInput(directors.get(directs), host, price)
         typed_rows.append(SeriesRow(row.session, plan, called, row.was, problem, is_typed=True))

@@ -61,12 +61,12 @@ def trial(request: UserRequest) -> HttpResponse:
 
 def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
-        user = request.user if request.user.is_authenticated else _stranger(request)
+        user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.tried_just_now(user, to)
         if section is None:
             section = trials.open_trial(_club_of(user), _("An evening to try"), by=user, wish=to)
             begin_as_usual(section, "phones", by=user)
-            section = _played(section, to, by=user)
+            section = _play_session(section, to, by=user)
     if request.user != user:
         login(request, user, BACKEND)
     if to == "late":
@@ -75,7 +75,7 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     return redirect(page, code=section.code)
 
 
-def _stranger(request: HttpRequest) -> User:
+def _trial_account(request: HttpRequest) -> User:
     """Return the account of a trial without sign-in; a second press of a button finds the same one."""
     return trials.invent_user(_("Club to try"), str(request.META.get("CSRF_COOKIE", "")))
 
@@ -87,16 +87,16 @@ def _club_of(user: User) -> Club:
     return trials.invent_club(_("Club to try"), get_language() or "", user)
 
 
-def _played(section: Section, to: str, *, by: User) -> Section:
+def _play_session(section: Section, to: str, *, by: User) -> Section:
     """Play the session far enough to have contents: up to a round with some results, or to the end."""
     if to == "end":
-        section = press_on(trials.begin(section, by=by), by=by)
+        section = press_on(trials.begin_next_round(section, by=by), by=by)
         invent_results(section, by=by)
         return Section.objects.get(pk=section.pk)
     round = ROUND_OF_LATE_PAIR if to == "late" else ROUND
     while section.round < round:
         invent_results(section, by=by)
-        section = trials.begin(Section.objects.get(pk=section.pk), by=by)
+        section = trials.begin_next_round(Section.objects.get(pk=section.pk), by=by)
     invent_first_results(section, by=by)
     as_played_now(section, minutes_into_round=MINUTES, rng=Random(section.pk))
     return Section.objects.get(pk=section.pk)

@@ -55,8 +55,14 @@ def new_session(request: UserRequest) -> HttpResponse:
             return redirect("entries", code=section.code)
         except ChangeRefused as refused:
             form.refuse(refused)
-    context = {"tab": "home", "club": club, "clubs": clubs, "form": form, "names": _names(club)}
-    return render(request, "director/session_form.html", context, status=_status(form))
+    context = {
+        "tab": "home",
+        "club": club,
+        "clubs": clubs,
+        "form": form,
+        "names": _event_names(club),
+    }
+    return render(request, "director/session_form.html", context, status=_form_status(form))
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,9 +75,9 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
         answers = {name: getattr(session, name) for name in fields}
         form = SessionForm(request.POST or None, initial={**answers, "name": session.event.name})
         if request.method == "GET" or not form.is_valid():
-            names = _names(section.club)
+            names = _event_names(section.club)
             context = {"section": section, "tab": "entries", "form": form, "names": names}
-            return render(request, "director/session_form.html", context, status=_status(form))
+            return render(request, "director/session_form.html", context, status=_form_status(form))
     changed = change_session(section, **form.cleaned_data, by=request.user)
     if changed.session.date != answers["date"]:
         ask_for_moved(changed.session)
@@ -86,11 +92,11 @@ def new_code(request: UserRequest, code: str) -> HttpResponse:
     return redirect("edit-session", code=section.code)
 
 
-def _status(form: SessionForm) -> int:
+def _form_status(form: SessionForm) -> int:
     return 422 if form.errors else 200
 
 
-def _names(club: Club) -> list[str]:
+def _event_names(club: Club) -> list[str]:
     """Return the names of the club's events, as suggestions."""
     names = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
     return list(names.distinct()[:50])

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import PARTICLES, as_written, split_name
 from movements.engine.contest import Contest
 
@@ -114,7 +114,7 @@ class _Reader:
             replace(self._line(number, line, cells_of_line), team=team)
             for (number, line), cells_of_line, (team, _) in zip(written, cells, teams, strict=True)
         ]
-        return PairList(tuple(_repeated(lines)), self.has_numbers)
+        return PairList(tuple(_question_repeated_names(lines)), self.has_numbers)
 
     def _team(self, line: str) -> tuple[str, str]:
         """Return the team's name, and the line without it if the name is in front."""
@@ -192,13 +192,13 @@ class _Reader:
         if self.people == 1:
             return len(first.split()) == 1 or len(second.split()) == 1 or _has_particles(first)
         roster = self.known
-        if folded(f"{second} {first}") in roster.by_name:
+        if searchable(f"{second} {first}") in roster.by_name:
             return True
         return (
             roster.is_forename(second)
             and len(second.split()) == 1
             and not roster.is_forename(first)
-            and folded(second) not in roster.by_surname
+            and searchable(second) not in roster.by_surname
         )
 
     def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
@@ -273,7 +273,7 @@ class _Reader:
         first, second = cells
         if len(first.split()) == 1 and self.known.is_forename(first) and "," not in second:
             surname = split_name(second)[1]
-            if split_name(second)[0] and folded(first) not in self.known.by_surname:
+            if split_name(second)[0] and searchable(first) not in self.known.by_surname:
                 return [f"{first} {surname}{_SHARED}", second]
         if "," in first and len(second.split()) == 1 and self.known.is_forename(second):
             return [first, f"{second} {first.split(',')[0].strip()}{_SHARED}"]
@@ -304,7 +304,9 @@ class _Reader:
         if wrong := problem_of(names, self.people, most):
             questions.insert(0, LineQuestion(wrong))
         questions += [
-            LineQuestion(LineDoubt.HERE, name) for name in names if folded(name) in self.known.here
+            LineQuestion(LineDoubt.HERE, name)
+            for name in names
+            if searchable(name) in self.known.here
         ]
         if text != text.lower():
             questions += filter(None, map(self._remark, names))
@@ -312,7 +314,7 @@ class _Reader:
 
     def _remark(self, name: str) -> LineQuestion | None:
         """Return a question about a lower-case remark such as "partner wanted", if other names are capitalized."""
-        if folded(name) in self.known.by_name or IN_BRACKETS.search(name):
+        if searchable(name) in self.known.by_name or IN_BRACKETS.search(name):
             return None
         small = [word for word in name.split() if word.islower() and word not in PARTICLES]
         if not any(len(word) >= REMARK and not self.known.is_forename(word) for word in small):
@@ -327,7 +329,7 @@ class _Reader:
         name, is_sure = self._turned(cell)
         if not name or problem_of_name(name):
             return name, []
-        if full_name := self.known.by_name.get(folded(name)):
+        if full_name := self.known.by_name.get(searchable(name)):
             return full_name, []
         if inside := IN_BRACKETS.search(name):
             return name, [LineQuestion(LineDoubt.BRACKETS, name, inside[0])]
@@ -344,7 +346,7 @@ class _Reader:
         if len(parts) == 2 and all(parts):
             as_written, turned = f"{parts[0]} {parts[1]}", f"{parts[1]} {parts[0]}"
             by_name = self.known.by_name
-            if folded(as_written) in by_name and folded(turned) not in by_name:
+            if searchable(as_written) in by_name and searchable(turned) not in by_name:
                 return as_written, True
             return turned, True
         words = cell.split()
@@ -358,23 +360,25 @@ class _Reader:
         return cell, False
 
     def _one_word(self, name: str) -> tuple[str, list[LineQuestion]]:
-        candidates = self.known.by_surname.get(folded(name), [])
+        candidates = self.known.by_surname.get(searchable(name), [])
         if len(candidates) == 1:
             return candidates[0], []
         if candidates:
             return candidates[0], [
                 LineQuestion(LineDoubt.SEVERAL, candidates[0], ", ".join(candidates[:3]))
             ]
-        if part_of := self.known.by_word.get(folded(name)):
+        if part_of := self.known.by_word.get(searchable(name)):
             return name, [LineQuestion(LineDoubt.ALIKE, name, part_of[0])]
         return name, [LineQuestion(LineDoubt.ONE_WORD, name)]
 
     def _with_initial(self, words: list[str]) -> tuple[str, list[LineQuestion]]:
         if not INITIAL.match(words[0]):
             words = [words[-1], *words[:-1]]
-        begins, surname = folded(words[0])[:1], folded(" ".join(words[1:]))
+        begins, surname = searchable(words[0])[:1], searchable(" ".join(words[1:]))
         candidates = [
-            name for name in self.known.by_surname.get(surname, ()) if folded(name)[:1] == begins
+            name
+            for name in self.known.by_surname.get(surname, ())
+            if searchable(name)[:1] == begins
         ]
         if len(candidates) == 1:
             return candidates[0], []
@@ -386,7 +390,7 @@ class _Reader:
 
     def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
         name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
-        if full_name := self.known.by_name.get(folded(turned)):
+        if full_name := self.known.by_name.get(searchable(turned)):
             return full_name, []
         first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
         doubts: list[LineQuestion] = []
@@ -396,7 +400,7 @@ class _Reader:
             elif self.is_surname_first:
                 name, is_sure = (name, False) if first and not last else (turned, True)
             else:
-                is_of_the_club = folded(words[-1]) in self.known.by_surname
+                is_of_the_club = searchable(words[-1]) in self.known.by_surname
                 is_sure = not (first and last) or self.is_forename_first or is_of_the_club
             doubts = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
         if alike := self.known.alike(name):
@@ -414,12 +418,12 @@ def _joined_words(found: re.Match[str]) -> str:
     return found[0].replace(" ", _JOINED)
 
 
-def _repeated(lines: Iterable[ListLine]) -> Iterator[ListLine]:
+def _question_repeated_names(lines: Iterable[ListLine]) -> Iterator[ListLine]:
     """Yield the lines with questions about people that an earlier line has too."""
     names_before: set[str] = set()
     for line in lines:
-        again = [name for name in line.names if name and folded(name) in names_before]
-        names_before |= set(map(folded, line.names))
+        again = [name for name in line.names if name and searchable(name) in names_before]
+        names_before |= set(map(searchable, line.names))
         doubts = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
         yield replace(line, questions=line.questions + doubts) if doubts else line
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from bridgebuddy.clubs.forenames import FORENAMES
-from bridgebuddy.clubs.models import folded
+from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import split_name
 
 #: least similarity of two names, from 0 to 1, that may be one person's
@@ -33,45 +33,45 @@ class RosterNames:
         name_there = self.by_number.get("".join(filter(str.isdigit, number)), "")
         return (
             name_there
-            if set(folded(name_there).split()) & set(re.split(r"[ ,.]+", folded(name)))
+            if set(searchable(name_there).split()) & set(re.split(r"[ ,.]+", searchable(name)))
             else ""
         )
 
     @cached_property
     def by_name(self) -> dict[str, str]:
-        return {folded(name): name for name in self.names}
+        return {searchable(name): name for name in self.names}
 
     @cached_property
     def by_surname(self) -> dict[str, list[str]]:
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
-            names[folded(split_name(name)[1])].append(name)
+            names[searchable(split_name(name)[1])].append(name)
         return names
 
     @cached_property
     def by_word(self) -> dict[str, list[str]]:
         names: defaultdict[str, list[str]] = defaultdict(list)
         for name in self.names:
-            for word in folded(name).split():
+            for word in searchable(name).split():
                 names[word].append(name)
         return names
 
     @cached_property
     def forenames(self) -> frozenset[str]:
-        return frozenset(folded(split_name(name)[0]).split(" ")[0] for name in self.names)
+        return frozenset(searchable(split_name(name)[0]).split(" ")[0] for name in self.names)
 
     def is_forename(self, words: str) -> bool:
         """Return whether the first word is a known first name."""
-        first = (folded(words).split() or [""])[0]
+        first = (searchable(words).split() or [""])[0]
         parts = [part for part in first.split("-") if part]
         is_known = first in self.forenames
         return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
 
     def alike(self, name: str) -> str:
         """Return a known name that is nearly equal; empty if there is none."""
-        whole = folded(name)
+        whole = searchable(name)
         near = {full_name for word in whole.split() for full_name in self.by_word.get(word, ())}
         fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
-        others = {folded(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
+        others = {searchable(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
         closest = get_close_matches(whole, others, n=1, cutoff=ALIKE)
         return others[closest[0]] if closest else ""

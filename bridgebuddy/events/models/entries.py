@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import short_names, together
+from bridgebuddy.clubs.names import joined_names, short_names
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from movements.engine.contest import Contest
 
@@ -129,13 +129,13 @@ class Entry(models.Model):
     @property
     def shown_names(self) -> str:
         """Return the names as pages show them, with a couple's surname once: "Ruth & Otto Klein"."""
-        return together([person.name for person in self.players])
+        return joined_names([person.name for person in self.players])
 
     @property
     def surnames(self) -> str:
         """Return the short form for small places: "Brandt & Fischer"."""
         names = [person.name for person in self.players]
-        return together(names, short_names(names))
+        return joined_names(names, short_names(names))
 
 
 class EntryPerson(models.Model):

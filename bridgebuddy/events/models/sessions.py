@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.clubs.models import Club, CodesEnd
+from bridgebuddy.clubs.models import Club, CodeExpiry
 from movements.engine.contest import Contest
 
 #: characters that cannot be confused: no 0/O, 1/I
@@ -43,9 +43,9 @@ def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match wanted:
-        case CodesEnd.SOON:
+        case CodeExpiry.SOON:
             return soon
-        case CodesEnd.WEEK:
+        case CodeExpiry.WEEK:
             return at + timedelta(days=7)
     day = timezone.localdate(soon, zone)
     if timezone.localtime(soon, zone).time() > MORNING:

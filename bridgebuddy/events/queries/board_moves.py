@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from movements.engine.copies import CarriedCopy, CopyPlaces, CopyRoute, SetCopy, places
+from movements.engine.copies import CarriedCopy, CopyPlaces, CopyRoute, SetCopy, copy_places
 from movements.engine.declarations import Stand
 from movements.engine.model import Movement
 from movements.engine.spots import CopySpot
@@ -72,7 +72,7 @@ class BoardMoves:
     @cached_property
     def where(self) -> CopyPlaces:
         """Return the position of every copy of every set at every moment."""
-        return places(self.movement)
+        return copy_places(self.movement)
 
     # ── copies ──
 

@@ -12,9 +12,9 @@ from movements.engine.fairness.switching import RoundSwitch
 from movements.engine.model import Movement
 from movements.engine.straight import straight
 from movements.models import StoredMovement
-from movements.switches.choices import announced
+from movements.switches.choices import switch_announcements
 from movements.switches.turning import turns_between
-from movements.words.calls import SpokenCall, call_after, halfway
+from movements.words.calls import SpokenCall, call_after, halfway_call
 
 from ..models import Section
 from .evening import Evening
@@ -32,7 +32,7 @@ class SectionCalls:
         self.section, self.evening = section, evening
         #: True if the draw gives all seats, so that no common rule exists
         self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
-        plain, turns = (None, None) if self.is_drawn else _switched(section)
+        plain, turns = (None, None) if self.is_drawn else _seated_movement_and_turns(section)
         #: True if pairs move as before the section's arrow-switch
         self.is_switched = turns is not None
         if not self.is_switched and section.movement and section.movement.may_turn_boards:
@@ -66,7 +66,7 @@ class SectionCalls:
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
         away = self.evening.away(round) if self.evening else ()
-        return halfway(self.movement, round, self.section.club.stand_word, away, self._boards)
+        return halfway_call(self.movement, round, self.section.club.stand_word, away, self._boards)
 
     def _boards(self, sets: Sequence[str]) -> str:
         """Return the board numbers of some sets; empty in a draw."""
@@ -74,7 +74,9 @@ class SectionCalls:
 
     def turned(self, round: int) -> tuple[str, ...]:
         """Return the announcement of the boards turned in a round; empty if there are none."""
-        sentences = tuple(announced([turn for turn in self.turns or () if turn.round == round]))
+        sentences = tuple(
+            switch_announcements([turn for turn in self.turns or () if turn.round == round])
+        )
         if len(sentences) <= MOST_SENTENCES:
             return sentences
         return (
@@ -83,7 +85,9 @@ class SectionCalls:
         )
 
 
-def _switched(section: Section) -> tuple[Movement | None, tuple[RoundSwitch, ...] | None]:
+def _seated_movement_and_turns(
+    section: Section,
+) -> tuple[Movement | None, tuple[RoundSwitch, ...] | None]:
     """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:

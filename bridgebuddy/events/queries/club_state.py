@@ -14,7 +14,7 @@ from .compiled_queries import CompiledQuery
 COUNTED = ("plan", "shown", "results", "round")
 
 
-def _counts(club: int) -> QuerySet[Session, Any]:
+def _counters_query(club: int) -> QuerySet[Session, Any]:
     """Return the query of the counters. Additions and deletions show in the highest keys and the counts.
 
     Counters only grow, and no key is used twice.
@@ -35,7 +35,7 @@ def _counts(club: int) -> QuerySet[Session, Any]:
     )
 
 
-COUNTS = CompiledQuery(_counts)
+COUNTS = CompiledQuery(_counters_query)
 
 
 def state_of_club(club: Club) -> str:

@@ -59,7 +59,7 @@ class PreparedRows(Generic[Row]):
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
         queryset, compiler, sql, places, converters = self._compiler()
-        adapted = [_adapted(value) for value in values]
+        adapted = [_database_value(value) for value in values]
         params = tuple(
             stand_in_value if place is None else adapted[place] for stand_in_value, place in places
         )
@@ -75,7 +75,7 @@ class PreparedRows(Generic[Row]):
         queryset = self._make(*self._stand_ins)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        stand_ins = [_adapted(stand_in) for stand_in in self._stand_ins]
+        stand_ins = [_database_value(stand_in) for stand_in in self._stand_ins]
         places = [
             (param, stand_ins.index(param) if param in stand_ins else None) for param in params
         ]
@@ -84,6 +84,6 @@ class PreparedRows(Generic[Row]):
         return queryset, compiler, sql, places, converters
 
 
-def _adapted(value: Any) -> Any:
+def _database_value(value: Any) -> Any:
     """Return a value in the form that the database expects."""
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Prefetch, prefetch_related_objects
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import short_names, together
+from bridgebuddy.clubs.names import joined_names, short_names
 from bridgebuddy.events.models import Entry, EntryPerson
 from movements.engine.model import Movement
 from movements.words.sentences import label_of, number_of
@@ -16,7 +16,7 @@ from movements.words.sentences import label_of, number_of
 from .games import TeamHalf
 
 
-def called(labels: Movement, number: int) -> dict[str, Any]:
+def labels_of_contestant(labels: Movement, number: int) -> dict[str, Any]:
     """Return the labels of a contestant on pages, in print and in addresses."""
     return {
         "label": label_of(labels, number),
@@ -26,19 +26,19 @@ def called(labels: Movement, number: int) -> dict[str, Any]:
     }
 
 
-def named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
+def names_of_people(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
     """Return the names of people in the forms that pages use."""
     names = [person.name for person in people]
-    short = shortened(names, shorts)
+    short = unique_short_names(names, shorts)
     return {
-        "names": together(names),
-        "surnames": together(names, short),
+        "names": joined_names(names),
+        "surnames": joined_names(names, short),
         "shorts": tuple(short),
         "players": tuple(names),
     }
 
 
-def shortened(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
+def unique_short_names(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
     """Return the short names of people shown together, each unique in the whole room."""
     beside = dict(zip(names, short_names(names), strict=True))
     return [shorts.get(name, beside[name]) for name in names]
@@ -50,7 +50,7 @@ def as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, An
         tuple(
             TeamHalf(
                 tuple(person.name for person in half),
-                tuple(shortened([person.name for person in half], shorts)),
+                tuple(unique_short_names([person.name for person in half], shorts)),
             )
             for half in entry.halves_in(round, number)
         )

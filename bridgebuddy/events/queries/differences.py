@@ -106,12 +106,12 @@ class PlanDifferences:
     @cached_property
     def tables(self) -> tuple[TableDifference, ...]:
         """Return the tables that differ, round by round, including rounds that no longer exist."""
-        before, after = _facts(self.before), _facts(self.after)
+        before, after = _facts_by_table(self.before), _facts_by_table(self.after)
         return tuple(
             TableDifference(
                 round, table, *(facts.get((round, table), ()) for facts in (before, after))
             )
-            for round, table in _different(before, after)
+            for round, table in _keys_that_differ(before, after)
         )
 
     def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:
@@ -121,9 +121,13 @@ class PlanDifferences:
         after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         for table in self.tables:
             if was:
-                before[table.round] |= frozenset(_own(was.label, table.table, table.before))
+                before[table.round] |= frozenset(
+                    _own_games_at_table(was.label, table.table, table.before)
+                )
             if now:
-                after[table.round] |= frozenset(_own(now.label, table.table, table.after))
+                after[table.round] |= frozenset(
+                    _own_games_at_table(now.label, table.table, table.after)
+                )
         return tuple(
             RoundDifference(round, before[round], after[round])
             for round in sorted(before.keys() | after.keys())
@@ -144,7 +148,7 @@ class PlanDifferences:
         }
         if not others:
             return []
-        facts = _facts(self.after)
+        facts = _facts_by_table(self.after)
         return [
             TableDifference(round, table, (), games)
             for (round, table), games in facts.items()
@@ -158,10 +162,12 @@ class PlanDifferences:
         """
         tables = [table for table in self.tables if table.round >= from_round]
         labels = {label for table in tables for label in table.labels}
-        ways = _different(_ways(self.before, from_round - 1), _ways(self.after, from_round - 1))
-        lines = _different(
-            _lines((table.round, table.before) for table in tables),
-            _lines((table.round, table.after) for table in tables),
+        ways = _keys_that_differ(
+            _ways_by_table(self.before, from_round - 1), _ways_by_table(self.after, from_round - 1)
+        )
+        lines = _keys_that_differ(
+            _contestants_by_board((table.round, table.before) for table in tables),
+            _contestants_by_board((table.round, table.after) for table in tables),
         )
         contestants = self.after.evening.contestants
         exchanged = [exchange for exchange in self._exchanged if exchange.round >= from_round]
@@ -174,11 +180,12 @@ class PlanDifferences:
             contestants=frozenset(
                 n for n, contestant in contestants.items() if contestant.label in labels
             ),
-            boards=frozenset(lines) & _boards(self.after),
+            boards=frozenset(lines) & _played_boards(self.after),
             stands=frozenset(
                 table
-                for _round, table in _different(
-                    _stands(self.before, from_round - 1), _stands(self.after, from_round - 1)
+                for _round, table in _keys_that_differ(
+                    _stand_boards_by_round(self.before, from_round - 1),
+                    _stand_boards_by_round(self.after, from_round - 1),
                 )
             )
             & frozenset(self.after.boards.stands),
@@ -202,12 +209,12 @@ def outdated_since(plan: SectionPlan, version: int) -> OutdatedSheets:
     return PlanDifferences(plan.as_in(was), plan).outdated(first)
 
 
-def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
+def _keys_that_differ(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
     """Return the keys with different values."""
     return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
 
 
-def _facts(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
+def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ...]]:
     """Return the visible facts of each table in each round, part by part.
 
     Waiting places without boards are left out, because plays do not record them.
@@ -228,7 +235,7 @@ def _facts_of(game: TableGame) -> GameFacts:
     return GameFacts(game.part, game.parts, people, game.boards, game.shared_with, game.is_played)
 
 
-def _own(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGame]:
+def _own_games_at_table(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGame]:
     """Yield the games at a table in which a contestant plays, from its view."""
     for game in games:
         for chair, name in game.people if game.is_played else ():
@@ -238,7 +245,7 @@ def _own(label: str, table: int, games: tuple[GameFacts, ...]) -> Iterator[OwnGa
                 yield OwnGame(part, table, chair, others, game.boards)
 
 
-def _ways(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
+def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
     """Return the ways of contestants and boards to and from each table, from a round on."""
     ways: defaultdict[TableInRound, list[Any]] = defaultdict(list)
     for games in plan.evening.games.values():
@@ -268,7 +275,7 @@ def _ways_of(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
     )
 
 
-def _stands(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
+def _stand_boards_by_round(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]:
     """Return the boards that wait on each stand, leave it and arrive, from a round on."""
     if plan.evening.played is None:
         return {}
@@ -289,7 +296,9 @@ def _stands(plan: SectionPlan, from_round: int) -> dict[TableInRound, list[Any]]
     }
 
 
-def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Counter[Any]]:
+def _contestants_by_board(
+    rounds: Iterable[tuple[int, tuple[GameFacts, ...]]],
+) -> dict[int, Counter[Any]]:
     """Return the contestants on each board by round, as on its slip; the table does not matter."""
     lines: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
@@ -299,7 +308,7 @@ def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Cou
     return dict(lines)
 
 
-def _boards(plan: SectionPlan) -> frozenset[int]:
+def _played_boards(plan: SectionPlan) -> frozenset[int]:
     """Return the boards that are played."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

@@ -23,9 +23,9 @@ from movements.engine.plays import halves_in
 from movements.models import StoredMovement
 
 from ..models import Entry, EntryPerson, Section, SectionMovement
-from .contestant_names import as_team, called, named, read_people
+from .contestant_names import as_team, labels_of_contestant, names_of_people, read_people
 from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
-from .rows import PLAYS, MovementRow, SatTogether, rows_of, sittings
+from .rows import PLAYS, MovementRow, SatTogether, rows_of, table_sides
 from .substitutes import stints_of
 
 
@@ -75,7 +75,7 @@ class Evening:
         entry = self._seated[number]
         return Contestant(
             number=number,
-            **called(self.section.stored.labels, number),
+            **labels_of_contestant(self.section.stored.labels, number),
             **self._written(entry, self.section.shown_round),
             entry=entry.pk,
             must_stay_seated=entry.must_stay_seated,
@@ -89,7 +89,7 @@ class Evening:
         """Return an entry's names in a round."""
         if not entry.are_links_read:
             read_people(self._met if entry.pk in self._keys_met else self.entries)
-        written = named(entry.people_in(round), self._shorts)
+        written = names_of_people(entry.people_in(round), self._shorts)
         if not self.section.contest.has_halves:
             return written
         written |= as_team(entry, round, self._shorts)
@@ -204,7 +204,7 @@ class Evening:
         names = {board: name for name, boards in self.numbers.items() for board in boards}
         tables = groupby(self._plays, key=lambda play: play[:2])
         for (round, table), plays in tables:
-            for sitting in sittings(list(plays), self.is_as_they_sit):
+            for sitting in table_sides(list(plays), self.is_as_they_sit):
                 boards = tuple(sitting.boards)
                 yield TableGame(
                     round=round,
@@ -250,7 +250,7 @@ class Evening:
         labels = self.section.stored.labels
         return Contestant(
             number=number,
-            **called(labels, number),
+            **labels_of_contestant(labels, number),
             names="",
             surnames="",
             players=(),

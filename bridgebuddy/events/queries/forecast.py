@@ -32,7 +32,7 @@ class EndForecast:
         return int(late.total_seconds() // 60) if late >= LATE else 0
 
 
-def forecast(
+def expected_end(
     section: Section, games: Mapping[int, Sequence[TableGame]], versions: Sequence[SectionMovement]
 ) -> EndForecast | None:
     """Return the expected end by the pace of the rounds so far; None before there is a pace. No query.
@@ -44,7 +44,7 @@ def forecast(
     began = began_of(section)
     paces = []
     for round in range(1, section.round):
-        boards = _boards(games, round)
+        boards = _most_boards_in_round(games, round)
         if round in began and round + 1 in began and boards:
             took = began[round + 1] - began[round] - _break_after(section, round)
             paces.append(took.total_seconds() / boards)
@@ -52,12 +52,12 @@ def forecast(
     if len(paces) < FEWEST_ROUNDS or not begun_with:
         return None
     pace = timedelta(seconds=median(paces))
-    now_ends = section.round_started_at + pace * _boards(games, section.round)
+    now_ends = section.round_started_at + pace * _most_boards_in_round(games, section.round)
     ends = max(now_ends, timezone.now())
     for round in range(section.round + 1, section.rounds + 1):
-        boards = _boards(games, round) or section.boards_per_round or 0
+        boards = _most_boards_in_round(games, round) or section.boards_per_round or 0
         ends += _break_after(section, round - 1) + pace * boards
-    return EndForecast(ends, _planned(section, begun_with[-1]))
+    return EndForecast(ends, _planned_end(section, begun_with[-1]))
 
 
 def began_of(section: Section) -> dict[int, datetime]:
@@ -73,7 +73,7 @@ def began_of(section: Section) -> dict[int, datetime]:
     return began
 
 
-def _boards(games: Mapping[int, Sequence[TableGame]], round: int) -> int:
+def _most_boards_in_round(games: Mapping[int, Sequence[TableGame]], round: int) -> int:
     """Return how many boards a table plays in a round, at the table with the most."""
     at: dict[int, int] = {}
     for game in games.get(round, ()):
@@ -85,7 +85,7 @@ def _break_after(section: Section, round: int) -> timedelta:
     return section.break_length if section.break_after == round else timedelta()
 
 
-def _planned(section: Section, version: SectionMovement) -> datetime:
+def _planned_end(section: Section, version: SectionMovement) -> datetime:
     """Return when the session was to end by its first movement."""
     rounds = version.movement.rounds
     boards = rounds * (version.boards_per_round or section.boards_per_round or 0)

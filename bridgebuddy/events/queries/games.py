@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bridgebuddy.clubs.names import parts_of, together
-from movements.engine.boards import ranges
+from bridgebuddy.clubs.names import joined_names, parts_of
+from movements.engine.boards import board_ranges
 
 from .substitutes import SubstituteRounds
 
@@ -161,13 +161,13 @@ class TableSide:
     @property
     def surnames(self) -> str:
         """Return the short names as text: "Brandt & Fischer", or "R. & O. Klein" for a couple."""
-        return together(self._half.names, self._half.last_names) if self._half else self._pair
+        return joined_names(self._half.names, self._half.last_names) if self._half else self._pair
 
     @property
     def _pair(self) -> str:
         contestant = self.contestant
         return (
-            together(contestant.players, contestant.shorts)
+            joined_names(contestant.players, contestant.shorts)
             if contestant.shorts
             else " & ".join(contestant.last_names)
         )
@@ -373,7 +373,8 @@ def board_text(boards: Iterable[int]) -> str:
     '1–3, 7'
     """
     return ", ".join(
-        str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
+        str(first) if first == last else f"{first}–{last}"
+        for first, last in board_ranges(tuple(boards))
     )
 
 

@@ -81,7 +81,7 @@ class _AtHome(Evening):
             if round in three.rounds
         ]
         segments = self.section.boards_of_matches.segments
-        return tuple(_passed_on(game, triangles) for game in _exchanging(games, segments))
+        return tuple(_passed_on(game, triangles) for game in _with_board_exchange(games, segments))
 
     def _games(self, round: int) -> Iterator[TableGame]:
         boards = tuple(self.section.boards_of_matches.in_round(round))
@@ -91,24 +91,24 @@ class _AtHome(Evening):
                 yield _at_home_of(one, other, round, boards)
                 yield _at_home_of(other, one, round, boards)
         for trio in self.drawn.triangles(round):
-            yield from _triangle(trio, round)
+            yield from _triangle_games(trio, round)
 
     def triangles(self, round: int) -> tuple[TriangleGame, ...]:
         """Return none, because a triangle's tables are games like others."""
         return ()
 
 
-def _exchanging(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
+def _with_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[TableGame, ...]:
     """Return the games with the board exchange between a match's two tables, except in triangles.
 
     Without halves, contestants sit as in the half that the round is.
     """
     tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
     for game in games:
-        tables[_match(game)].append(game.table)
+        tables[_match_key(game)].append(game.table)
 
     def in_its_ways(game: TableGame) -> TableGame:
-        both = tables[_match(game)]
+        both = tables[_match_key(game)]
         if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
             return _in_half(game)
         other = next(table for table in both if table != game.table) if segments > 1 else 0
@@ -145,11 +145,11 @@ def _in_half(game: TableGame) -> TableGame:
     return replace(game, ns=ns, ew=ew)
 
 
-def _match(game: TableGame) -> tuple[int, frozenset[int]]:
+def _match_key(game: TableGame) -> tuple[int, frozenset[int]]:
     return game.part, frozenset(sitting.contestant.number for sitting in game.ns + game.ew)
 
 
-def _triangle(trio: TriangleGame, round: int) -> Iterator[TableGame]:
+def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
     parts = len(trio.halves)
     for part, half in enumerate(trio.halves, start=1):
         for team in trio.teams:

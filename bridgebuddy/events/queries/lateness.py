@@ -29,7 +29,7 @@ class SessionTimes:
     @property
     def late(self) -> int:
         """Return by how many whole minutes the section ended late; negative if early."""
-        return _minutes(self.ended - self.planned)
+        return _whole_minutes(self.ended - self.planned)
 
 
 def kept_to_the_clock(section: Section) -> SessionTimes | None:
@@ -54,19 +54,23 @@ def kept_to_the_clock(section: Section) -> SessionTimes | None:
         (round, minutes)
         for round in range(1, section.round + 1)
         if (
-            minutes := _minutes(begins[round] - begins[round - 1] - length - _break(section, round))
+            minutes := _whole_minutes(
+                begins[round] - begins[round - 1] - length - _break_after_round(section, round)
+            )
         )
         > 0
     ]
     lost = begins[-2] - clock.planned(section.round) - began
-    return SessionTimes(begins[-1], planned, _minutes(began), _minutes(lost), tuple(over))
+    return SessionTimes(
+        begins[-1], planned, _whole_minutes(began), _whole_minutes(lost), tuple(over)
+    )
 
 
-def _break(section: Section, after: int) -> timedelta:
+def _break_after_round(section: Section, after: int) -> timedelta:
     is_break = after == section.break_after and after < section.round
     return section.break_length if is_break else timedelta()
 
 
-def _minutes(time: timedelta) -> int:
+def _whole_minutes(time: timedelta) -> int:
     """Return whole minutes, rounded towards 0."""
     return int(time / A_MINUTE)

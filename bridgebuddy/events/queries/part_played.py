@@ -26,7 +26,7 @@ class JoiningContestant:
     not_played: tuple[int, ...]  # the others: the director decides about them
 
 
-def joining(
+def boards_still_to_play(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> JoiningContestant | None:
     """Return the boards a newcomer can still play in the current round; None if it starts later."""

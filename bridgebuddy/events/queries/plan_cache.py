@@ -81,10 +81,10 @@ class PlanCache:
 
 
 def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
-    value = process_cache.fetched(key)
+    value = process_cache.load_value(key)
     if value is process_cache.NOTHING:
         value = work_out()
-        process_cache.left(key, value)
+        process_cache.store_value(key, value)
     return cast(Value, value)
 
 
@@ -92,7 +92,7 @@ def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
 memory = PlanCache(64)
 
 
-def kept(
+def cached_for_section(
     section: Section, what: str, work_out: Callable[[], Value], *, with_results: bool = False
 ) -> Value:
     """Return a value calculated from a section in its present state, or calculate it.
@@ -108,7 +108,7 @@ def kept(
 
 def kept_plan(section: Section) -> SectionPlan:
     """Return a section's cached plan, with its own snapshot of the clock. The section gets the same movements."""
-    plan = kept(section, "plan", lambda: _whole_plan(section))
+    plan = cached_for_section(section, "plan", lambda: _whole_plan(section))
     if (
         plan.section is not section and plan.section.movement_id
     ):  # data read for them is not read again

@@ -7,7 +7,7 @@ from copy import copy
 
 from bridgebuddy.events.models import Entry, Section
 from movements.engine.model import Movement
-from movements.services import seating_rows, unsaved
+from movements.services import seating_rows, unsaved_movement
 
 from .evening import Evening
 from .plan import SectionPlan
@@ -26,7 +26,7 @@ class LookedAhead(Evening):
     ) -> None:
         """Prepare the preview from a movement, its board numbers, and entries with numbers and people."""
         section = copy(section)
-        section.movement, section.unswitched = unsaved(movement, numbers), None
+        section.movement, section.unswitched = unsaved_movement(movement, numbers), None
         super().__init__(section)
         self.entries = list(entries)
         self._rows = [as_row(row) for row in seating_rows(movement)]

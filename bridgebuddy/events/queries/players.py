@@ -12,12 +12,12 @@ from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
+from bridgebuddy.clubs.models import Club, DistinctPeople, Person, searchable
 from bridgebuddy.clubs.names import split_name, surname_first
 from movements.engine.contest import Contest
 
 from ..models import EntryPerson, PastPlayer
-from .roster import THEIRS, together, words_of
+from .roster import THEIRS, partner_condition, words_of
 
 LATELY = timedelta(days=92)
 #: least similarity of two names, from 0 to 1, that may be one person's
@@ -58,7 +58,7 @@ class PossibleDuplicates:
 
 def found_people(club: Club, typed: str) -> list[Person]:
     """Return people with a word of their name or a number that begins as typed, by surname."""
-    typed_words = folded(typed).split()
+    typed_words = searchable(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
     for word in typed_words:
         people = people.filter(
@@ -70,18 +70,18 @@ def found_people(club: Club, typed: str) -> list[Person]:
         person
         for person in people
         if all(
-            any(word_of_name.startswith(word) for word_of_name in _words(person))
+            any(word_of_name.startswith(word) for word_of_name in _name_words(person))
             for word in typed_words
         )
     ]
-    return sorted(matching, key=lambda person: folded(surname_first(person.name)))
+    return sorted(matching, key=lambda person: searchable(surname_first(person.name)))
 
 
-def _words(person: Person) -> list[str]:
+def _name_words(person: Person) -> list[str]:
     return [part for word in words_of(person) for part in (word, *word.split("-"))]
 
 
-def players(people: Sequence[Person]) -> list[RosterPlayer]:
+def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
     """Return the playing records of people, in their order. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
@@ -100,7 +100,7 @@ def players(people: Sequence[Person]) -> list[RosterPlayer]:
     name = "entry__entry_people__person__name"
     partners: dict[int, str] = {}
     named = {f"{THEIRS}__person__anonymous_since": None}
-    with_whom = links.filter(together(), **named).values("person_id", name)
+    with_whom = links.filter(partner_condition(), **named).values("person_id", name)
     times = with_whom.annotate(times=Count("entry", distinct=True)).order_by("-times", name)
     for row in times:
         partners.setdefault(row["person_id"], row[name])
@@ -139,16 +139,16 @@ def past_evenings() -> QuerySet[PastPlayer]:
     return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
 
-def twins(club: Club) -> list[PossibleDuplicates]:
+def possible_duplicates(club: Club) -> list[PossibleDuplicates]:
     """Return possible duplicates on the roster with the reason, at most a few.
 
     Pairs that once played in the same section, or that a director marked as different, are left out.
     """
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
-    apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
+    apart = set(DistinctPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
     twins: list[PossibleDuplicates] = []
-    for one, other, reason in _candidates(people):
-        if (one.pk, other.pk) in apart or _met(one, other):
+    for one, other, reason in _similar_pairs(people):
+        if (one.pk, other.pk) in apart or _have_met(one, other):
             continue
         twins.append(PossibleDuplicates(one, other, reason))
         if len(twins) == MOST_TWINS:
@@ -156,15 +156,15 @@ def twins(club: Club) -> list[PossibleDuplicates]:
     return twins
 
 
-def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
+def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:
     by_words: defaultdict[str, list[Person]] = defaultdict(list)
     by_surname: defaultdict[str, list[Person]] = defaultdict(list)
     by_forename: defaultdict[str, list[Person]] = defaultdict(list)
     for person in people:
         forename, surname = split_name(person.name)
-        by_words[" ".join(sorted(_plainly(person.name).split()))].append(person)
-        by_surname[_plainly(surname)].append(person)
-        by_forename[_plainly(forename)].append(person)
+        by_words[" ".join(sorted(_comparable_name(person.name).split()))].append(person)
+        by_surname[_comparable_name(surname)].append(person)
+        by_forename[_comparable_name(forename)].append(person)
     pairs_seen: set[tuple[int, int]] = set()
     checks = (
         (by_words, lambda one, other: True, DuplicateReason.ORDER),
@@ -180,9 +180,9 @@ def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]
                     yield one, other, reason
 
 
-def _plainly(name: str) -> str:
+def _comparable_name(name: str) -> str:
     """Return a name in its form for comparison: "Mueller" is "Müller"."""
-    plain = folded(name).replace("-", " ").replace(".", "")
+    plain = searchable(name).replace("-", " ").replace(".", "")
     for spelt_out, letter in SPELT_OUT:
         plain = plain.replace(spelt_out, letter)
     return plain
@@ -190,19 +190,19 @@ def _plainly(name: str) -> str:
 
 def _is_initial_of(one: Person, other: Person) -> bool:
     """Return whether one of two first names is the initial of the other."""
-    first, second = (_plainly(split_name(person.name)[0]) for person in (one, other))
+    first, second = (_comparable_name(split_name(person.name)[0]) for person in (one, other))
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
 def _are_alike(one: Person, other: Person) -> bool:
     """Return whether two names differ in one or two letters."""
-    first, second = _plainly(one.name), _plainly(other.name)
+    first, second = _comparable_name(one.name), _comparable_name(other.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False
     return SequenceMatcher(None, first, second).ratio() >= ALIKE
 
 
-def _met(one: Person, other: Person) -> bool:
+def _have_met(one: Person, other: Person) -> bool:
     """Return whether two people were in the same section, or in the same session scored elsewhere."""
     links = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=links.values("section"))

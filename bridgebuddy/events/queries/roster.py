@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Max, Q
 
-from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.models import Club, Person, searchable
 
 from ..models import EntryPerson, Section
 
@@ -23,13 +23,15 @@ class RosterSuggestion:
     is_entered: bool = False  # in this section, and still playing
 
 
-def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[RosterSuggestion]:
+def suggest_people(
+    club: Club, section: Section, typed: str, partner: str = ""
+) -> list[RosterSuggestion]:
     """Return people of the roster with a word of their name, or a number, that begins as typed.
 
     The usual partner comes first. With nothing typed, only usual partners are offered. At most three queries.
     """
-    begins, partner = folded(typed), partner.strip()
-    partners = _partners(club, partner) if folded(partner) else Counter()
+    begins, partner = searchable(typed), partner.strip()
+    partners = _count_partners(club, partner) if searchable(partner) else Counter()
     people = Person.objects.filter(club=club, anonymous_since=None)
     if begins:
         matches = [
@@ -63,11 +65,11 @@ def words_of(person: Person) -> list[str]:
     return [*person.search.split(), *numbers.casefold().split()]
 
 
-def _partners(club: Club, name: str) -> Counter[int]:
+def _count_partners(club: Club, name: str) -> Counter[int]:
     """Return how often each person has played with the person of this name, without rehearsals."""
-    whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": folded(name)}
+    whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": searchable(name)}
     links = EntryPerson.objects.filter(
-        together(),
+        partner_condition(),
         section__session__deleted_at=None,
         section__session__rehearsal_until=None,
         **whose,
@@ -80,7 +82,7 @@ def _partners(club: Club, name: str) -> Counter[int]:
 THEIRS = "entry__entry_people"
 
 
-def together() -> Q:
+def partner_condition() -> Q:
     """Return a condition that links are of partners, and not of a substitute and the replaced player."""
     return (
         (Q(position__lt=F(f"{THEIRS}__position")) | Q(position__gt=F(f"{THEIRS}__position")))

@@ -28,25 +28,25 @@ class MovementRow(NamedTuple):
     shares_with: str
 
 
-def _rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
+def _movement_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
-    return rows.filter(_sits(only)).values_list(*MovementRow._fields)
+    return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
 
 
-def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
+def _play_rows(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
     plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
-    return plays.filter(_sits(entry)).values_list(
+    return plays.filter(_condition_of_contestant(entry)).values_list(
         *("round", "table", "part", "parts", "board", "turned", "shares_with"),
         *("ns_id", "ns2_id", "ew_id", "ew2_id"),
     )
 
 
-def _sits(only: int | None) -> Q:
+def _condition_of_contestant(only: int | None) -> Q:
     """Return a condition for the rows of one contestant, or for all rows without a limit."""
     return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
 
 
-ROWS, PLAYS = CompiledQuery(_rows), CompiledQuery(_plays)
+ROWS, PLAYS = CompiledQuery(_movement_rows), CompiledQuery(_play_rows)
 
 
 def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
@@ -72,7 +72,7 @@ class SatTogether:
     boards: list[int]
 
 
-def sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogether]:
+def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogether]:
     """Return the sides at a table in a round, part by part.
 
     With `as_they_sit`, turned boards do not start a part of their own, because no people move.

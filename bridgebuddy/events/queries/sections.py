@@ -31,7 +31,7 @@ COUNTED = (
 )
 
 
-def sections() -> QuerySet[Section]:
+def sections_with_session() -> QuerySet[Section]:
     """Return sections with session, event, club and movement in one query, without the long JSON.
 
     The query includes whether the session has other sections, which `letter` needs. It leaves out deleted sessions
@@ -70,12 +70,16 @@ BY_CODE = PreparedRows(
 def open_sections() -> int:
     """Return how many sections are in play, in all clubs."""
     since = timezone.now() - LONGEST_ROUND
-    return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
+    return (
+        sections_with_session()
+        .filter(finished_at=None, round__gt=0, round_started_at__gt=since)
+        .count()
+    )
 
 
 def sections_of_session(section: Section) -> list[Section]:
     """Return all sections of a section's session in the order of their letters."""
-    return list(sections().filter(session=section.session_id).order_by("pk"))
+    return list(sections_with_session().filter(session=section.session_id).order_by("pk"))
 
 
 def section_by_code(code: str) -> Section | None:
@@ -93,7 +97,9 @@ def deleted_section(code: str) -> Section | None:
 
 def section_of_former_code(code: str) -> Section | None:
     """Return the section that had this code before its present one."""
-    return sections().filter(former_code=code.upper()).first() if code.isalnum() else None
+    return (
+        sections_with_session().filter(former_code=code.upper()).first() if code.isalnum() else None
+    )
 
 
 def _of_code(found: QuerySet[Section], code: str) -> Section | None:
@@ -121,7 +127,7 @@ def version_with_results(section: Section) -> str:
     return f"{section.shown}-{section.results}"
 
 
-def shows(section: Section, version: str) -> bool:
+def is_current_version(section: Section, version: str) -> bool:
     """Return whether the version of a page with results is current."""
     return version == version_with_results(section)
 
@@ -149,17 +155,17 @@ def is_unchanged(code: str, version: str | None) -> bool:
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
     key, now = f"shown {code.upper()}", timezone.now().timestamp()
-    match process_cache.fetched(key):
+    match process_cache.load_value(key):
         # if a clock is set back, Redis keeps it longer, with a time in the future
         case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
             return True
     if not _is_true(code, version):
         return False
-    process_cache.left(key, (version, now), seconds=settings.POLLS_KEPT)
+    process_cache.store_value(key, (version, now), seconds=settings.POLLS_KEPT)
     return True
 
 
-def counted(code: str, shown: str) -> tuple[int, int] | None:
+def section_counters(code: str, shown: str) -> tuple[int, int] | None:
     """Return key and `results` of a section with this `shown`; None if more than results has changed. One query."""
     if not (_is_count(shown) and code.isalnum()):
         return None

@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Prefetch, Q, QuerySet, prefetch_related
 from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
 
-from bridgebuddy.clubs.models import Club, folded
+from bridgebuddy.clubs.models import Club, searchable
 
 from ..models import EntryPerson, PastPlayer, Section, Session
 
@@ -101,7 +101,7 @@ def read_sections(found: Sequence[Session]) -> None:
     prefetch_related_objects(found, Prefetch("sections", inside))
 
 
-def listed(found: Iterable[Session]) -> list[ListedSession]:
+def listed_sessions(found: Iterable[Session]) -> list[ListedSession]:
     """Return sessions with their sections, which have been read; those of another program have none."""
     rows = ((session, tuple(session.sections.all())) for session in found)
     return [ListedSession(session, sections) for session, sections in rows if sections]
@@ -123,14 +123,14 @@ def now_of(club: Club, *also: Session) -> CurrentSession:
         sessions.select_related("event")
         .filter(
             Q(date__gte=today)
-            | Q(pk__in=_running(sessions).values("pk"))
+            | Q(pk__in=_running_sessions(sessions).values("pk"))
             | Q(deleted_at__isnull=False)
             | Q(rehearsal_until__isnull=False)
         )
         .exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
     )
     read_sections([*rows, *also])
-    listed_sections = listed(rows)
+    listed_sections = listed_sessions(rows)
     here = [
         session_section
         for session_section in listed_sections
@@ -157,7 +157,7 @@ def now_of(club: Club, *also: Session) -> CurrentSession:
     )
 
 
-def _running(found: QuerySet[Session]) -> QuerySet[Session]:
+def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
     """Return the sessions in which a round is being played."""
     return found.filter(
         sections__round__gt=0,
@@ -171,10 +171,12 @@ def _is_played_now(one: ListedSession) -> bool:
     return begun is not None and begun > timezone.now() - LONGEST
 
 
-def played(club: Club) -> QuerySet[Session]:
+def earlier_sessions(club: Club) -> QuerySet[Session]:
     """Return the past sessions, newest first."""
     past_sessions = in_earnest(club).filter(date__lt=club.today)
-    return newest_first(past_sessions.exclude(pk__in=_running(in_earnest(club)).values("pk")))
+    return newest_first(
+        past_sessions.exclude(pk__in=_running_sessions(in_earnest(club)).values("pk"))
+    )
 
 
 def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
@@ -208,11 +210,11 @@ def looked_for(club: Club, typed: str) -> QuerySet[Session]:
     sessions = newest_first(in_earnest(club))
     if days := _days_meant(typed):
         return sessions.filter(days)
-    begins = folded(typed)
+    begins = searchable(typed)
     if not begins:
         return sessions.none()
     names = club.events.values_list("pk", "name")
-    events = [key for key, name in names if begins in folded(name)]
+    events = [key for key, name in names if begins in searchable(name)]
     links = EntryPerson.objects.filter(person__club=club, person__search__contains=begins)
     with_player = Section.objects.filter(pk__in=links.values("section"))
     past = PastPlayer.objects.filter(person__club=club, person__search__contains=begins)
@@ -246,8 +248,8 @@ def _days_meant(typed: str) -> Q | None:
 
 def _month_named(word: str) -> str:
     """Return the number of a month in the reader's language, "0" if it is none."""
-    word = folded(word)
+    word = searchable(word)
     for number in MONTHS:
-        if word in (folded(str(MONTHS[number])), folded(str(MONTHS_3[number]))):
+        if word in (searchable(str(MONTHS[number])), searchable(str(MONTHS_3[number]))):
             return str(number)
     return "0"

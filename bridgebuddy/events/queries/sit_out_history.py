@@ -77,7 +77,9 @@ def former_sessions(section: Section) -> list[FormerSession]:
     if not rows:
         return []
     state = repr([rows, roster_of(section.club)])
-    return memory.value((section.club.pk, session.pk), state, "turns", lambda: _read(rows))
+    return memory.value(
+        (section.club.pk, session.pk), state, "turns", lambda: _load_former_sessions(rows)
+    )
 
 
 def past_before(section: Section) -> PastShares:
@@ -85,7 +87,7 @@ def past_before(section: Section) -> PastShares:
     return past_of(session.evening for session in former_sessions(section))
 
 
-def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
+def _load_former_sessions(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
     """Read sections with their plays. Two queries."""
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_TableMeeting]] = defaultdict(list)
@@ -102,7 +104,7 @@ def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
     ):
         there = entered[section].setdefault(entry, _PresentRounds(stays, first, left, back))
         there.links.append(tuple(link))
-    return [FormerSession(day, _evening(played[key], entered[key])) for key, day, *_ in rows]
+    return [FormerSession(day, _former_evening(played[key], entered[key])) for key, day, *_ in rows]
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class _PresentRounds:
         return list(places.values())
 
 
-def _evening(
+def _former_evening(
     played: Iterable[_TableMeeting], entered: Mapping[int, _PresentRounds]
 ) -> FormerEvening:
     """Return a former session from its plays and entries."""

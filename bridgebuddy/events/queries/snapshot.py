@@ -21,11 +21,11 @@ def snapshot() -> Iterator[None]:
     """
     with ExitStack() as stack:
         if not connection.in_atomic_block:
-            _begin(stack)
+            _begin_snapshot(stack)
         yield
 
 
-def _begin(stack: ExitStack) -> None:
+def _begin_snapshot(stack: ExitStack) -> None:
     if connection.vendor == "sqlite":
         with _no_lock():
             stack.enter_context(transaction.atomic())

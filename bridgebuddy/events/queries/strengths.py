@@ -60,7 +60,7 @@ def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
     return [usual if strength is None else strength for strength in strengths]
 
 
-def seeding(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:
+def seeding_report(section: Section, entries: Sequence[Entry]) -> SeedingReport | None:
     """Return the balance of the section's seats; None without seats or without any strength."""
     strengths = strengths_of(entries)
     if section.movement is None or strengths is None:

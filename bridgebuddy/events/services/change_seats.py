@@ -8,7 +8,7 @@ from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, 
 
 from ..errors import NoSuchProposal
 from ..models import Entry, Section
-from .entries import enter
+from .entries import add_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ArrivingEntry:
     team: str = ""  # a team's name
 
 
-def renumber(section: Section, proposal: Proposal) -> None:
+def renumber_entries(section: Section, proposal: Proposal) -> None:
     """Give all entries their new numbers; all are cleared first, because numbers are unique."""
     changed = []
     for entry in section.entries.all():
@@ -33,7 +33,7 @@ def renumber(section: Section, proposal: Proposal) -> None:
     Entry.objects.bulk_update(changed, ["contestant"])
 
 
-def seat(section: Section, proposal: Proposal, newcomer: ArrivingEntry) -> Entry:
+def seat_newcomer(section: Section, proposal: Proposal, newcomer: ArrivingEntry) -> Entry:
     """Give the newcomer's number to a waiting entry, or to a new one."""
     first_round = proposal.from_round
     if newcomer.entry:
@@ -41,7 +41,7 @@ def seat(section: Section, proposal: Proposal, newcomer: ArrivingEntry) -> Entry
         if entry is None:
             raise NoSuchProposal()
     else:
-        entry = _enter(section, newcomer)
+        entry = _enter_newcomer(section, newcomer)
     entry.take_seat(proposal.newcomer, first_round)
     entry.save()
     return entry
@@ -55,10 +55,10 @@ def come_back(section: Section, proposal: Proposal) -> Entry:
     return entry
 
 
-def _enter(section: Section, newcomer: ArrivingEntry) -> Entry:
+def _enter_newcomer(section: Section, newcomer: ArrivingEntry) -> Entry:
     if not newcomer.names:
         raise NoSuchProposal()
-    return enter(
+    return add_entries(
         section,
         [newcomer.names],
         must_stay_seated=newcomer.must_stay_seated,
@@ -66,21 +66,21 @@ def _enter(section: Section, newcomer: ArrivingEntry) -> Entry:
     )[0]
 
 
-def leavers(change: Change) -> tuple[int, ...]:
+def leaving_contestants(change: Change) -> tuple[int, ...]:
     """Return the contestants that leave by a change, by their numbers before it."""
     if isinstance(change, PairLeaves):
         return (change.contestant,)
     return change.leaves if isinstance(change, Rebuild) else ()
 
 
-def returner(change: Change) -> int:
+def returning_contestant(change: Change) -> int:
     """Return the contestant that returns by a change, by number; 0 for none."""
     if isinstance(change, PairReturns):
         return change.contestant
     return change.returns if isinstance(change, Rebuild) else 0
 
 
-def leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
+def store_departures(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
     """Store the round after which entries left. Return their names, for teams the team names."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:

@@ -24,13 +24,20 @@ from movements.services import store
 
 from ..errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster, StillSearching
 from ..models import Entry, Section, SectionMovement
-from ..queries.part_played import boards_of_contestant, joining
+from ..queries.part_played import boards_of_contestant, boards_still_to_play
 from ..queries.plays import movement_as_played
 from .change_facts import boards_had, labels_of
 from .change_seats import ArrivingEntry as ArrivingEntry
-from .change_seats import come_back, leave, leavers, renumber, returner, seat
+from .change_seats import (
+    come_back,
+    leaving_contestants,
+    renumber_entries,
+    returning_contestant,
+    seat_newcomer,
+    store_departures,
+)
 from .deals import last_deal
-from .locking import lock
+from .locking import lock_section
 from .plays import guard_history, rewrite_plays
 from .recording import note_decision
 from .searches import found_by_search
@@ -71,7 +78,7 @@ class ExactSearch:
     def __init__(self, section: Section, change: Rebuild) -> None:
         """Read a section that has a movement."""
         self.section, self.change = section, change
-        self.movement, self.sizes = movement_as_played(section), _sizes(section)
+        self.movement, self.sizes = movement_as_played(section), _set_sizes(section)
         self._found: list[Proposal] | StillSearching | None = None
 
     def is_of(self, section: Section, change: Change) -> bool:
@@ -94,7 +101,9 @@ class ExactSearch:
         return self._found
 
 
-def ways(section: Section, change: Change, search: ExactSearch | None = None) -> list[ChangeOption]:
+def change_options(
+    section: Section, change: Change, search: ExactSearch | None = None
+) -> list[ChangeOption]:
     """Return the possible proposals for a change in a section, best first.
 
     The search for a `Rebuild` may be passed in. Raises `NotRunning` without a movement or after the end, and
@@ -107,7 +116,7 @@ def ways(section: Section, change: Change, search: ExactSearch | None = None) ->
     if isinstance(change, Rebuild):
         options = (search or ExactSearch(section, change)).found()
     else:
-        options = proposals(movement_as_played(section), section.round, change, _sizes(section))
+        options = proposals(movement_as_played(section), section.round, change, _set_sizes(section))
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
         ChangeOption(
@@ -119,14 +128,14 @@ def ways(section: Section, change: Change, search: ExactSearch | None = None) ->
     return sorted(possible, key=lambda way: _is_too_late(section, way))
 
 
-def _sizes(section: Section) -> dict[str, int]:
+def _set_sizes(section: Section) -> dict[str, int]:
     """Return the number of boards in every set."""
     return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
 def _is_too_late(section: Section, way: ChangeOption) -> bool:
     """Return whether a newcomer would join a round with no time left for a board."""
-    part = joining(section, way.proposal, way.numbers)
+    part = boards_still_to_play(section, way.proposal, way.numbers)
     return part is not None and not part.playable
 
 
@@ -146,7 +155,7 @@ def take(
     `plan` is the section's value when the director decided. Raises `SomebodyWasFaster` if it has changed,
     `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished:
@@ -155,14 +164,14 @@ def take(
     guard_history(proposal, change, section.round, (numbers_before, way.numbers))
     before = current_version(section)
     stored = store(proposal.movement, numbers=way.numbers)
-    renumber(section, proposal)
+    renumber_entries(section, proposal)
     section.unswitched = unswitched_after(section, proposal, way.numbers)
     part = _part_played(section, way, change)
-    left = names = leave(section, proposal, leavers(change))
-    if returner(change):
+    left = names = store_departures(section, proposal, leaving_contestants(change))
+    if returning_contestant(change):
         names = come_back(section, proposal).names
     elif proposal.newcomer:
-        names = seat(section, proposal, newcomer or ArrivingEntry()).names
+        names = seat_newcomer(section, proposal, newcomer or ArrivingEntry()).names
         part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
@@ -170,7 +179,7 @@ def take(
     facts = {
         **proposal.facts,
         "names": names,
-        "back": bool(returner(change)),
+        "back": bool(returning_contestant(change)),
         **labels_of(change, proposal.before),
         **boards_had(change, numbers_before),
         **part,
@@ -187,7 +196,7 @@ def take(
         decided_on=plan,
     )
     rewrite_plays(section, proposal.from_round)
-    _tell(section, proposal.kind, facts, proposal.from_round, by, reason)
+    _note_live_change(section, proposal.kind, facts, proposal.from_round, by, reason)
     return section
 
 
@@ -200,7 +209,7 @@ def adopt_draw(
     The round is open, so it has no plays. Raises `SomebodyWasFaster` if the section's plan has changed since the
     decision, and `NoSuchProposal` if the round is not open.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished:
@@ -228,7 +237,7 @@ def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
 
     `key` is that of the chosen proposal, or "undo" or "redo".
     """
-    last = _last(section)
+    last = _last_version(section)
     if last is None or last.by_id != by.pk:
         return False
     return (last.way, last.decided_on) == (key, plan)
@@ -240,14 +249,14 @@ def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
 def _part_played(section: Section, way: ChangeOption, change: Change) -> dict[str, object]:
     """Return the facts about a late or leaving contestant for scoring: boards played, and boards planned."""
     proposal = way.proposal
-    for gone in leavers(change):
+    for gone in leaving_contestants(change):
         rounds = range(1, proposal.before.rounds + 1)
         until = range(1, proposal.from_round)
         return {
             "boards_played": boards_of_contestant(section, proposal.before, gone, until),
             "boards_planned": boards_of_contestant(section, proposal.before, gone, rounds),
         }
-    part = joining(section, proposal, way.numbers)
+    part = boards_still_to_play(section, proposal, way.numbers)
     return {"not_played": list(part.not_played)} if part and part.not_played else {}
 
 
@@ -279,26 +288,26 @@ def add_version(section: Section, **fields: object) -> SectionMovement:
     )
 
 
-def undoable(section: Section) -> SectionMovement | None:
+def undoable_version(section: Section) -> SectionMovement | None:
     """Return the version whose change can be undone; None if there is none.
 
     A change can be undone until the round after it begins, even if the round's start was undone since. A draw can be
     undone until its own round begins.
     """
-    current = _last(section)
+    current = _last_version(section)
     if current is None or current.parent is None or section.is_finished:
         return None
-    last_change = _made(current)
+    last_change = _original_version(current)
     last = last_change.from_round - 1 if last_change.change == DRAWN else last_change.in_round
     return last_change if last >= section.round else None
 
 
-def redoable(section: Section) -> SectionMovement | None:
+def redoable_version(section: Section) -> SectionMovement | None:
     """Return the version whose change can be redone; None if none was just undone.
 
     Also None if an entry with a seat in it has been removed since.
     """
-    current = _last(section)
+    current = _last_version(section)
     if current is None or current.redo is None or section.is_finished:
         return None
     if current.in_round < section.round:
@@ -306,14 +315,14 @@ def redoable(section: Section) -> SectionMovement | None:
     undone = section.movements.get(version=current.redo)
     seated = {int(key) for key, (number, *_) in undone.seats.items() if number is not None}
     here = set(section.entries.values_list("pk", flat=True))
-    return _made(undone) if seated <= here else None
+    return _original_version(undone) if seated <= here else None
 
 
-def _last(section: Section) -> SectionMovement | None:
+def _last_version(section: Section) -> SectionMovement | None:
     return section.movements.order_by("version").last()
 
 
-def _made(version: SectionMovement) -> SectionMovement:
+def _original_version(version: SectionMovement) -> SectionMovement:
     """Return the original of a version, because undo and redo store copies."""
     holds = version.holds
     return version.section.movements.get(version=holds) if holds else version
@@ -325,10 +334,10 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
 
     Raises `SomebodyWasFaster`, and `CannotGoBack` if another change depends on it.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
-    current, undone = _last(section), undoable(section)
+    current, undone = _last_version(section), undoable_version(section)
     if current is None or current.parent is None or undone is None:
         raise CannotGoBack()
     current.seats = section.seats()
@@ -350,10 +359,10 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
 @transaction.atomic
 def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Redo the change that was just undone. Raises the errors of `undo`."""
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
-    current, undone = _last(section), redoable(section)
+    current, undone = _last_version(section), redoable_version(section)
     if current is None or current.redo is None or undone is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
@@ -396,12 +405,12 @@ def _bring_back(
         change=change,
         facts=facts,
         from_round=change_of.from_round,
-        holds=_made(target).version,
+        holds=_original_version(target).version,
         way=change,
         decided_on=decided_on,
     )
     rewrite_plays(section, change_of.from_round)
-    _tell(section, change, facts, change_of.from_round, by, reason)
+    _note_live_change(section, change, facts, change_of.from_round, by, reason)
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
@@ -413,7 +422,7 @@ def _restore_seats(section: Section, target: SectionMovement) -> None:
     Entry.objects.bulk_update(entries, ["contestant", *Entry.ALL_EVENING])
 
 
-def _tell(
+def _note_live_change(
     section: Section,
     kind: str,
     facts: Mapping[str, object],

@@ -7,21 +7,21 @@ from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.clubs.security import What, note
+from bridgebuddy.clubs.security import What, store_security_event
 
 from ..models import Section, new_code
-from .locking import lock
+from .locking import lock_section
 from .recording import note_shown
 
 
 @transaction.atomic
 def renew_code(section: Section, *, by: User) -> Section:
     """Give a section a new code. The old one stops working; the new one works even if the session is over."""
-    section = lock(section)
+    section = lock_section(section)
     section.former_code, section.code = section.code, _unused_code()
     section.code_given_at = timezone.now()
     note_shown(section, "section.renew_code", by=by)
-    note(section.club, What.CODE, by=by, about=str(section.session))
+    store_security_event(section.club, What.CODE, by=by, about=str(section.session))
     return section
 
 

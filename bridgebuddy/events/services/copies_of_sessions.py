@@ -29,8 +29,8 @@ from ..models import (
     Session,
 )
 from ..queries.strengths import strengths_of
-from .locking import lock, lock_session
-from .movement import fit_movement, seat
+from .locking import lock_section, lock_session
+from .movement import fit_movement, seat_pairs
 from .rounds import finish, start_next_round
 from .sessions import made_by_button, once_by_button, opened_once
 from .stored_movements import begin_with
@@ -103,13 +103,13 @@ def copy_session(
     _, sources = lock_session(section)
     event, _ = Event.objects.get_or_create(club=section.club, name=name)
     first = sources[0].session
-    facts = _own(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
+    facts = _copied_values(first, OF_A_SESSION, event=event, date=date, starts_at=starts_at)
     if is_second:
         facts |= {"follows": first, "number": first.number + 1}
     session, is_new = opened_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    copies = _sections(sources, session, sit if with_entries else None, places or {}, best)
+    copies = _copy_sections(sources, session, sit if with_entries else None, places or {}, best)
     for copied_section in copies:
         record("section.copy", copied_section, by=by, name=name, of=str(first.date))
     return copies[0]
@@ -130,7 +130,7 @@ def rehearse(section: Section, *, by: User) -> Section:
         return list(before.sections.order_by("pk"))[index]
     newest = Person.objects.filter(club=section.club).aggregate(key=Max("pk"))["key"] or 0
     session = Session.objects.create(
-        **_own(
+        **_copied_values(
             first,
             OF_A_SESSION,
             event=first.event,
@@ -141,7 +141,7 @@ def rehearse(section: Section, *, by: User) -> Section:
             once=once_by_button(button),
         )
     )
-    copies = _sections(sources, session, CopiedSeating.SAME)
+    copies = _copy_sections(sources, session, CopiedSeating.SAME)
     for copied_section in copies:
         record("section.rehearse", copied_section, by=by, name=first.event.name)
     return copies[index]
@@ -155,7 +155,7 @@ def press_on(
 
     `draw` draws a round whose pairings are still open.
     """
-    section = lock(section)
+    section = lock_section(section)
     assert section.session.is_rehearsal
     while not section.is_finished:
         if section.is_started and section.is_last_round:
@@ -163,7 +163,7 @@ def press_on(
         else:
             if draw and section.movement and section.next_round in section.movement.open_rounds:
                 draw(section, by)
-                section = lock(section)
+                section = lock_section(section)
             section = start_next_round(section, after=section.round, by=by)
     return section
 
@@ -198,13 +198,13 @@ def has_two_rows(section: Section) -> bool:
     return section.movement is not None and section.movement.family == MITCHELL_TEAMS.name
 
 
-def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
+def _copied_values(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
     """Return the values of a row to copy, without its key and the fields in `but`."""
     fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name not in but]
     return {field.attname: getattr(row, field.attname) for field in fields} | other
 
 
-def _sections(
+def _copy_sections(
     sources: Sequence[Section],
     session: Session,
     sit: str | None,
@@ -232,7 +232,9 @@ def _sections(
         return _line_by_line(sources, session, again)
     sections = []
     for source in sources:
-        copied_section = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
+        copied_section = Section.objects.create(
+            **_copied_values(source, OF_A_SECTION, session=session)
+        )
         sections.append(copied_section)
         if sit is None:
             _forget_movement(copied_section)
@@ -240,7 +242,7 @@ def _sections(
         copied = _copy_entries(
             {entry: again[entry] for entry in entries[source] if entry in again}, copied_section
         )
-        _seat(source, copied_section, copied, sit)
+        _seat_copied_entries(source, copied_section, copied, sit)
     return sections
 
 
@@ -253,7 +255,7 @@ def entries_of(section: Section) -> list[Entry]:
 def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
     """Enter the same people in another section. Return the new entries by the old ones' keys."""
     new_entries = Entry.objects.bulk_create(
-        Entry(**_own(entry, OF_AN_ENTRY, section=section, position=position))
+        Entry(**_copied_values(entry, OF_AN_ENTRY, section=section, position=position))
         for position, entry in enumerate(again, start=1)
     )
     EntryPerson.objects.bulk_create(
@@ -311,7 +313,7 @@ def _section_of(
 ) -> Section:
     """Make a section of a session with some of the people; it has no movement yet."""
     copied_section = Section.objects.create(
-        **_own(source, OF_A_SECTION, session=session) | {"name": name}
+        **_copied_values(source, OF_A_SECTION, session=session) | {"name": name}
     )
     _forget_movement(copied_section)
     _copy_entries(again, copied_section)
@@ -325,7 +327,9 @@ def _forget_movement(section: Section) -> None:
     section.save()
 
 
-def _seat(source: Section, section: Section, copied: Mapping[int, Entry], sit: str) -> None:
+def _seat_copied_entries(
+    source: Section, section: Section, copied: Mapping[int, Entry], sit: str
+) -> None:
     """Give a copy's entries the movement that the other section began with, and their seats in it.
 
     If their number has changed, the movement is adapted, or removed.
@@ -342,7 +346,7 @@ def _seat(source: Section, section: Section, copied: Mapping[int, Entry], sit: s
         entry.contestant = number if number in numbers else None
     Entry.objects.bulk_update(copied.values(), ["contestant"])
     if {entry.contestant for entry in copied.values()} == numbers:
-        begin_with(section, begun.movement, _unswitched(source, begun))
+        begin_with(section, begun.movement, _unswitched_movement(source, begun))
     else:
         section.movement = begun.movement
         fit_movement(section)
@@ -365,7 +369,7 @@ def _begun_with(section: Section) -> SectionMovement | None:
     return begun
 
 
-def _unswitched(source: Section, begun: SectionMovement) -> Any:
+def _unswitched_movement(source: Section, begun: SectionMovement) -> Any:
     """Return the movement by which people sat down, if boards were turned."""
     same = begun.movement_id == source.movement_id
     return begun.unswitched or (source.unswitched if same else None)
@@ -389,14 +393,14 @@ def _seat_otherwise(section: Section, sit: str) -> None:
         case CopiedSeating.RANKING:
             section.seating = SeatingMethod.ORDER
         case CopiedSeating.TURNED:
-            _turn(section, entries)
+            _exchange_lines(section, entries)
             return
         case _:
             return
-    seat(section, movement)
+    seat_pairs(section, movement)
 
 
-def _turn(section: Section, entries: Sequence[Entry]) -> None:
+def _exchange_lines(section: Section, entries: Sequence[Entry]) -> None:
     """Exchange North-South and East-West of each number, except stationary pairs."""
     if not has_two_lines(section):
         raise NotSeated()
@@ -409,7 +413,9 @@ def _turn(section: Section, entries: Sequence[Entry]) -> None:
         for contestant, other in zip(ns, ew, strict=False)
         if not (seated[contestant].must_stay_seated or seated[other].must_stay_seated)
     ]
-    moved = {entry: number for pair in turned for entry, number in _exchanged(*pair).items()}
+    moved = {
+        entry: number for pair in turned for entry, number in _swapped_contestants(*pair).items()
+    }
     section.entries.filter(pk__in=[entry.pk for entry in moved]).update(contestant=None)
     for entry, number in moved.items():
         entry.contestant = number
@@ -417,5 +423,5 @@ def _turn(section: Section, entries: Sequence[Entry]) -> None:
     section.movements.update(seats=section.seats())
 
 
-def _exchanged(one: Entry, other: Entry) -> dict[Entry, int | None]:
+def _swapped_contestants(one: Entry, other: Entry) -> dict[Entry, int | None]:
     return {one: other.contestant, other: one.contestant}

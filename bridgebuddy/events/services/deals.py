@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.models import StoredMovement
 from movements.services import store
 
@@ -22,18 +22,18 @@ def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
     They follow those of the sections before it. If a section in play already has these boards, they follow those of
     all others.
     """
-    others = _others(section)
+    others = _other_sections(section)
     before = [other for other in others if other.pk < section.pk]
-    numbers_of_deals = _moved(numbers, _last(before))
-    playing = {board for other in others if other.is_started for board in _boards(other)}
+    numbers_of_deals = _shifted_numbers(numbers, _last_board(before))
+    playing = {board for other in others if other.is_started for board in _own_boards(other)}
     if playing & {board for boards in numbers_of_deals.values() for board in boards}:
-        numbers_of_deals = _moved(numbers, _last(others))
+        numbers_of_deals = _shifted_numbers(numbers, _last_board(others))
     return numbers_of_deals
 
 
 def last_deal(section: Section) -> int:
     """Return the highest board of other sections, if their deals differ; otherwise 0."""
-    return _last(_others(section))
+    return _last_board(_other_sections(section))
 
 
 def renumber_later(section: Section) -> None:
@@ -41,11 +41,11 @@ def renumber_later(section: Section) -> None:
     if section.session.same_deals:
         return
     for later in lock_later(section):
-        if renumber(later):
-            note_decision(later, "section.boards", by=None, first=_first(later))
+        if renumber_boards(later):
+            note_decision(later, "section.boards", by=None, first=_first_board(later))
 
 
-def renumber(section: Section) -> bool:
+def renumber_boards(section: Section) -> bool:
     """Renumber the boards of a locked section. Return whether the numbers changed.
 
     All seats stay.
@@ -53,26 +53,30 @@ def renumber(section: Section) -> bool:
     stored, plain = section.movement, section.unswitched
     if stored is None or section.is_started or not stored.boards:
         return False
-    numbers = deals_from(section, _moved(stored.numbers, 1 - _first(section)))
+    numbers = deals_from(section, _shifted_numbers(stored.numbers, 1 - _first_board(section)))
     if numbers == stored.numbers:
         return False
-    begin_with(section, _with(stored, numbers), plain and _with(plain, _like(plain, numbers)))
+    begin_with(
+        section,
+        _with_numbers(stored, numbers),
+        plain and _with_numbers(plain, _shifted_alike(plain, numbers)),
+    )
     SectionMovement.objects.filter(section=section).update(seats=section.seats())
     return True
 
 
-def _with(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+def _with_numbers(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
     return store(stored.movement, numbers=numbers)
 
 
-def _like(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
+def _shifted_alike(stored: StoredMovement, numbers: Numbers) -> dict[str, range]:
     """Return the boards of another movement of the section, shifted by as much."""
     first = min(boards[0] for boards in numbers.values())
     by = first - min(boards[0] for boards in stored.numbers.values())
-    return _moved(stored.numbers, by)
+    return _shifted_numbers(stored.numbers, by)
 
 
-def _others(section: Section) -> list[Section]:
+def _other_sections(section: Section) -> list[Section]:
     """Return the other sections of the session that have boards of their own."""
     if section.session.same_deals:
         return []
@@ -80,21 +84,21 @@ def _others(section: Section) -> list[Section]:
     return list(others.select_related("movement").order_by("pk"))
 
 
-def _moved(numbers: Numbers, by: int) -> dict[str, range]:
+def _shifted_numbers(numbers: Numbers, by: int) -> dict[str, range]:
     return {name: range(boards[0] + by, boards[-1] + 1 + by) for name, boards in numbers.items()}
 
 
-def _boards(section: Section) -> Iterable[int]:
+def _own_boards(section: Section) -> Iterable[int]:
     """Return the section's own boards, without those it got from others by mistake."""
     numbers = section.movement.numbers if section.movement else {}
-    return (board for name, boards in numbers.items() if not borrowed(name) for board in boards)
+    return (board for name, boards in numbers.items() if not borrowed_set(name) for board in boards)
 
 
-def _first(section: Section) -> int:
-    return min(_boards(section), default=1)
+def _first_board(section: Section) -> int:
+    return min(_own_boards(section), default=1)
 
 
-def _last(found: Iterable[Section]) -> int:
+def _last_board(found: Iterable[Section]) -> int:
     return max(
-        (board for session_section in found for board in _boards(session_section)), default=0
+        (board for session_section in found for board in _own_boards(session_section)), default=0
     )

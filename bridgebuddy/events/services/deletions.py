@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, User, folded
+from bridgebuddy.clubs.models import Person, User, searchable
 
 from ..errors import AlreadyForgotten, NameAsked
 from ..models import (
@@ -24,7 +24,7 @@ from ..models import (
     Session,
 )
 from .display_refresh import show_again
-from .locking import lock, lock_session
+from .locking import lock_section, lock_session
 from .recording import note_shown
 from .stored_movements import forget_unused
 
@@ -46,24 +46,24 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
     section, sections = lock_session(section)
     session = section.session
     is_played = any(section.is_started for section in sections) and not session.is_rehearsal
-    if is_played and folded(name) != folded(session.event.name):
+    if is_played and searchable(name) != searchable(session.event.name):
         raise NameAsked(name=session.event.name)
     if session.deleted_at is None:
         _set_deleted(section, timezone.now())
-        note_shown(section, "section.delete", by=by, **_told(session))
+        note_shown(section, "section.delete", by=by, **_session_facts(session))
     return section
 
 
 @transaction.atomic
 def bring_back(section: Section, *, by: User) -> Section:
     """Restore a deleted session. Raises `AlreadyForgotten` if its time is over."""
-    section = lock(section)
+    section = lock_section(section)
     session = section.session
     if session.deleted_at is not None:
         if session.kept_until and session.kept_until <= timezone.now():
             raise AlreadyForgotten()
         _set_deleted(section, None)
-        note_shown(section, "section.bring_back", by=by, **_told(session))
+        note_shown(section, "section.bring_back", by=by, **_session_facts(session))
     return section
 
 
@@ -73,14 +73,14 @@ def _set_deleted(section: Section, at: object) -> None:
     show_again(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
 
 
-def _told(session: Session) -> dict[str, str]:
+def _session_facts(session: Session) -> dict[str, str]:
     return {"name": session.event.name, "date": session.date.isoformat()}
 
 
 def has_something_over() -> bool:
     """Return whether there is expired data to purge. One indexed query."""
     never_taken = _never_taken().order_by().values("pk")
-    return _over().order_by().values("pk").union(never_taken).exists()
+    return _expired_sessions().order_by().values("pk").union(never_taken).exists()
 
 
 def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
@@ -90,11 +90,11 @@ def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
     records of the session and of its deletion stay.
     """
     _never_taken().delete()
-    keys = list(_over().order_by("pk").values_list("pk", flat=True)[:most])
+    keys = list(_expired_sessions().order_by("pk").values_list("pk", flat=True)[:most])
     return sum(_forget(key) for key in keys)
 
 
-def _over() -> QuerySet[Session]:
+def _expired_sessions() -> QuerySet[Session]:
     now = timezone.now()
     is_over = Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now)
     return Session.objects.filter(is_over)
@@ -108,14 +108,14 @@ def _never_taken() -> QuerySet[Import]:
 @transaction.atomic
 def _forget(key: int) -> bool:
     """Delete all data of a session, unless another process does, or it was restored."""
-    session = _over().select_for_update(skip_locked=True).filter(pk=key).first()
+    session = _expired_sessions().select_for_update(skip_locked=True).filter(pk=key).first()
     if session is None:
         return False
     sections = list(Section.objects.filter(session=session).values_list("pk", flat=True))
     movements = movements_of(sections)
     guests = _guests_of(session, sections)
-    record("session.forget", session, by=None, **_told(session))
-    records = Record.objects.filter(subject="section", subject_id__in=sections)
+    record("session.forget", session, by=None, **_session_facts(session))
+    records = AuditRecord.objects.filter(subject="section", subject_id__in=sections)
     records.exclude(action__in=WITHOUT_PEOPLE).delete()
     session.delete()
     guests.delete()

@@ -47,18 +47,20 @@ SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
 def listen() -> None:
     """Connect to saving and deleting. Call it once, at start-up."""
     for sender in SHOWN:
-        pre_save.connect(_remember, sender=sender)
-        post_save.connect(_compare, sender=sender)
-        post_delete.connect(_gone, sender=sender)
+        pre_save.connect(_remember_former_values, sender=sender)
+        post_save.connect(_refresh_if_changed, sender=sender)
+        post_delete.connect(_refresh_after_deletion, sender=sender)
 
 
-def _remember(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+def _remember_former_values(
+    sender: type[models.Model], instance: models.Model, **_: object
+) -> None:
     """Store the row's former values until it has been saved."""
     rows = sender._default_manager.filter(pk=instance.pk) if instance.pk else None
     instance._was = rows.values().first() if rows is not None else None  # type: ignore[attr-defined]
 
 
-def _compare(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_: object) -> None:
     """Refresh pages after a row has changed, so that they read the new values."""
     columns = [field.attname for field in sender._meta.concrete_fields]
     was = instance.__dict__.pop("_was")
@@ -68,5 +70,7 @@ def _compare(sender: type[models.Model], instance: models.Model, **_: object) ->
         end_codes_as_wanted(instance)
 
 
-def _gone(sender: type[models.Model], instance: models.Model, **_: object) -> None:
+def _refresh_after_deletion(
+    sender: type[models.Model], instance: models.Model, **_: object
+) -> None:
     show_again(SHOWN[sender](instance))

@@ -8,13 +8,13 @@ from itertools import zip_longest
 from django.db import transaction
 from django.db.models import F, Max, Q
 
-from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.clubs.models import Club, Person, User, searchable
 from bridgebuddy.clubs.names import one_line
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
 from .display_refresh import show_again, with_people
-from .locking import lock, lock_session
+from .locking import lock_section, lock_session
 from .movement import fit_movement, seat_again
 from .recording import note_decision, note_shown
 
@@ -39,13 +39,13 @@ def add_pairs(
     section, _ = lock_session(section)
     if section.is_started:
         raise AlreadyStarted()
-    entries = enter(section, pairs, must_stay_seated=must_stay_seated, teams=teams)
+    entries = add_entries(section, pairs, must_stay_seated=must_stay_seated, teams=teams)
     fit_movement(section)
     note_decision(section, "section.enter", by=by, pairs=[list(pair) for pair in pairs])
     return entries
 
 
-def enter(
+def add_entries(
     section: Section,
     pairs: Sequence[tuple[str, ...]],
     *,
@@ -66,11 +66,11 @@ def enter(
     before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
-            if folded(name) in here:
+            if searchable(name) in here:
                 raise PersonTwice(name=name, pair=index)
-            if folded(name) in elsewhere:
-                raise PersonTwice(name=name, pair=index, there=elsewhere[folded(name)])
-            here.add(folded(name))
+            if searchable(name) in elsewhere:
+                raise PersonTwice(name=name, pair=index, there=elsewhere[searchable(name)])
+            here.add(searchable(name))
     people = people_named(section.club, [name for pair in pairs for name in pair])
     position = section.entries.aggregate(last=Max("position"))["last"] or 0
     entries = Entry.objects.bulk_create(
@@ -86,9 +86,9 @@ def enter(
         EntryPerson(
             entry=entry,
             section=section,
-            person=people[folded(name)],
+            person=people[searchable(name)],
             position=place,
-            from_round=now if people[folded(name)].pk in before else 1,
+            from_round=now if people[searchable(name)].pk in before else 1,
         )
         for entry, pair in zip(entries, pairs, strict=True)
         for place, name in enumerate(pair, start=1)
@@ -112,7 +112,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
 
     Before the start, seats given by strength are assigned again.
     """
-    section = lock(section)
+    section = lock_section(section)
     links = EntryPerson.objects.filter(section=section, person__in=strengths)
     people = Person.objects.filter(pk__in=links.values("person"))
     changed = [person for person in people if person.strength != strengths[person.pk]]
@@ -134,7 +134,7 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     Raises `AlreadyStarted` if it has a seat in a session that has begun, and `NotEntered` if it has been removed
     meanwhile.
     """
-    section = lock(entry.section)
+    section = lock_section(entry.section)
     entry = as_it_is_now(section, entry)
     if section.is_started and entry.contestant is not None:
         raise AlreadyStarted()
@@ -147,12 +147,12 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
 
 def take_off(section: Section, entry: Entry) -> None:
     """Delete an entry of a locked section, with its plays from before the start was undone."""
-    section.plays.filter(_of(entry)).exclude(taken_back_at=None).delete()
+    section.plays.filter(_plays_of_entry(entry)).exclude(taken_back_at=None).delete()
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=entry.position).update(position=F("position") - 1)
 
 
-def _of(entry: Entry) -> Q:
+def _plays_of_entry(entry: Entry) -> Q:
     """Return a condition for the plays of an entry."""
     return Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
 
@@ -171,7 +171,7 @@ def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
     Another section may enter the same guest at this moment. The second insert then waits for the first, and uses its
     row. New people are inserted in sorted order, so that no two transactions wait for each other.
     """
-    names_by_form = {folded(name): one_line(name) for name in names}
+    names_by_form = {searchable(name): one_line(name) for name in names}
     people = Person.objects.filter(club=club, search__in=names_by_form)
     known = {person.search: person for person in people}
     if new := sorted(names_by_form.keys() - known.keys()):

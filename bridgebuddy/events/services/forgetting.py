@@ -9,17 +9,17 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
+from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
 
 from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
 from ..models import EntryPerson, Event, Import, PastPlayer, Section, Session
 from ..queries.sections import LONGEST_ROUND
 from .deletions import movements_of
 from .display_refresh import with_people
-from .locking import lock
-from .names_on_record import forget_words, put_on_record, spellings
+from .locking import lock_section
+from .names_on_record import forget_words, put_on_record, recorded_spellings
 from .stored_movements import forget_unused
 
 #: name of people whose name was forgotten, with a number: nomen nescio, in every language
@@ -36,7 +36,7 @@ def anonymise(person: Person, *, by: User | None) -> Person:
     exists.
     """
     for section in with_people([person]).order_by("pk"):
-        lock(section)
+        lock_section(section)
     not_forgotten = Person.objects.select_for_update().filter(anonymous_since=None)
     if (found := not_forgotten.filter(pk=person.pk).first()) is None:
         raise SomebodyWasFaster()
@@ -104,7 +104,7 @@ def _not_over(person: Person) -> Session | None:
 
 
 def _forget_names(club: Club, people: Sequence[Person]) -> None:
-    names = spellings(club, [person.name for person in people])
+    names = recorded_spellings(club, [person.name for person in people])
     instead: dict[int, str] = {}
     names_by_person = {person.pk: names[person.name] for person in people}
     number = club.people.exclude(anonymous_since=None).count()
@@ -122,7 +122,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     )
     forget_words(club, names_by_person, instead)
     Import.objects.filter(club=club, taken_at=None).delete()  # files with their names
-    TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
+    DistinctPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 
 
 def somebody_forgotten(club: Club) -> Person:
@@ -135,7 +135,7 @@ def somebody_forgotten(club: Club) -> Person:
 def _next_free(club: Club, number: int) -> int:
     """Return the next free number for an anonymous person's name."""
     number += 1
-    while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
+    while club.people.filter(search=searchable(f"{NOBODY}{number}")).exists():
         number += 1
     return number
 
@@ -147,7 +147,7 @@ def delete_club(club: Club, *, name: str) -> None:
     Raises `NameAsked` unless its name is given, and `EveningUnderWay` during a session.
     """
     locked = Club.objects.select_for_update().get(pk=club.pk)
-    if folded(name) != folded(locked.name):
+    if searchable(name) != searchable(locked.name):
         raise NameAsked(name=locked.name)
     sections = Section.objects.filter(session__event__club=locked)
     since = timezone.now() - LONGEST_ROUND
@@ -157,7 +157,7 @@ def delete_club(club: Club, *, name: str) -> None:
         raise EveningUnderWay()
     movements = movements_of(keys)
     sessions = Session.objects.filter(event__club=locked)
-    Record.objects.filter(
+    AuditRecord.objects.filter(
         Q(subject="section", subject_id__in=keys)
         | Q(subject="session", subject_id__in=list(sessions.values_list("pk", flat=True)))
         | Q(subject="club", subject_id=locked.pk)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from bridgebuddy.clubs.models import Person, User, folded
+from bridgebuddy.clubs.models import Person, User, searchable
 from movements.engine.contest import Contest
 
 from ..errors import (
@@ -23,7 +23,7 @@ from ..errors import (
 )
 from ..models import Entry, EntryPerson, Section
 from .entries import as_it_is_now, people_named
-from .locking import lock, lock_session
+from .locking import lock_section, lock_session
 from .people import (
     FOR_EVER,
     checked_rounds,
@@ -44,7 +44,7 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over,
     `NotSeated` without a movement, and `NotEntered` if the entry is no team with a seat.
     """
-    section = lock(entry.section)
+    section = lock_section(entry.section)
     entry = as_it_is_now(section, entry)
     if section.movement is None:
         raise NotSeated()
@@ -100,7 +100,7 @@ def seat_team(
     if half and not has_half_time(section):
         raise NoHalfTime()
     by_name = people_named(section.club, names)
-    people = [by_name[folded(name)] for name in names]
+    people = [by_name[searchable(name)] for name in names]
     for name, person in zip(names, people, strict=True):
         if people.count(person) > 1:
             raise PersonTwice(name=name)
@@ -108,12 +108,12 @@ def seat_team(
         if ends >= section.shown_round:
             refuse_other_section(section, name)
     before = _rounds_of(entry, last)
-    joining = _joining(section, people)
+    joining = _people_without_place(section, people)
     now, halves, crossed = dict(before), dict(entry.second_halves), list(entry.crossed_in)
     for round in range(1, last + 1):
         if from_round <= round <= ends:
-            first, then = _seated(entry, round, half, people)
-            now[round] = _placed(before[round], first, then)
+            first, then = _seated_in_halves(entry, round, half, people)
+            now[round] = _places_of_people(before[round], first, then)
             halves.pop(str(round), None)
             crossed = [number for number in crossed if number != round]
             places = {person: place for place, (person, _) in now[round].items()}
@@ -127,7 +127,7 @@ def seat_team(
         raise SomebodyWasFaster()
     entry.second_halves, entry.crossed_in = halves, crossed
     entry.save()
-    _sit(section, entry, now)
+    _store_places(section, entry, now)
     facts: dict[str, Any] = in_rounds(from_round, ends)
     facts |= {"names": " & ".join(person.name for person in people), "team": entry.team_name}
     if half:
@@ -171,7 +171,7 @@ def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by
         )
     entry.crossed_in, entry.second_halves = before["crossed_in"], before["second_halves"]
     entry.save()
-    _become(section, entry, links)
+    _replace_entry_people(section, entry, links)
     note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
     return as_it_is_now(section, entry)
 
@@ -191,7 +191,7 @@ def _rounds_of(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
     }
 
 
-def _seated(
+def _seated_in_halves(
     entry: Entry, round: int, half: int, people: list[Person]
 ) -> tuple[list[Person], list[Person]]:
     """Return the seated players (N, S, E, W) in both halves of a round; `people` sit in one or both."""
@@ -204,7 +204,7 @@ def _seated(
     return first, then
 
 
-def _placed(
+def _places_of_people(
     before: Mapping[int, Place], first: Sequence[Person], then: Sequence[Person]
 ) -> dict[int, Place]:
     """Return the places of a round's people: the starting four in the seats, all others after them.
@@ -236,7 +236,7 @@ def _with_reserves(
     return dict(sorted(all_places.items()))
 
 
-def _joining(section: Section, people: Iterable[Person]) -> list[Person]:
+def _people_without_place(section: Section, people: Iterable[Person]) -> list[Person]:
     """Return the people without a place in the section yet; they are reserves in all other rounds."""
     links = EntryPerson.objects.filter(section=section, person__in=list(people))
     here = set(links.values_list("person", flat=True))
@@ -255,7 +255,9 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
         raise PlaysElsewhere(name=person.name, entry=there.entry.team_name)
 
 
-def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]) -> None:
+def _store_places(
+    section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]
+) -> None:
     """Store the people of each place by rounds, with equal neighbouring rounds joined."""
     last = max(rounds)
     links = []
@@ -276,10 +278,10 @@ def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place
                     plays_for=owner,
                 )
             )
-    _become(section, entry, links)
+    _replace_entry_people(section, entry, links)
 
 
-def _become(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
+def _replace_entry_people(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> None:
     EntryPerson.objects.filter(entry=entry).delete()
     EntryPerson.objects.bulk_create(links)
     amend_people(section, entry)
@@ -291,7 +293,7 @@ def name_team(entry: Entry, *, name: str, by: User) -> Entry:
 
     Raises `NotEntered` for an entry that is no team.
     """
-    section = lock(entry.section)
+    section = lock_section(entry.section)
     entry = as_it_is_now(section, entry)
     if not section.contest.has_halves:
         raise NotEntered()

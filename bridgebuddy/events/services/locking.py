@@ -5,12 +5,12 @@ from django.db.models import QuerySet
 from ..models import Section
 
 
-def lock(section: Section) -> Section:
+def lock_section(section: Section) -> Section:
     """Return the section's current row, locked until the transaction ends.
 
     PostgreSQL locks the row; SQLite's transactions are IMMEDIATE and wait for each other.
     """
-    return _locking().get(pk=section.pk)
+    return _sections_for_update().get(pk=section.pk)
 
 
 def lock_alone(section: Section) -> Section:
@@ -29,7 +29,7 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
     All callers must lock several sections in this order, or two of them could deadlock.
     """
     session = Section.objects.filter(pk=section.pk).values("session")
-    sections = list(_locking().filter(session__in=session).order_by("pk"))
+    sections = list(_sections_for_update().filter(session__in=session).order_by("pk"))
     return next(
         session_section for session_section in sections if session_section.pk == section.pk
     ), sections
@@ -37,10 +37,12 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
 
 def lock_later(section: Section) -> list[Section]:
     """Return the session's sections that follow a locked one, locked too."""
-    return list(_locking().filter(session=section.session_id, pk__gt=section.pk).order_by("pk"))
+    return list(
+        _sections_for_update().filter(session=section.session_id, pk__gt=section.pk).order_by("pk")
+    )
 
 
-def _locking() -> QuerySet[Section]:
+def _sections_for_update() -> QuerySet[Section]:
     return Section.objects.select_for_update(of=("self",)).select_related(
         "session__event__club", "movement"
     )

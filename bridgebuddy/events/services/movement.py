@@ -16,7 +16,7 @@ from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import MovementError, TooFewBoards
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
-from movements.engine.options import without
+from movements.engine.options import without_contestant
 from movements.engine.placing import placed_again
 from movements.services import store
 
@@ -24,7 +24,7 @@ from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
 from .deals import deals_from, renumber_later
-from .locking import lock
+from .locking import lock_section
 from .own_movements import movements_for
 from .recording import note_decision
 from .seats import seats_by
@@ -62,13 +62,13 @@ def choose_movement(
     Give boards per round, or the total if the last set is to be shorter; for team matches also the numbering of their
     boards. Raises a `MovementError` if it is impossible for so many pairs, and `AlreadyStarted` after the start.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
     section.missing_line = missing_line
     section.movement_options = dict(options or {})
     movement = movement_for(family, section.entries.count(), rounds, missing_line, options)
-    _keep(section, movement, boards_per_round, total_boards, matches)
+    _begin_with_movement(section, movement, boards_per_round, total_boards, matches)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=family, rounds=movement.rounds)
     return section
@@ -80,7 +80,7 @@ def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Secti
 
     Raises `AlreadyStarted` after the start, and `NotSeated` without a movement of matches.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
     if section.movement is None or not section.movement.is_draw:
@@ -105,13 +105,13 @@ def choose_own_movement(
     Raises `AlreadyStarted` after the start, `NotSeated` if it is for another number of pairs, and the errors of
     `movements.services.store`.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
     if own not in movements_for(section):
         raise NotSeated()
     section.movement_options = {}
-    _keep(section, own.movement, boards_per_round, None)
+    _begin_with_movement(section, own.movement, boards_per_round, None)
     renumber_later(section)
     note_decision(section, "section.movement", by=by, family=own.name, rounds=own.movement.rounds)
     return section
@@ -129,7 +129,7 @@ def fit_movement(section: Section) -> None:
     has_as_many_tables = stored.tables in table_counts(pairs, section.contest)[:1]
     rounds = stored.rounds if has_as_many_tables else None
     try:
-        options = _options(section)
+        options = _movement_options(section)
         movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
         _keep_with_its_boards(section, movement)
     except MovementError:
@@ -149,7 +149,7 @@ def take_movement_of(section: Section, other: Section) -> bool:
     section.match_boards = other.match_boards
     section.movement_options = other.movement_options
     try:
-        options = _options(section)
+        options = _movement_options(section)
         movement = movement_for(stored.family, pairs, rounds, section.missing_line, options)
         _keep_with_its_boards(section, movement)
     except MovementError:
@@ -158,7 +158,7 @@ def take_movement_of(section: Section, other: Section) -> bool:
     return True
 
 
-def _options(section: Section) -> dict[str, Any]:
+def _movement_options(section: Section) -> dict[str, Any]:
     """Return the options of the chosen movement, in the engine's form."""
     return {
         name: tuple(value) if isinstance(value, list) else value
@@ -170,14 +170,14 @@ def _keep_with_its_boards(section: Section, movement: Movement) -> None:
     """Store a movement with the section's boards: the same total, or the same number a round."""
     if section.total_boards:
         try:
-            _keep(section, movement, None, section.total_boards)
+            _begin_with_movement(section, movement, None, section.total_boards)
             return
         except TooFewBoards:
             pass
-    _keep(section, movement, section.boards_per_round, None)
+    _begin_with_movement(section, movement, section.boards_per_round, None)
 
 
-def _keep(
+def _begin_with_movement(
     section: Section,
     movement: Movement,
     boards_per_round: int | None,
@@ -186,7 +186,7 @@ def _keep(
 ) -> None:
     numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
     stored = store(movement, numbers=deals_from(section, numbers))
-    labels = _labels(section)
+    labels = _entry_labels(section)
     section.boards_per_round = boards_per_round or max(
         len(numbers) for numbers in stored.numbers.values()
     )
@@ -194,7 +194,7 @@ def _keep(
     section.match_boards = _match_boards(section, movement, matches)
     begin_with(section, stored)
     section.entries.update(**Entry.ALL_EVENING)
-    seat(section, movement, labels)
+    seat_pairs(section, movement, labels)
 
 
 def _match_boards(
@@ -224,7 +224,7 @@ def seat_again(section: Section) -> bool:
     """Seat all entries again before the start, by the section's method. Return whether it was possible."""
     if section.movement is None or section.is_started or not _has_seats_for_all(section):
         return False
-    seat(section, section.movement.movement, _labels(section))
+    seat_pairs(section, section.movement.movement, _entry_labels(section))
     return True
 
 
@@ -242,7 +242,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
 
     Raises `AlreadyStarted`, `NotSeated` without a movement for this number, and `NoStrengths` if none is known.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
     if section.movement is None or not _has_seats_for_all(section):
@@ -255,7 +255,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
         if method == SeatingMethod.RANDOM
         else None
     )
-    seat(section, section.movement.movement)
+    seat_pairs(section, section.movement.movement)
     note_decision(section, "section.seat", by=by, method=method, seed=section.seed)
     return section
 
@@ -266,7 +266,7 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
 
     Raises `AlreadyStarted`, and `NotSeated` for a number without a contestant.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
     seated = {entry.contestant: entry for entry in section.entries.exclude(contestant=None)}
@@ -286,10 +286,10 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
     `NotSeated` for a number without a contestant, or if round 1 has no such free seat.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
-    labels = _labels(section)
+    labels = _entry_labels(section)
     mover = section.entries.filter(contestant=one).first()
     whole = movement_without_half_table(section)
     if mover is None or whole is None:
@@ -306,9 +306,9 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
     labels[mover.pk] = whole.label(free.pop())
     section.missing_line = "ns" if left.startswith("NS") else "ew"
     section.seating, section.seed = SeatingMethod.HAND, None
-    movement = without(whole, left)
+    movement = without_contestant(whole, left)
     _keep_with_its_boards(section, movement)
-    seat(section, movement, labels)
+    seat_pairs(section, movement, labels)
     note_decision(section, "section.free_seat", by=by, seat=labels[mover.pk], left=left)
     return section
 
@@ -319,17 +319,21 @@ def movement_without_half_table(section: Section) -> Movement | None:
         return None
     has = section.movement.movement
     try:
-        whole = catalogue.build(has.family, has.tables, has.rounds, options=_options(section))
+        whole = catalogue.build(
+            has.family, has.tables, has.rounds, options=_movement_options(section)
+        )
     except MovementError:  # the club's own movement, or changed since
         return None
     labels = {has.label(number) for number in has.contestants}
     missing = [whole.label(n) for n in whole.contestants if whole.label(n) not in labels]
-    if len(missing) != 1 or without(whole, missing[0]).seatings != has.seatings:
+    if len(missing) != 1 or without_contestant(whole, missing[0]).seatings != has.seatings:
         return None
     return whole
 
 
-def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None = None) -> None:
+def seat_pairs(
+    section: Section, movement: Movement, labels: Mapping[int, str] | None = None
+) -> None:
     """Give every pair a number of the movement, by the section's method of seating.
 
     `labels` are the entries' labels until now, by key.
@@ -338,7 +342,7 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
     give_seats(section, seats_by(section, entries, movement, labels))
 
 
-def _labels(section: Section) -> dict[int, str]:
+def _entry_labels(section: Section) -> dict[int, str]:
     """Return the entries' labels in the present movement, by key."""
     if section.movement is None:
         return {}

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
-from bridgebuddy.audit.models import Record
-from bridgebuddy.clubs.models import Club, folded
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.clubs.models import Club, searchable
 from bridgebuddy.clubs.names import parts_that_identify, pattern_of
 
 from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
@@ -25,7 +25,9 @@ RENAMING = ("club.person", "club.merge", "section.rename", "section.substitute_c
 #: querysets of directors' own words behind a change, by section; scoring adds its own
 REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
     lambda sections: SectionMovement.objects.filter(section__in=sections),
-    lambda sections: Record.objects.filter(subject="section", subject_id__in=sections.values("pk")),
+    lambda sections: AuditRecord.objects.filter(
+        subject="section", subject_id__in=sections.values("pk")
+    ),
 ]
 
 #: reasons about people instead of sections, by club; seasons adds its own
@@ -75,13 +77,13 @@ def forget_words(
             forget(club, names, sections)
 
 
-def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def recorded_spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return for each name all names under which the person is on record: misspelt and merged ones."""
     before: defaultdict[str, set[str]] = defaultdict(set)
     others = {search: name for name, search in club.people.values_list("name", "search")}
     for record in _records_of(club).filter(action__in=RENAMING):
-        for old, new in _renamed(record.facts):
-            if folded(old) not in others:  # another person by now
+        for old, new in _renamed_pairs(record.facts):
+            if searchable(old) not in others:  # another person by now
                 before[new].add(old)
     return {name: _all_before(name, before) for name in names}
 
@@ -96,7 +98,7 @@ def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+def _renamed_pairs(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Yield old and new names from an audit record."""
     old = facts.get("before") or facts.get("gone")
     new = facts.get("after") or facts.get("name") or facts.get("substitute")
@@ -109,10 +111,10 @@ def _sections_of(club: Club) -> QuerySet[Section]:
     return Section.objects.filter(session__event__club=club)
 
 
-def _records_of(club: Club) -> QuerySet[Record]:
+def _records_of(club: Club) -> QuerySet[AuditRecord]:
     """Return the audit records of a club, its sessions and its sections."""
     sessions = Session.objects.filter(event__club=club)
-    return Record.objects.filter(
+    return AuditRecord.objects.filter(
         Q(subject="club", subject_id=club.pk)
         | Q(subject="section", subject_id__in=_sections_of(club).values("pk"))
         | Q(subject="session", subject_id__in=sessions.values("pk"))

@@ -16,7 +16,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from bridgebuddy.clubs.models import Person, User, folded
+from bridgebuddy.clubs.models import Person, User, searchable
 
 from ..errors import (
     HasASeat,
@@ -68,12 +68,12 @@ def correct_names(
             _add_reserve(section, entry, name)
         elif name or not link.is_reserve:
             _refuse_double(section, name, besides=Q(entry=entry))
-            if folded(name) != link.person.search:
+            if searchable(name) != link.person.search:
                 refuse_other_section(section, name)
-            meant[link.person] = _meant(section, link, " ".join(name.split()))
+            meant[link.person] = _person_by_name(section, link, " ".join(name.split()))
         else:
             _let_go(entry, link)
-    if _correct(entry, meant):
+    if _replace_people(entry, meant):
         section.results += 1  # another player has them now
     entry.must_stay_seated = must_stay_seated
     entry.save()
@@ -97,7 +97,7 @@ def _add_reserve(section: Section, entry: Entry, name: str) -> None:
         return
     _refuse_double(section, name, besides=Q(pk=None))
     refuse_other_section(section, name)
-    person = people_named(section.club, [name])[folded(name)]
+    person = people_named(section.club, [name])[searchable(name)]
     positions = {link.position for link in EntryPerson.objects.filter(entry=entry)}
     place = next(x for x in count(section.contest.people + 1) if x not in positions)
     EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
@@ -116,7 +116,7 @@ def _let_go(entry: Entry, reserve: EntryPerson) -> None:
     links.delete()
 
 
-def _correct(entry: Entry, meant: Mapping[Person, Person]) -> bool:
+def _replace_people(entry: Entry, meant: Mapping[Person, Person]) -> bool:
     """Replace people of an entry by those in `meant`, in all places; two may exchange names.
 
     Return whether a person has changed.
@@ -134,22 +134,22 @@ def _correct(entry: Entry, meant: Mapping[Person, Person]) -> bool:
     return True
 
 
-def _meant(section: Section, link: EntryPerson, name: str) -> Person:
+def _person_by_name(section: Section, link: EntryPerson, name: str) -> Person:
     """Return the person that a name means in a place; a misspelt name is corrected on the roster."""
     person = link.person
     if person.name == name:
         return person
-    person_named = Person.objects.filter(club=section.club, search=folded(name)).first()
+    person_named = Person.objects.filter(club=section.club, search=searchable(name)).first()
     if person_named == person or (person_named is None and _is_misspelt(person, name, link.entry)):
         person.name = name
         person.save()
         return person
-    return person_named or people_named(section.club, [name])[folded(name)]
+    return person_named or people_named(section.club, [name])[searchable(name)]
 
 
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
     """Return whether a name is meant for the same person, who is not known otherwise."""
-    is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
+    is_alike = SequenceMatcher(None, person.search, searchable(name)).ratio() >= MISSPELT
     elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
     # a rehearsal has the people of its original session
     return is_alike and not elsewhere.filter(section__session__rehearsal_until=None).exists()
@@ -183,9 +183,9 @@ def substitute(
     if not links:
         raise NotEntered()
     ends = checked_rounds(from_round, until_round, last)
-    person = people_named(section.club, [name])[folded(name)]
+    person = people_named(section.club, [name])[searchable(name)]
     out = entry.links_in(from_round)[place - 1].person
-    stints = overlaid(stints_in(links), stint_of(person, from_round, ends, links[0].owner))
+    stints = overlaid_stints(stints_in(links), stint_of(person, from_round, ends, links[0].owner))
     if stints == stints_in(links):
         return entry
     if shown is not None and shown not in {link.pk for link in links}:
@@ -224,11 +224,11 @@ def correct_substitute(
     entry, was, links = _substitute_of(section, link)
     ends = checked_rounds(from_round, until_round, last_round(section))
     place, before = was.position, was.person.name
-    person = _meant(section, was, " ".join(name.split()))
+    person = _person_by_name(section, was, " ".join(name.split()))
     others = [stint for stint in stints_in(links) if stint[0] != was.from_round]
     own = stint_of(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
-    without = overlaid(others, own)
-    stints = overlaid(without, stint_of(person, from_round, ends, was.owner))
+    without = overlaid_stints(others, own)
+    stints = overlaid_stints(without, stint_of(person, from_round, ends, was.owner))
     if stints == stints_in(links) and before == person.name:
         return section
     _give_places(section, entry, place, stints)
@@ -257,7 +257,7 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     entry, was, links = _substitute_of(section, link)
     ends = was.until_round or FOR_EVER
     back = stint_of(was.owner, was.from_round, ends, was.owner)
-    _give_places(section, entry, was.position, overlaid(stints_in(links), back))
+    _give_places(section, entry, was.position, overlaid_stints(stints_in(links), back))
     note_decision(
         section,
         "section.substitute_back",
@@ -285,7 +285,7 @@ def stints_in(links: Sequence[EntryPerson]) -> list[Stint]:
     return sorted(stints, key=lambda stint: stint[0])
 
 
-def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
+def overlaid_stints(stints: Sequence[Stint], new: Stint) -> list[Stint]:
     """Return the people of a place with another one in some rounds; equal neighbours are joined."""
     first, last, *_ = new
     cut = [new]
@@ -390,12 +390,12 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
     """Raise `PersonTwice` if a person of this name has another place in a section."""
-    there = EntryPerson.objects.filter(section=section, person__search=folded(name))
+    there = EntryPerson.objects.filter(section=section, person__search=searchable(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)
 
 
 def refuse_other_section(section: Section, name: str) -> None:
     """Raise `PersonTwice` if a person of this name plays in another section of the session."""
-    if there := in_other_sections(section).get(folded(name)):
+    if there := in_other_sections(section).get(searchable(name)):
         raise PersonTwice(name=name, there=there)

@@ -38,7 +38,7 @@ def write_plays(section: Section, round: int) -> None:
 
     A round that has not been drawn has none.
     """
-    _become(section, [round])
+    _update_plays(section, [round])
 
 
 def rewrite_plays(section: Section, from_round: int) -> None:
@@ -47,7 +47,7 @@ def rewrite_plays(section: Section, from_round: int) -> None:
     Call it when a contestant joins the current round, when a mistake is recorded, and when either is undone. Every
     unchanged play keeps its identity.
     """
-    _become(section, range(max(from_round, 1), section.round + 1))
+    _update_plays(section, range(max(from_round, 1), section.round + 1))
 
 
 def take_back_plays(section: Section, round: int) -> None:
@@ -78,9 +78,10 @@ def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numb
         if round in amended:
             continue
         old = {
-            play.renumbered(proposal.numbers) for play in _played(proposal.before, round, before)
+            play.renumbered(proposal.numbers)
+            for play in _played_boards(proposal.before, round, before)
         }
-        new = set(_played(proposal.movement, round, after))
+        new = set(_played_boards(proposal.movement, round, after))
         if not old <= new or (old != new and round < proposal.from_round):
             raise HistoryRewritten(f"{proposal.kind} rewrites round {round}")
 
@@ -88,28 +89,30 @@ def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numb
 Numbers = tuple[Mapping[str, range], Mapping[str, range]]
 
 
-def _played(movement: Movement, round: int, numbers: Mapping[str, range]) -> list[engine.BoardPlay]:
+def _played_boards(
+    movement: Movement, round: int, numbers: Mapping[str, range]
+) -> list[engine.BoardPlay]:
     return [
         play for play in engine.plays_of(movement, round, numbers, MatchBoards(1)) if play.is_played
     ]
 
 
-def _become(section: Section, rounds: Iterable[int]) -> None:
+def _update_plays(section: Section, rounds: Iterable[int]) -> None:
     rounds = list(rounds)
     if not rounds or section.movement is None:
         return
-    planned = {_place(play): play for play in _planned(section, rounds)}
+    planned = {_place_of(play): play for play in _planned_plays(section, rounds)}
     had = section.plays.filter(round__in=rounds)
-    standing = {_place(play): play for play in had.filter(taken_back_at=None)}
-    unchanged, moved = _matched(standing, planned)
+    standing = {_place_of(play): play for play in had.filter(taken_back_at=None)}
+    unchanged, moved = _match_plays(standing, planned)
     gone = [
         play for place, play in standing.items() if place not in unchanged and place not in moved
     ]
     for play in gone:
         play.taken_back_at = timezone.now()
     Play.objects.bulk_update(gone, ["taken_back_at"])
-    amended = [_amended(standing[place], planned[place]) for place in unchanged]
-    amended += [_amended(standing[old], planned[new]) for old, new in moved.items()]
+    amended = [_amend_play(standing[place], planned[place]) for place in unchanged]
+    amended += [_amend_play(standing[old], planned[new]) for old, new in moved.items()]
     Play.objects.bulk_update([play for play in amended if play], ["board", *AMENDED])
     missing = [planned[place] for place in planned.keys() - unchanged - set(moved.values())]
     _come_back_or_begin(had.exclude(taken_back_at=None), missing)
@@ -118,7 +121,7 @@ def _become(section: Section, rounds: Iterable[int]) -> None:
 Place = tuple[int, int, int, int]
 
 
-def _place(play: Play) -> Place:
+def _place_of(play: Play) -> Place:
     return play.round, play.table, play.part, play.board
 
 
@@ -126,7 +129,7 @@ def _is_played(play: Play) -> bool:
     return play.ns_id is not None and play.ew_id is not None
 
 
-def _matched(
+def _match_plays(
     standing: Mapping[Place, Play], wanted: Mapping[Place, Play]
 ) -> tuple[set[Place], dict[Place, Place]]:
     """Return the plays that stay, and those that were another board at the same table.
@@ -151,7 +154,7 @@ def _matched(
     return unchanged, moved
 
 
-def _amended(play: Play, wanted: Play) -> Play | None:
+def _amend_play(play: Play, wanted: Play) -> Play | None:
     """Change a play's fields to those of `wanted`; None if nothing differs."""
     fields = ["board", *(f"{name}_id" if name in SEATS + CHAIRS else name for name in AMENDED)]
     if all(getattr(play, field) == getattr(wanted, field) for field in fields):
@@ -163,33 +166,33 @@ def _amended(play: Play, wanted: Play) -> Play | None:
 
 def _come_back_or_begin(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
     """Restore plays of an undone start with the same contestants, and make the others."""
-    aside = {(_place(play), *_seats(play)): play for play in taken_back}
+    aside = {(_place_of(play), *_seat_ids(play)): play for play in taken_back}
     back, new = [], []
     for play in missing:
-        old = aside.get((_place(play), *_seats(play)))
+        old = aside.get((_place_of(play), *_seat_ids(play)))
         if old is None:
             new.append(play)
         else:
-            _amended(old, play)
+            _amend_play(old, play)
             old.taken_back_at = None
             back.append(old)
     Play.objects.bulk_update(back, ["taken_back_at", *AMENDED])
-    Play.objects.bulk_create(sorted(new, key=_place))
+    Play.objects.bulk_create(sorted(new, key=_place_of))
 
 
-def _seats(play: Play) -> tuple[int | None, ...]:
+def _seat_ids(play: Play) -> tuple[int | None, ...]:
     return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
 
 
 # ── plays of the movement ──
 
 
-def planned(section: Section, round: int) -> list[Play]:
+def planned_plays(section: Section, round: int) -> list[Play]:
     """Return the plays of a round that has not begun, by the present movement; they are stored when it begins."""
-    return [play for play in _planned(section, [round]) if _is_played(play)]
+    return [play for play in _planned_plays(section, [round]) if _is_played(play)]
 
 
-def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
+def _planned_plays(section: Section, rounds: Iterable[int]) -> list[Play]:
     """Return the plays of some rounds by the section's movement."""
     stored, plain = section.movement, section.unswitched
     assert stored is not None
@@ -206,7 +209,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
             for line in (engine.plays_of(plain.movement, round, plain.numbers) if plain else ())
         }
         usual = engine.plays_of(stored.movement, round, stored.numbers, boards)
-        for line in (*usual, *_extra(section, round, usual, entries)):
+        for line in (*usual, *_extra_board_plays(section, round, usual, entries)):
             play = Play(
                 section=section,
                 round=round,
@@ -225,7 +228,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
     return new_plays
 
 
-def _extra(
+def _extra_board_plays(
     section: Section,
     round: int,
     usual: Iterable[engine.BoardPlay],
@@ -264,7 +267,7 @@ def _pairs_in_chairs(section: Section, plays: Iterable[Play]) -> Iterator[list[l
     for play in plays:
         yield [
             [link.person for link in people.get(key, ()) if link.is_there(play.round)]
-            for key in _seats(play)[:: section.contest.seats]
+            for key in _seat_ids(play)[:: section.contest.seats]
         ]
 
 
@@ -273,26 +276,26 @@ def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[l
     teams: dict[int | None, Entry] = {
         entry.pk: entry for entry in section.entries.prefetch_related(people)
     }
-    halves = _halves(section, plays)
+    halves = _halves_by_place(section, plays)
     for play in plays:
         yield [
-            teams[key].halves_in(play.round, halves[_place(play)])[line] if key in teams else []
+            teams[key].halves_in(play.round, halves[_place_of(play)])[line] if key in teams else []
             for line, key in enumerate((play.ns_id, play.ew_id))
         ]
 
 
-def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
+def _halves_by_place(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
     """Return the half of a team match in which each board was played: 1 before half-time, 2 after it."""
     matches: defaultdict[tuple[int, int, frozenset[int | None]], list[Play]] = defaultdict(list)
     for play in plays:
         matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)
     if section.movement is None or not section.movement.is_draw:
-        return {_place(play): 1 for play in plays}
+        return {_place_of(play): 1 for play in plays}
     segments = section.boards_of_matches.segments
     halves = {}
     for match in matches.values():
         tables = sorted({play.table for play in match})
-        teams = [key for key in _seats(match[0]) if key is not None]
+        teams = [key for key in _seat_ids(match[0]) if key is not None]
         extra = {
             board for boards in section.extra_boards_of(match[0].round, teams) for board in boards
         }
@@ -304,5 +307,5 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
                 half = play.part if play.parts == IN_HALVES else 1
                 if len(tables) == IN_HALVES and play.parts == 1:
                     half = 1 if play.board in first else 2
-                halves[_place(play)] = half
+                halves[_place_of(play)] = half
     return halves

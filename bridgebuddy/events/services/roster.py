@@ -11,15 +11,15 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.categories import together
-from bridgebuddy.clubs.models import Club, Person, TwoPeople, User
+from bridgebuddy.clubs.categories import joined_categories
+from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User
 from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, PastPlayer, Play, Section
 from ..queries.players import with_elsewhere
 from .display_refresh import show_again, with_people
-from .locking import lock
+from .locking import lock_section
 from .names_on_record import put_on_record
 from .plays import CHAIRS
 
@@ -41,7 +41,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     longer exists.
     """
     for section in with_people([stays, goes]).order_by("pk"):
-        lock(section)
+        lock_section(section)
     both = Person.objects.select_for_update().filter(pk__in=[stays.pk, goes.pk], club=stays.club)
     if stays.pk == goes.pk or len(locked := {person.pk: person for person in both}) < 2:
         raise SomebodyWasFaster()
@@ -71,7 +71,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     stays.public_name = stricter(stays.public_name, goes.public_name)
     for field in OF_FEDERATION:
         setattr(stays, field, getattr(stays, field) or getattr(goes, field))
-    stays.categories = together(stays.categories, goes.categories)
+    stays.categories = joined_categories(stays.categories, goes.categories)
     if before != _known_of(stays):
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
@@ -89,7 +89,7 @@ def _known_of(person: Person) -> tuple[object, ...]:
 def keep_apart(one: Person, other: Person, *, by: User) -> None:
     """Store that two similar people are different; repeating it has no effect."""
     first, second = sorted((one, other), key=lambda person: person.pk)
-    _, is_new = TwoPeople.objects.get_or_create(one=first, other=second)
+    _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
         record("club.two_people", one.club, by=by, name=first.name, other=second.name)
 
@@ -172,7 +172,7 @@ def played_at_once(one: Person, other: Person) -> Section | None:
         links[link.section.session_id].append(link)
     for links_of_session in links.values():
         for first, second in combinations(links_of_session, 2):
-            if first.person_id != second.person_id and _overlap(first, second):
+            if first.person_id != second.person_id and _do_rounds_overlap(first, second):
                 return first.section
     return None
 
@@ -183,7 +183,7 @@ def in_one_past_session(one: Person, other: Person) -> date | None:
     return there.values_list("line__past__session__date", flat=True).first()
 
 
-def _overlap(one: EntryPerson, other: EntryPerson) -> bool:
+def _do_rounds_overlap(one: EntryPerson, other: EntryPerson) -> bool:
     ends = one.until_round is None or one.until_round >= other.from_round
     return ends and (other.until_round is None or other.until_round >= one.from_round)
 

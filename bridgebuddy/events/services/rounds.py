@@ -20,7 +20,7 @@ from ..errors import (
     SomebodyWasFaster,
 )
 from ..models import Section
-from .locking import lock, lock_session
+from .locking import lock_section, lock_session
 from .plays import take_back_plays, write_plays
 from .recording import note_decision, note_shown
 
@@ -32,8 +32,8 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
     If two directors press at once, one starts the round, and the other gets `RoundMovedOn` without effect. Raises
     `NotSeated` without a movement, `NotDrawn` if the round has not been drawn, and `NotRunning` after the last round.
     """
-    section = lock(section)
-    _start(section, after, by)
+    section = lock_section(section)
+    _start_locked_section(section, after, by)
     return section
 
 
@@ -44,7 +44,7 @@ def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> lis
     `after` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
     `section` concerned, also for a section that no longer exists.
     """
-    return _of_several(section, after, _start, by)
+    return _of_several(section, after, _start_locked_section, by)
 
 
 def _of_several(
@@ -72,10 +72,12 @@ def _of_several(
 
 def begin_without_the_late(section: Section, *, by: User) -> None:
     """Start round 1 in a locked section; entries without a seat wait. Raises the errors of `start_next_round`."""
-    _start(section, 0, by, may_wait=True)
+    _start_locked_section(section, 0, by, may_wait=True)
 
 
-def _start(section: Section, after: int, by: User, *, may_wait: bool = False) -> None:
+def _start_locked_section(
+    section: Section, after: int, by: User, *, may_wait: bool = False
+) -> None:
     """Start the round after another one in a locked section."""
     if section.movement is None:
         raise NotSeated()
@@ -102,7 +104,7 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
     this round's start. If the session was ended, the last round continues with the clock as of then. Raises
     `RoundMovedOn` if another round is current, and `CannotGoBack` before the start.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.round != round:
         raise RoundMovedOn(expected=round, actual=section.round)
     if section.round == 0:
@@ -124,8 +126,8 @@ def finish(section: Section, *, round: int, by: User) -> Section:
 
     Raises `RoundMovedOn` if another round is current, and `NotRunning` if none is.
     """
-    section = lock(section)
-    _finish(section, round, by)
+    section = lock_section(section)
+    _finish_locked_section(section, round, by)
     return section
 
 
@@ -142,10 +144,10 @@ def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) ->
 def _finish_the_last(section: Section, round: int, by: User) -> None:
     if section.is_running and not section.is_last_round:
         raise RoundMovedOn(expected=round, actual=section.round)
-    _finish(section, round, by)
+    _finish_locked_section(section, round, by)
 
 
-def _finish(section: Section, round: int, by: User) -> None:
+def _finish_locked_section(section: Section, round: int, by: User) -> None:
     """End a locked section."""
     if section.round != round:
         raise RoundMovedOn(expected=round, actual=section.round)

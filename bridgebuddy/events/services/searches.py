@@ -14,7 +14,7 @@ from django.core.cache import cache
 
 from movements.engine.changes import Proposal, Rebuild
 from movements.engine.model import Movement
-from movements.search_process import LONGEST, searched
+from movements.search_process import LONGEST, searched_proposals
 
 from ..errors import StillSearching
 from ..models import Section
@@ -40,7 +40,7 @@ def found_by_search(
     while proposals_found is None:
         with _turn(section) as is_ours:
             if is_ours:
-                proposals_found = searched(movement, section.round, change, sizes)
+                proposals_found = searched_proposals(movement, section.round, change, sizes)
                 cache.set(key, proposals_found, REMEMBERED)
                 break
         if time.monotonic() >= until:

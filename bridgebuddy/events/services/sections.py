@@ -12,8 +12,8 @@ from bridgebuddy.clubs.models import User
 
 from ..errors import AlreadyStarted, NotSeated, SomebodyWasFaster
 from ..models import Entry, EntryPerson, Section
-from .deals import renumber
-from .locking import lock, lock_session
+from .deals import renumber_boards
+from .locking import lock_section, lock_session
 from .movement import fit_movement, take_movement_of
 from .recording import note_decision
 from .stored_movements import forget_unused
@@ -46,7 +46,10 @@ def divide(
     for one in sections:
         one.session = session
     remaining, surplus = sections[: len(parts)], sections[len(parts) :]
-    new = [_open(sections[0], letter) for letter in ascii_uppercase[len(sections) : len(parts)]]
+    new = [
+        _create_section_beside(sections[0], letter)
+        for letter in ascii_uppercase[len(sections) : len(parts)]
+    ]
     before = {
         session_section.pk: {
             key for key in entries if entries[key].section_id == session_section.pk
@@ -54,17 +57,19 @@ def divide(
         for session_section in sections
     }
     for one, part in zip([*remaining, *new], parts, strict=True):
-        _move([entries[key] for key in part if entries[key].section_id != one.pk], one)
+        _move_entries([entries[key] for key in part if entries[key].section_id != one.pk], one)
         _count_anew(one)
-    _close(surplus)
+    _delete_empty_sections(surplus)
     divided: list[Section] = []
     for old, part in zip([*remaining, *new], parts, strict=True):
-        one = lock(old)  # its boards may have been numbered anew with those of the section before
+        one = lock_section(
+            old
+        )  # its boards may have been numbered anew with those of the section before
         if set(part) != before.get(one.pk):
             fit_movement(one)
         if old in new and had_movement:
             take_movement_of(one, divided[0])
-        renumber(one)
+        renumber_boards(one)
         note_decision(one, "section.divide", by=by, sections=len(parts), entries=len(part))
         divided.append(one)
     return divided
@@ -118,7 +123,7 @@ def _play_as(section: Section, other: Section, by: User) -> None:
     note_decision(section, "section.movement", by=by, family=chosen.family, rounds=chosen.rounds)
 
 
-def _open(beside: Section, letter: str) -> Section:
+def _create_section_beside(beside: Section, letter: str) -> Section:
     """Make a section like another of its session, without its movement."""
     section = Section.objects.create(
         session=beside.session,
@@ -131,7 +136,7 @@ def _open(beside: Section, letter: str) -> Section:
     return section
 
 
-def _move(entries: Iterable[Entry], to: Section) -> None:
+def _move_entries(entries: Iterable[Entry], to: Section) -> None:
     """Move entries to another section. They lose their seats, and the plays of undone starts."""
     for entry in entries:
         of_entry = Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
@@ -150,7 +155,7 @@ def _count_anew(section: Section) -> None:
     Entry.objects.bulk_update(entries, ["position"])
 
 
-def _close(sections: Iterable[Section]) -> None:
+def _delete_empty_sections(sections: Iterable[Section]) -> None:
     """Delete sections without entries."""
     for section in sections:
         versions = section.movements.values_list("movement_id", "unswitched_id")

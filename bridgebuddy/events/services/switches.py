@@ -11,16 +11,16 @@ from movements.engine.changes import Proposal
 from movements.models import StoredMovement
 from movements.services import BrokenMovement, store
 from movements.switches.choices import SwitchChoice
-from movements.switches.turning import straightened, turns_between
+from movements.switches.turning import turns_between, unturned_movement
 
 from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section
-from .locking import lock
+from .locking import lock_section
 from .recording import note_decision
 from .stored_movements import begin_with
 
 
-def unswitched(section: Section) -> StoredMovement | None:
+def unswitched_movement(section: Section) -> StoredMovement | None:
     """Return the section's movement before any boards are turned.
 
     If the movement was changed otherwise since, later switches begin with it.
@@ -41,7 +41,7 @@ def unswitched_after(
     """
     if section.unswitched is None:
         return None
-    plain = straightened(proposal.movement, section.unswitched.movement, proposal.numbers)
+    plain = unturned_movement(proposal.movement, section.unswitched.movement, proposal.numbers)
     try:
         return store(plain, numbers=numbers)
     except BrokenMovement:
@@ -55,10 +55,10 @@ def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by:
     `of` is the key of the movement that the choice was made for. All seats and board numbers stay. Raises
     `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` if the movement has changed meanwhile.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.is_started:
         raise AlreadyStarted()
-    plain = unswitched(section)
+    plain = unswitched_movement(section)
     if plain is None:
         raise NotSeated()
     if plain.pk != of:

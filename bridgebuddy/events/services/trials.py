@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import (
     Club,
     Membership,
     Person,
-    ResultsCome,
+    ResultEntryMethod,
     Role,
     User,
 )
@@ -56,7 +56,7 @@ def invent_club(name: str, language: str, user: User) -> Club:
     club = Club.objects.create(
         name=name,
         language=language,
-        results_come=ResultsCome.PHONES,
+        results_come=ResultEntryMethod.PHONES,
         trial_until=timezone.now() + LASTS,
     )
     Membership.objects.create(club=club, user=user, role=Role.HELPER)
@@ -66,11 +66,11 @@ def invent_club(name: str, language: str, user: User) -> Club:
 def tried_just_now(user: User, wish: str) -> Section | None:
     """Return the trial that the same button has just opened; the lock makes other presses wait."""
     User.objects.select_for_update().get(pk=user.pk)
-    session = made_by_button(_button(user, wish))
+    session = made_by_button(_button_key(user, wish))
     return session.sections.order_by("pk").first() if session else None
 
 
-def _button(user: User, wish: str) -> str:
+def _button_key(user: User, wish: str) -> str:
     return f"trial {user.pk} {wish[:8]}"
 
 
@@ -91,14 +91,14 @@ def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
     Session.objects.filter(pk=section.session_id).update(
         rehearsal_until=timezone.now() + Session.KEPT_FOR,
         newest_person=newest,
-        once=once_by_button(_button(by, wish)),
+        once=once_by_button(_button_key(by, wish)),
     )
     section = Section.objects.get(pk=section.pk)
     entries.add_pairs(section, list(_strangers_to(club)), by=by)
     return movement.choose_movement(section, FAMILY, boards_per_round=BOARDS, by=by)
 
 
-def begin(section: Section, *, by: User) -> Section:
+def begin_next_round(section: Section, *, by: User) -> Section:
     """Start the next round of a trial."""
     return rounds.start_next_round(section, after=section.round, by=by)
 

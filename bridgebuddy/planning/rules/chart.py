@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.reading import DocumentNode, first_twice, load
+from bridgebuddy.scoring.rules.reading import DocumentNode, first_twice, load_document
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.laws import errors
@@ -74,8 +74,8 @@ def read_chart(text: str) -> Chart:
     Raises `BadChart`.
     """
     try:
-        root = load(text).keys("lines")
-        lines = tuple(_line(node_line) for node_line in root["lines"])
+        root = load_document(text).keys("lines")
+        lines = tuple(_read_line(node_line) for node_line in root["lines"])
     except ScoringError as error:
         raise BadChart(error.path or "chart", error.what) from error
     if (twice := first_twice([line.pairs for line in lines])) is not None:
@@ -84,7 +84,7 @@ def read_chart(text: str) -> Chart:
     return tuple(sorted(lines, key=lambda one: one.pairs))
 
 
-def _line(node: DocumentNode) -> ChartLine:
+def _read_line(node: DocumentNode) -> ChartLine:
     node.keys(
         *("pairs", "family", "tables", "rounds", "boards"),
         *("missing", "options", "reason", "others"),
@@ -95,30 +95,30 @@ def _line(node: DocumentNode) -> ChartLine:
     reason = node["reason"].text("")
     if len(reason) > LONGEST_REASON:
         node["reason"].fail(f"is longer than {LONGEST_REASON} letters")
-    choice = _choice(node, pairs, usual=None)
+    choice = _read_choice(node, pairs, usual=None)
     return ChartLine(
         pairs,
         choice,
         reason,
-        tuple(_other(other_node, pairs, choice) for other_node in node["others"]),
+        tuple(_read_other_choice(other_node, pairs, choice) for other_node in node["others"]),
     )
 
 
-def _other(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
+def _read_other_choice(node: DocumentNode, pairs: int, usual: MovementChoice) -> MovementChoice:
     """Return an alternative of a line.
 
     Missing values come from the line's first choice, if its family has them.
     """
     node.keys("family", "tables", "rounds", "boards", "missing", "options")
-    return _choice(node, pairs, usual)
+    return _read_choice(node, pairs, usual)
 
 
-def _choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
+def _read_choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> MovementChoice:
     name = node["family"].label()
     families = {family.name for family in catalogue.FAMILIES}
     if name not in families:
         node["family"].fail(f"{name!r} is no movement known here")
-    options = _options(node["options"], name)
+    options = _read_options(node["options"], name)
     says_who = "missing" in node.value
     missing = node["missing"].text("" if says_who or usual is None else usual.missing)
     if missing not in SIDES:
@@ -139,7 +139,7 @@ def _choice(node: DocumentNode, pairs: int, usual: MovementChoice | None) -> Mov
     return MovementChoice(name, movement.tables, movement.rounds, boards, missing, options)
 
 
-def _options(node: DocumentNode, family: str) -> dict[str, Any]:
+def _read_options(node: DocumentNode, family: str) -> dict[str, Any]:
     """Return the family's options, as a command line writes them."""
     if node.is_absent:
         return {}
@@ -193,13 +193,14 @@ def usual_chart() -> Chart:
 @cache
 def usual_line(pairs: int) -> ChartLine | None:
     """Return the default chart's line for a number of pairs, without building other lines."""
-    node = load(USUAL.read_text(encoding="utf-8"))
+    node = load_document(USUAL.read_text(encoding="utf-8"))
     return next(
-        (_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs), None
+        (_read_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs),
+        None,
     )
 
 
-def written(chart: Chart) -> str:
+def chart_text(chart: Chart) -> str:
     """Return a chart as a file: a line for each number of pairs."""
     lines = ",\n".join(
         " " + json.dumps(data_line, ensure_ascii=False) for data_line in as_data(chart)["lines"]

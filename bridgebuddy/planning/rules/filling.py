@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from movements.engine.adviser import Wishes, advise
+from movements.engine.adviser import Wishes, advise_movements
 
-from .chart import FEWEST, MOST, USUAL, Chart, ChartLine, written
+from .chart import FEWEST, MOST, USUAL, Chart, ChartLine, chart_text
 from .preparing import chosen_of
 
 #: the number of alternatives in a line
 OTHERS = 2
 
 
-def filled(wishes: Wishes) -> Chart:
+def filled_chart(wishes: Wishes) -> Chart:
     """Return a chart for a club's wishes; numbers without a movement have no line."""
     lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
     return tuple(line for line in lines if line)
@@ -25,7 +25,7 @@ def filled(wishes: Wishes) -> Chart:
 
 def line_by(wishes: Wishes) -> ChartLine | None:
     """Return the line for a number of pairs: the best, and the next two that keep the same wishes."""
-    advised = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
+    advised = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     if not advised:
         return None
     first, *rest = advised
@@ -35,7 +35,9 @@ def line_by(wishes: Wishes) -> ChartLine | None:
 
 def main() -> None:
     """Write the default chart."""
-    USUAL.write_text(written(filled(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8")
+    USUAL.write_text(
+        chart_text(filled_chart(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

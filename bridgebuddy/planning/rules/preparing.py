@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from movements.engine.adviser import Advice, Wishes, advise
+from movements.engine.adviser import Advice, Wishes, advise_movements
 from movements.engine.errors import MovementError
 
 from .chart import Chart, MovementChoice, line_for, movement_of, usual_line
@@ -56,7 +56,7 @@ def choice_for(tonight: StartInput, pairs: int) -> MovementChoice | None:
     usual = usual_line(pairs)
     if usual and _is_as_wished(wishes, usual.choice) and _is_owned(tonight, pairs, usual.choice):
         return usual.choice
-    return _advised(tonight, wishes)
+    return _advised_choice(tonight, wishes)
 
 
 def _is_as_wished(wishes: Wishes, choice: MovementChoice) -> bool:
@@ -76,8 +76,8 @@ def _is_owned(tonight: StartInput, pairs: int, choice: MovementChoice) -> bool:
     return has_tables and (not tonight.copies or movement.copies <= tonight.copies)
 
 
-def _advised(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
-    proposals = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
+def _advised_choice(tonight: StartInput, wishes: Wishes) -> MovementChoice | None:
+    proposals = [proposal for proposal in advise_movements(wishes) if not proposal.offer.size.total]
     fitting = [
         proposal
         for proposal in proposals

@@ -11,7 +11,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.events.queries.plan_cache import cached_for_section
 from movements.templatetags.bridge import line_letters
 
 from .. import offline
@@ -24,7 +24,7 @@ register = template.Library()
 #: possible seats
 PLACES = ("ns", "ew", *"nesw")
 
-register.simple_tag(offline.address, name="phone_file")
+register.simple_tag(offline.versioned_address, name="phone_file")
 
 
 @register.simple_tag
@@ -89,7 +89,9 @@ class _WorkedOut(Node):
 
     def render(self, context: Context) -> SafeString:
         room: RoomDisplay = self.room.resolve(context)
-        return kept(room.section, f"room {room.share}", lambda: self.inner.render(context))
+        return cached_for_section(
+            room.section, f"room {room.share}", lambda: self.inner.render(context)
+        )
 
 
 @register.tag

@@ -12,7 +12,7 @@ from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.printing.print_times import PrintTime
 
 from ..context import PrintJob
-from ..offers import offers, sheets_of
+from ..offers import sheet_offers, sheets_of
 from ..selection import SheetSelection
 
 register = template.Library()
@@ -37,5 +37,5 @@ def _sheets(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets
     if not outdated:
         return ""
     job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))
-    offered = offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
+    offered = sheet_offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
     return sheets_of(sum(sheet.pages for sheet in offered if sheet.is_ticked))

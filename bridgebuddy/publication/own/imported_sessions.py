@@ -18,14 +18,14 @@ def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[An
     lines = PastLine.objects.filter(past__session=session).prefetch_related("past_players")
     among = Counter((line.field, line.section) for line in lines)
     return {
-        person: (_kept(line, among[line.field, line.section], person, people), [])
+        person: (_session_values(line, among[line.field, line.section], person, people), [])
         for line in lines
         for people in [[each.person_id for each in line.past_players.all()]]
         for person in people
     }
 
 
-def _kept(line: PastLine, among: int, person: int, people: list[int]) -> dict[str, Any]:
+def _session_values(line: PastLine, among: int, person: int, people: list[int]) -> dict[str, Any]:
     return {
         "boards": line.boards or 0,
         "has_boards": False,

@@ -27,10 +27,10 @@ from bridgebuddy.events.models import CODE_ALPHABET, Section
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, let_read
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
 
-from ..models import MailAddress, OwnEvening, OwnPage, Upload
+from ..models import BridgeWebsUpload, PlayerPage, PlayerSession, ResultsSubscription
 from ..waiting_changes import FORGET, TELL, WAIT
 
 LENGTH = 16
@@ -49,7 +49,7 @@ def listen() -> None:
     """
     MERGING.append(_take_along)
     FORGETTING.append(_forget_answers)
-    post_save.connect(_forget, sender=Person, dispatch_uid="own pages")
+    post_save.connect(_delete_pages_if_anonymous, sender=Person, dispatch_uid="own pages")
 
 
 def _take_along(stays: Person, goes: Person) -> None:
@@ -57,69 +57,71 @@ def _take_along(stays: Person, goes: Person) -> None:
 
     Cached sessions are computed again.
     """
-    asked = OwnPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
+    asked = PlayerPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
     wishes = {request.person_id: request for request in asked.order_by("forget_at")}
     hidden = {key: page for key, page in wishes.items() if page.hide_at is None}
     before = [
         hidden[person.pk].public_name_before if person.pk in hidden else person.public_name
         for person in (stays, goes)
     ]
-    for model in (OwnPage, MailAddress):
+    for model in (PlayerPage, ResultsSubscription):
         if not model._base_manager.filter(person=stays).exists():
             model._base_manager.filter(person=goes).update(person=stays)
     if first := next(iter(wishes.values()), None):
-        OwnPage.objects.filter(person=stays).update(
+        PlayerPage.objects.filter(person=stays).update(
             forget_at=first.forget_at,
             hide_at=first.hide_at,
             ended_at=first.ended_at,
             public_name_before=stricter(*before),
         )
         if first.hide_at is None:
-            MailAddress.objects.filter(person__in=(stays, goes)).delete()
+            ResultsSubscription.objects.filter(person__in=(stays, goes)).delete()
     _work_out_anew(stays, goes)
 
 
-def _forget(instance: Person, **_sent: object) -> None:
+def _delete_pages_if_anonymous(instance: Person, **_sent: object) -> None:
     if instance.anonymous_since is not None:
-        OwnPage.objects.filter(person=instance).delete()
-        OwnEvening.objects.filter(person=instance).delete()
+        PlayerPage.objects.filter(person=instance).delete()
+        PlayerSession.objects.filter(person=instance).delete()
 
 
 def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Section]) -> None:
     """Delete the answers of BridgeWebs about a deleted person's sessions, which may contain names."""
-    Upload.objects.filter(session__in=sections.values("session")).update(answer="")
+    BridgeWebsUpload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
 def _work_out_anew(*people: Person) -> None:
     """Delete the cached sessions of all people who played with or against these people."""
-    concerned = OwnEvening.objects.filter(person__in=people).values("session")
-    OwnEvening.objects.filter(
+    concerned = PlayerSession.objects.filter(person__in=people).values("session")
+    PlayerSession.objects.filter(
         session__in=list(concerned.values_list("session", flat=True))
     ).delete()
 
 
-def code_of(page: OwnPage) -> str:
+def code_of(page: PlayerPage) -> str:
     """Return the code in the address of a page: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
 
-def address_of(page: OwnPage) -> str:
+def address_of(page: PlayerPage) -> str:
     return reverse("own-page", args=[code_of(page)])
 
 
-def find(code: str, **more: Exists) -> OwnPage | None:
+def find_page(code: str, **more: Exists) -> PlayerPage | None:
     """Return the active page of a code, or None; `more` are extra annotations.
 
     Makes one query.
     """
     if len(code) != LENGTH:
         return None
-    pages = OwnPage.objects.filter(key=_kept(code), ended_at=None, person__anonymous_since=None)
+    pages = PlayerPage.objects.filter(
+        key=_hashed_code(code), ended_at=None, person__anonymous_since=None
+    )
     return pages.annotate(**more).select_related("person__club").first()
 
 
-def renewed_just_now(code: str, browser: str) -> OwnPage | None:
+def renewed_just_now(code: str, browser: str) -> PlayerPage | None:
     """Return the page whose former address this was, for the browser that has just renewed it.
 
     For others a renewed address is invalid at once, as it may have been renewed because of them.
@@ -127,31 +129,33 @@ def renewed_just_now(code: str, browser: str) -> OwnPage | None:
     if len(code) != LENGTH or not browser:
         return None
     since = timezone.now() - SECOND_TAP
-    pages = OwnPage.objects.filter(since__gte=since, ended_at=None)
+    pages = PlayerPage.objects.filter(since__gte=since, ended_at=None)
     return (
-        pages.filter(former_key=_kept(f"{code} {browser}")).select_related("person__club").first()
+        pages.filter(former_key=_hashed_code(f"{code} {browser}"))
+        .select_related("person__club")
+        .first()
     )
 
 
-def _kept(code: str) -> str:
+def _hashed_code(code: str) -> str:
     return salted_hmac("bridgebuddy.publication.own.key", code, algorithm="sha256").hexdigest()
 
 
 @transaction.atomic
 def give(
-    person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None, browser: str = ""
-) -> OwnPage:
+    person: Person, way: str = PlayerPage.Way.CLUB, *, by: User | None, browser: str = ""
+) -> PlayerPage:
     """Give a player a new address; the old one ends.
 
     `browser` may use the old address once more.
     """
     Person.objects.select_for_update().get(pk=person.pk)
-    page = OwnPage.objects.select_for_update().filter(person=person).first()
-    page = page or OwnPage(person=person)
-    page.former_key = _kept(f"{code_of(page)} {browser}") if page.key else ""
+    page = PlayerPage.objects.select_for_update().filter(person=person).first()
+    page = page or PlayerPage(person=person)
+    page.former_key = _hashed_code(f"{code_of(page)} {browser}") if page.key else ""
     page.salt, page.way = secrets.token_hex(16), way
     page.since, page.ended_at = timezone.now(), None
-    page.key = _kept(code_of(page))
+    page.key = _hashed_code(code_of(page))
     page.save()
     name = person.whole_name or person.name  # within `in_public` the name may be hidden
     record("club.own_page", person.club, by=by, name=name, way=way)
@@ -159,36 +163,36 @@ def give(
 
 
 @transaction.atomic
-def given_once(person: Person, way: str, *, by: User | None = None) -> OwnPage | None:
+def given_once(person: Person, way: str, *, by: User | None = None) -> PlayerPage | None:
     """Give a player their first address; return None if they have or had one.
 
     A second tap on the same button returns the address of the first.
     """
     Person.objects.select_for_update().get(pk=person.pk)
-    page = OwnPage.objects.select_related("person__club").filter(person=person).first()
+    page = PlayerPage.objects.select_related("person__club").filter(person=person).first()
     if page is not None:
         is_just_given = not page.former_key and page.since >= timezone.now() - SECOND_TAP
         return page if is_just_given and page.way == way and not page.ended_at else None
     return give(person, way, by=by)
 
 
-def to_be_mailed(person: Person) -> OwnPage | None:
+def to_be_mailed(person: Person) -> PlayerPage | None:
     """Return the page to link in a player's results mail; None if the club has ended it."""
-    page = OwnPage.objects.filter(person=person).first()
+    page = PlayerPage.objects.filter(person=person).first()
     if page is None:
-        return given_once(person, OwnPage.Way.MAIL)
+        return given_once(person, PlayerPage.Way.MAIL)
     return None if page.ended_at else page
 
 
 @transaction.atomic
-def end(page: OwnPage, *, by: User | None) -> None:
+def end(page: PlayerPage, *, by: User | None) -> None:
     """End an address; no new one is sent automatically."""
-    OwnPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
+    PlayerPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
     record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
 
 
 @transaction.atomic
-def ask_to_be_forgotten(page: OwnPage) -> None:
+def ask_to_be_forgotten(page: PlayerPage) -> None:
     """Store a player's request to be deleted, and tell their address and the directors.
 
     The address may be in other hands than its owner's, so nothing happens for a day. Then the
@@ -196,48 +200,50 @@ def ask_to_be_forgotten(page: OwnPage) -> None:
     the club can object; that is final.
     """
     now, person = timezone.now(), page.person
-    asked = OwnPage.objects.filter(pk=page.pk, forget_at=None)
+    asked = PlayerPage.objects.filter(pk=page.pk, forget_at=None)
     if asked.update(forget_at=now + THINKING_TIME, hide_at=now + WAIT):
         record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)
-        ask(TELL, f"{FORGET} {person.pk}")
-        ask(HIDE, wait=WAIT)
-    elif OwnPage.objects.filter(pk=page.pk, hide_at=None).update(ended_at=now):
+        request_job(TELL, f"{FORGET} {person.pk}")
+        request_job(HIDE, wait=WAIT)
+    elif PlayerPage.objects.filter(pk=page.pk, hide_at=None).update(ended_at=now):
         # hidden before, and given a new page meanwhile
-        MailAddress.objects.filter(person=person).delete()
+        ResultsSubscription.objects.filter(person=person).delete()
 
 
-@does(HIDE, nightly=True)
+@job_kind(HIDE, nightly=True)
 @transaction.atomic
 def hide_who_asked(_key: str = "") -> None:
     """Hide the names, end the pages and delete the e-mail addresses after the first delay."""
     now = timezone.now()
-    due = OwnPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
+    due = PlayerPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
     for page in due.select_related("person__club").order_by("pk"):
         person = page.person
-        OwnPage.objects.filter(pk=page.pk).update(
+        PlayerPage.objects.filter(pk=page.pk).update(
             hide_at=None, ended_at=now, public_name_before=person.public_name
         )
-        MailAddress.objects.filter(person=person).delete()
+        ResultsSubscription.objects.filter(person=person).delete()
         let_read(person, PublicName.NONE)
 
 
 @transaction.atomic
-def keep(page: OwnPage, *, by: User | None) -> None:
+def cancel_deletion(page: PlayerPage, *, by: User | None) -> None:
     """Cancel a deletion request, and restore the public form of the name."""
-    page = OwnPage.objects.select_for_update(of=("self",)).select_related("person").get(pk=page.pk)
+    page = (
+        PlayerPage.objects.select_for_update(of=("self",)).select_related("person").get(pk=page.pk)
+    )
     person = page.person
     if page.forget_at is None:
         return
-    OwnPage.objects.filter(pk=page.pk).update(forget_at=None, hide_at=None)
+    PlayerPage.objects.filter(pk=page.pk).update(forget_at=None, hide_at=None)
     if page.hide_at is None:  # the name was hidden
         let_read(person, page.public_name_before, by=by)
     record("club.not_forgotten", person.club, by=by, name=person.name)
 
 
-@does("forget-who-asked", nightly=True)
+@job_kind("forget-who-asked", nightly=True)
 def forget_who_asked(_key: str = "") -> None:
     """Delete the names whose delay is over; people in a running session are tried the next night."""
-    asked = OwnPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
+    asked = PlayerPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
     for page in asked.order_by("pk"):
         with suppress(ChangeRefused):
             anonymise(page.person, by=None)

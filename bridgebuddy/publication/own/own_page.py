@@ -17,13 +17,13 @@ from typing import Any
 from django.db.models import Case, DecimalField, Subquery, Sum, When
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.imports import figure_text
-from bridgebuddy.scoring.rules.rounding import rounded
-from bridgebuddy.scoring.words import written
+from bridgebuddy.scoring.rules.rounding import rounded_number
+from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable, finals_of
-from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known
+from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known_player
 from bridgebuddy.seasons.queries.ledger import given_in_for, to_hundredths
 from bridgebuddy.seasons.words import masterpoints
 
@@ -88,7 +88,7 @@ class BoardView:
 
     @property
     def shown(self) -> str:
-        return whole(self.percent)
+        return whole_percent(self.percent)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class MeanShare:
 
     @property
     def shown(self) -> str:
-        return written(rounded(self.mean, self.places, 50), self.places)
+        return number_text(rounded_number(self.mean, self.places, 50), self.places)
 
     @property
     def width(self) -> str:
@@ -121,9 +121,9 @@ class ChampionshipStanding:
     number: int
 
 
-def whole(hundredths: int) -> str:
+def whole_percent(hundredths: int) -> str:
     """Format hundredths of a per cent as whole per cent."""
-    return written(rounded(Fraction(hundredths, HUNDRED), 0, 50), 0)
+    return number_text(rounded_number(Fraction(hundredths, HUNDRED), 0, 50), 0)
 
 
 class OwnPageView:
@@ -202,7 +202,7 @@ class OwnPageView:
         who = tuple(keys)
         if who not in self._together:
             names = [self._names[key] for key in who if key in self._names]
-            self._together[who] = together(sorted(names)) if names else ""
+            self._together[who] = joined_names(sorted(names)) if names else ""
         return self._together[who]
 
     # ── the last session's boards ──
@@ -244,7 +244,7 @@ class OwnPageView:
     def seats(self) -> list[tuple[str, MeanShare]]:
         """Return the means as declarer, as dummy, and in defence."""
         added = self._added("seats")
-        return [(role, _share(added[role])) for role in ROLES if added[role].boards]
+        return [(role, _mean_share(added[role])) for role in ROLES if added[role].boards]
 
     @cached_property
     def has_tricks(self) -> bool:
@@ -254,7 +254,7 @@ class OwnPageView:
     def lines(self) -> list[tuple[str, MeanShare]]:
         """Return the means in both lines."""
         added = self._added("lines")
-        return [(line, _share(added[line])) for line in ("ns", "ew") if added[line].boards]
+        return [(line, _mean_share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
     def _added(self, what: str) -> defaultdict[str, PlayerTotals]:
         added: defaultdict[str, PlayerTotals] = defaultdict(PlayerTotals)
@@ -279,7 +279,7 @@ class OwnPageView:
             )
             for who, every in by_partner.items()
         ]
-        return _most(shares)
+        return _most_frequent_shares(shares)
 
     @cached_property
     def opponents(self) -> list[MeanShare]:
@@ -289,11 +289,11 @@ class OwnPageView:
             for who, *values in evening.sums["against"]:
                 added[tuple(who)].join(values)
         shares = [
-            MeanShare(self._called(who), sums.boards, _mean(sums), sums.boards < FEW_BOARDS)
+            MeanShare(self._called(who), sums.boards, _mean_percent(sums), sums.boards < FEW_BOARDS)
             for who, sums in added.items()
             if sums.boards
         ]
-        return _most(shares)
+        return _most_frequent_shares(shares)
 
     # ── championships ──
 
@@ -308,7 +308,7 @@ class OwnPageView:
         """Return the club's published championships with the owner's place."""
         if not self._lists:
             return []
-        everybody = [_known(person) for person in self._people]
+        everybody = [_known_player(person) for person in self._people]
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
         every = finals_of(self.club, self._lists, rules)
@@ -347,9 +347,9 @@ MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
-def _known(one: Person) -> KnownPlayer:
+def _known_player(one: Person) -> KnownPlayer:
     """Return a person in the form that the club's championships need."""
-    return known(one, getattr(one, "handicap_by_hand", None))
+    return known_player(one, getattr(one, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:
@@ -357,16 +357,16 @@ def _has_something(kept: dict[str, Any]) -> bool:
     return bool(kept["boards"] or kept.get("value") or kept.get("place"))
 
 
-def _mean(sums: PlayerTotals) -> Fraction:
+def _mean_percent(sums: PlayerTotals) -> Fraction:
     return Fraction(sums.hundredths, HUNDRED * sums.boards)
 
 
-def _share(sums: PlayerTotals) -> MeanShare:
+def _mean_share(sums: PlayerTotals) -> MeanShare:
     tricks = sums.tricks if sums.compared else None
-    return MeanShare("", sums.boards, _mean(sums), places=0, tricks=tricks)
+    return MeanShare("", sums.boards, _mean_percent(sums), places=0, tricks=tricks)
 
 
-def _most(shares: list[MeanShare]) -> list[MeanShare]:
+def _most_frequent_shares(shares: list[MeanShare]) -> list[MeanShare]:
     named = [share for share in shares if share.what]
     return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
 
@@ -429,19 +429,19 @@ class FormChart:
 
     @property
     def lowest(self) -> str:
-        return whole(int(min(self.values) * HUNDRED))
+        return whole_percent(int(min(self.values) * HUNDRED))
 
     @property
     def highest(self) -> str:
-        return whole(int(max(self.values) * HUNDRED))
+        return whole_percent(int(max(self.values) * HUNDRED))
 
     @property
     def mean_before(self) -> str:
-        return whole(int(self.means[0] * HUNDRED))
+        return whole_percent(int(self.means[0] * HUNDRED))
 
     @property
     def mean_now(self) -> str:
-        return whole(int(self.means[-1] * HUNDRED))
+        return whole_percent(int(self.means[-1] * HUNDRED))
 
     @property
     def many(self) -> int:

@@ -18,12 +18,12 @@ from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections_with_session
 from bridgebuddy.events.queries.sessions import in_earnest
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
-from bridgebuddy.publication.models import OwnEvening
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
+from bridgebuddy.publication.models import PlayerSession
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.against_cards import against_cards
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.lines import PlayLine
@@ -64,7 +64,7 @@ def open_to(person: Person) -> list[PublicSession]:
     """
     here = EntryPerson.objects.filter(person=person).order_by().values("section__session")
     elsewhere = PastPlayer.objects.filter(person=person).order_by().values("line__past__session")
-    free = Scoring.objects.read_by_all().filter(final_at__isnull=False)
+    free = ScoringSettings.objects.read_by_all().filter(final_at__isnull=False)
     mine = free.filter(Q(session__in=here) | Q(session__in=elsewhere))
     asked = mine.filter(session__in=in_earnest(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
@@ -126,23 +126,23 @@ def worked_out(scored: ScoredSession) -> dict[int, tuple[dict[str, Any], list[li
     """Return each person's sums and boards."""
     records: defaultdict[int, PlayerRecord] = defaultdict(PlayerRecord)
     tonight = scored.tonight
-    chairs = _chairs(scored)
+    chairs = _people_by_play(scored)
     for line in tonight.lines:
         there = chairs.get(line.play)
         if there is not None and line.outcome is not None:
             for chair, person in there.items():
-                _add(records[person], scored, line, chair, there)
-    lists, rounds = _lines(scored), _rounds(scored)
+                _add_board(records[person], scored, line, chair, there)
+    lists, rounds = _ranking_lines(scored), _count_rounds_played(scored)
     return {
         person: (
-            _kept(scored, records[person], lists.get(entry), rounds[entry]),
+            _session_values(scored, records[person], lists.get(entry), rounds[entry]),
             records[person].boards,
         )
-        for person, entry in _entries(scored).items()
+        for person, entry in _entry_by_person(scored).items()
     }
 
 
-def _chairs(scored: ScoredSession) -> dict[int, dict[str, int]]:
+def _people_by_play(scored: ScoredSession) -> dict[int, dict[str, int]]:
     """Return the known people at each play, by seat."""
     inside = [section.pk for section in scored.tonight.sections]
     plays = Play.objects.filter(section__in=inside, taken_back_at=None)
@@ -153,7 +153,7 @@ def _chairs(scored: ScoredSession) -> dict[int, dict[str, int]]:
     }
 
 
-def _entries(scored: ScoredSession) -> dict[int, int]:
+def _entry_by_person(scored: ScoredSession) -> dict[int, int]:
     """Return each person's entry, the first one if there are several.
 
     Entries of sections without a movement are included, so that their lack of results is known.
@@ -162,7 +162,7 @@ def _entries(scored: ScoredSession) -> dict[int, int]:
     return dict(there.order_by("-from_round", "-pk").values_list("person", "entry"))
 
 
-def _rounds(scored: ScoredSession) -> Counter[int]:
+def _count_rounds_played(scored: ScoredSession) -> Counter[int]:
     """Return the number of rounds that each entry has played."""
     played = {
         (contestant.entry, line.round)
@@ -173,7 +173,7 @@ def _rounds(scored: ScoredSession) -> Counter[int]:
     return Counter(entry for entry, _round in played)
 
 
-def _lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
+def _ranking_lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContestant]]:
     return {
         standing.contestant.entry: (ranking, standing)
         for ranking in scored.main_lists
@@ -181,7 +181,7 @@ def _lines(scored: ScoredSession) -> dict[int, tuple[RankingList, RankedContesta
     }
 
 
-def _add(
+def _add_board(
     mine: PlayerRecord, scored: ScoredSession, line: PlayLine, chair: str, there: dict[str, int]
 ) -> None:
     side = "ns" if chair in "NS" else "ew"
@@ -193,7 +193,7 @@ def _add(
     points = None if has is None or has.points is None else str(has.points)
     against = against_cards(cards_of(scored, line), line.outcome, side)
     tricks = against.gained if against else None
-    role = _role(line.outcome or {}, chair)
+    role = _role_in_contract(line.outcome or {}, chair)
     if role:
         mine.seats[role].add(percent, tricks)
     mine.lines[side].add(percent, None)
@@ -212,7 +212,7 @@ def _add(
     )
 
 
-def _role(outcome: dict[str, Any], chair: str) -> str:
+def _role_in_contract(outcome: dict[str, Any], chair: str) -> str:
     match outcome:
         case {"contract": str(), "declarer": str(declarer)}:
             if declarer == chair:
@@ -221,7 +221,7 @@ def _role(outcome: dict[str, Any], chair: str) -> str:
     return ""
 
 
-def _kept(
+def _session_values(
     scored: ScoredSession,
     mine: PlayerRecord,
     line: tuple[RankingList, RankedContestant] | None,
@@ -253,14 +253,14 @@ def _kept(
     return data
 
 
-def keep(session: int, state: str) -> None:
+def store_all(session: int, state: str) -> None:
     """Compute and store all people's data of a published session."""
-    first = sections().filter(session=session).order_by("pk").first()
+    first = sections_with_session().filter(session=session).order_by("pk").first()
     by_person = (
         worked_out(ScoredSession(SessionSnapshot(first))) if first else from_elsewhere(session)
     )
     rows = [
-        OwnEvening(
+        PlayerSession(
             session_id=session,
             person_id=person,
             state=state,
@@ -269,7 +269,7 @@ def keep(session: int, state: str) -> None:
         )
         for person, (sums, boards) in by_person.items()
     ]
-    OwnEvening.objects.bulk_create(
+    PlayerSession.objects.bulk_create(
         rows,
         update_conflicts=True,
         unique_fields=["person", "session"],
@@ -294,20 +294,20 @@ def kept_of(person: Person, found: list[PublicSession], at_once: int = 0) -> Pla
     default); a job computes the others.
     """
     at_once = at_once or AT_ONCE
-    known_sessions = _known(person, found)
+    known_sessions = _stored_history(person, found)
     missing = [evening for evening in found if evening.session not in known_sessions.sums]
     for evening in missing[:at_once]:
-        keep(evening.session, evening.state)
+        store_all(evening.session, evening.state)
     if missing[at_once:]:
-        ask(JOB, person.pk)
+        request_job(JOB, person.pk)
     if missing:
-        known_sessions = _known(person, found)
+        known_sessions = _stored_history(person, found)
     return replace(known_sessions, waiting=len(missing[at_once:]))
 
 
-def _known(person: Person, found: list[PublicSession]) -> PlayerHistory:
+def _stored_history(person: Person, found: list[PublicSession]) -> PlayerHistory:
     states = {evening.session: evening.state for evening in found}
-    mine = OwnEvening.objects.filter(person=person)
+    mine = PlayerSession.objects.filter(person=person)
     played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])
     newest = played.exclude(boards=NO_BOARDS).order_by(
         "-session__date", "-session__starts_at", "-session"
@@ -325,7 +325,7 @@ def _known(person: Person, found: list[PublicSession]) -> PlayerHistory:
     )
 
 
-@does(JOB, seconds=240)
+@job_kind(JOB, seconds=240)
 def work_out_waiting(key: str) -> None:
     """Compute the missing sessions of a person's page, a limited number at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()

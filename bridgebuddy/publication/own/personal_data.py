@@ -17,11 +17,11 @@ from django.utils.text import slugify
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.seasons.models import ClubRating, HandicapByHand
+from bridgebuddy.seasons.models import ManualHandicap, RatingSettings
 from bridgebuddy.seasons.queries.ledger import given_in_for
-from bridgebuddy.seasons.queries.ratings import read
+from bridgebuddy.seasons.queries.ratings import read_ratings
 
 from .own_page import OwnPageView, SessionView
 
@@ -42,7 +42,8 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     tables = {
         "person": [row_of(person)],
         "mail_address": [
-            row_of(mail_address) for mail_address in MailAddress.objects.filter(person=person)
+            row_of(mail_address)
+            for mail_address in ResultsSubscription.objects.filter(person=person)
         ],
         "sessions": [_session_of(link, person) for link in _places_of(person).filter(inside)],
         "sessions_scored_elsewhere": [
@@ -52,7 +53,7 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
         "masterpoints": [row_of(line) for line in given_in_for(person, only)],
     }
     if only is None:
-        by_hand = HandicapByHand.objects.filter(person=person)
+        by_hand = ManualHandicap.objects.filter(person=person)
         tables["handicap_by_hand"] = [row_of(line) for line in by_hand]
         tables["rating"] = _ratings_of(person)
     return tables
@@ -60,8 +61,8 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
 
 def _ratings_of(person: Person) -> list[Row]:
     """Return the club's rating of a person, if there is one."""
-    rating = ClubRating.objects.filter(club=person.club_id).first()
-    has = read(rating.ratings).get(str(person.pk)) if rating else None
+    rating = RatingSettings.objects.filter(club=person.club_id).first()
+    has = read_ratings(rating.ratings).get(str(person.pk)) if rating else None
     return [{"until": rating.until, **asdict(has)}] if rating and has else []
 
 
@@ -111,8 +112,8 @@ def _session_of(link: EntryPerson, person: Person) -> Row:
         "with": " & ".join(dict.fromkeys(names)),
         "from_round": link.from_round,
         "until_round": link.until_round,
-        "played": _called(link.person, person),
-        "for": _called(link.owner, person),
+        "played": _name_for_export(link.person, person),
+        "for": _name_for_export(link.owner, person),
     }
 
 
@@ -134,7 +135,7 @@ def _past_of(place: PastPlayer) -> Row:
     }
 
 
-def _called(who: Person, person: Person) -> str:
+def _name_for_export(who: Person, person: Person) -> str:
     """Return a person's name; the exporting person's own name is never hidden."""
     return person.name if who.pk == person.pk else who.name
 
@@ -178,13 +179,13 @@ def as_csv(tables: Tables) -> bytes:
             writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else [])
             writer.writeheader()
             writer.writerows(
-                {column: _cell(value) for column, value in row.items()} for row in rows
+                {column: _csv_cell(value) for column, value in row.items()} for row in rows
             )
             archive.writestr(f"{name}.csv", "\ufeff" + text.getvalue())
     return whole.getvalue()
 
 
-def _cell(value: object) -> object:
+def _csv_cell(value: object) -> object:
     """Return a value for a CSV cell, protected against evaluation as a formula."""
     if isinstance(value, dict | list):
         return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)

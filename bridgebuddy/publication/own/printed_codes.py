@@ -5,7 +5,7 @@ from __future__ import annotations
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.players import seats_in_earnest
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.models import PlayerPage
 from movements.engine.contest import Contest
 
 from .links import given_once
@@ -27,4 +27,4 @@ def give_addresses(section: Section, *, by: User) -> None:
     there = seats_in_earnest().filter(section__session=section.session_id)
     people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)
     for person in people.filter(own_page=None).select_related("club"):
-        given_once(person, OwnPage.Way.CLUB, by=by)
+        given_once(person, PlayerPage.Way.CLUB, by=by)

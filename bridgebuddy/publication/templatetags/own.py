@@ -6,11 +6,11 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.scoring.words import signed
+from bridgebuddy.scoring.words import signed_score
 
 register = template.Library()
 
-register.filter("signed_tricks", signed)
+register.filter("signed_tricks", signed_score)
 register.filter("has_little", lambda shares: any(share.is_little for share in shares))
 
 
@@ -20,5 +20,5 @@ def against_the_cards(tricks: int) -> str:
     if not tricks:
         return _("as the cards give")
     return ngettext("%(number)s trick", "%(number)s tricks", abs(tricks)) % {
-        "number": signed(tricks)
+        "number": signed_score(tricks)
     }

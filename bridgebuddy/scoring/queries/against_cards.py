@@ -61,7 +61,7 @@ def against_cards(
     return None
 
 
-def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
+def tricks_total(boards: Iterable[AgainstCards | None], *, declares: bool) -> TricksTotal | None:
     """Return the total as declarer, or in defence; None if nothing is known."""
     of_side = [board for board in boards if board and board.declares == declares]
     return TricksTotal(len(of_side), sum(line.gained for line in of_side)) if of_side else None

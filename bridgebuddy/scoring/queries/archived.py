@@ -32,10 +32,10 @@ def counted_of(club: Club) -> dict[str, list[Row]]:
     for section in _first_sections(club):
         scored = ScoredSession(SessionSnapshot(section))
         if scored.is_there:
-            tables["standings"] += _standings(scored)
+            tables["standings"] += _standing_rows(scored)
             tables["group_standings"] += _of_groups(scored)
-            tables["values"] += _values(scored)
-            tables["match_scores"] += _matches(scored)
+            tables["values"] += _value_rows(scored)
+            tables["match_scores"] += _match_rows(scored)
     return tables
 
 
@@ -53,7 +53,7 @@ def _first_sections(club: Club) -> Iterator[Section]:
             yield section
 
 
-def _standings(scored: ScoredSession) -> Iterator[Row]:
+def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for ranking in scored.main_lists:
@@ -76,7 +76,7 @@ def _standings(scored: ScoredSession) -> Iterator[Row]:
                 "penalty": row.penalty,
                 "boards": row.boards,
                 "due": row.due,
-                "unit": _unit(scored),
+                "unit": _unit_of_totals(scored),
                 "masterpoints": round(float(points[standing.who]), 4)
                 if standing.who in points
                 else None,
@@ -119,14 +119,14 @@ def _of_groups(scored: ScoredSession) -> Iterator[Row]:
             }
 
 
-def _unit(scored: ScoredSession) -> str:
+def _unit_of_totals(scored: ScoredSession) -> str:
     """Return the unit of totals: victory points, matchpoints or IMPs; empty for total points."""
     if scored.is_in_victory_points:
         return "vp"
     return {"matchpoints": "mp", "aggregate": ""}.get(scored.method, "imp")
 
 
-def _values(scored: ScoredSession) -> Iterator[Row]:
+def _value_rows(scored: ScoredSession) -> Iterator[Row]:
     for line in scored.tonight.lines:
         row = scored.results.plays[line.index]
         if line.has_begun and row.is_worth_something:
@@ -141,7 +141,7 @@ def _values(scored: ScoredSession) -> Iterator[Row]:
             }
 
 
-def _matches(scored: ScoredSession) -> Iterator[Row]:
+def _match_rows(scored: ScoredSession) -> Iterator[Row]:
     sections = {section.name: section.pk for section in scored.tonight.sections}
     session_matches = scored.document.session.matches
     for result in scored.results.matches:

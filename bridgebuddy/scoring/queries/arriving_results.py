@@ -22,7 +22,7 @@ def is_in(outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and "pending" not in outcome
 
 
-def behind(missing: Mapping[int, int]) -> set[int]:
+def slow_tables(missing: Mapping[int, int]) -> set[int]:
     """Return the tables that miss more boards than the median table."""
     middle = median_low(missing.values()) if missing else 0
     return {table for table, count in missing.items() if count > middle}

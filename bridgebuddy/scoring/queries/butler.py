@@ -10,7 +10,7 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
 from ..rules.results import PairInTeam
-from .results_cache import computed
+from .results_cache import cached_results
 from .scored import ScoredSession
 
 Method = Literal["butler", "cross-imps"]
@@ -51,7 +51,7 @@ class TeamPairs:
             pairs = as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)
 
-        return computed(f"pairs {self.method}", document, work_out)
+        return cached_results(f"pairs {self.method}", document, work_out)
 
     @cached_property
     def rows(self) -> list[PairRow]:

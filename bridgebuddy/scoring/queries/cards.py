@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from bridgebuddy.deals.double_dummy import Tricks, table
-from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands, holding, in_order
+from bridgebuddy.deals.double_dummy import Tricks, trick_table
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands_of_deal, in_order, suit_holding
 
 from ..rules import laws
-from ..rules.par import ParScore, par
+from ..rules.par import ParScore, par_of_board
 
 LEADERS: dict[str, str] = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
 #: order of strains in printed tables of tricks, and least number of tricks shown
@@ -28,7 +28,7 @@ class HandCards:
     @property
     def suits(self) -> list[tuple[str, str]]:
         """Return each suit with its ranks, the highest first: "AT4"."""
-        return [(suit, holding(self.cards, suit)) for suit in SUITS]
+        return [(suit, suit_holding(self.cards, suit)) for suit in SUITS]
 
     @property
     def points(self) -> int:
@@ -38,7 +38,7 @@ class HandCards:
 
 @lru_cache(maxsize=1000)
 def _par(board: int, solved: str) -> ParScore:
-    return par(board, table(solved))
+    return par_of_board(board, trick_table(solved))
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ class BoardCards:
 
     @cached_property
     def hands(self) -> list[HandCards]:
-        by_seat = hands(self.pbn)
+        by_seat = hands_of_deal(self.pbn)
         return [HandCards(seat, by_seat[seat]) for seat in SEATS] if by_seat else []
 
     @cached_property
     def tricks(self) -> Tricks | None:
         """Return the double-dummy tricks of each seat in each strain."""
-        return table(self.solved) if self.solved else None
+        return trick_table(self.solved) if self.solved else None
 
     @property
     def makes(self) -> list[tuple[str, list[int | None]]]:
@@ -81,10 +81,12 @@ class BoardCards:
         """Return declarer's double-dummy tricks after a lead; None if unknown."""
         tricks = self.leads.get(f"{strain}-{declarer}")
         leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
-        if not tricks or not card or laws.card(card) not in leader.cards:
+        if not tricks or not card or laws.normal_card(card) not in leader.cards:
             return None
-        return int(tricks[in_order(leader.cards).index(laws.card(card))], 16)
+        return int(tricks[in_order(leader.cards).index(laws.normal_card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
         """Return whether a seat held a card."""
-        return any(hand.seat == seat and laws.card(card) in hand.cards for hand in self.hands)
+        return any(
+            hand.seat == seat and laws.normal_card(card) in hand.cards for hand in self.hands
+        )

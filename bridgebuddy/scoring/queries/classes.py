@@ -9,10 +9,10 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from ..rules import model
-from ..rules.masterpoints import RankedPlayer, awards, masterpoint_scale
-from ..rules.rounding import rounded
+from ..rules.masterpoints import RankedPlayer, list_awards, masterpoint_scale
+from ..rules.rounding import rounded_number
 from ..rules.scores import PLACES, handicap_of
-from ..words import written
+from ..words import number_text
 from .counted import RankedContestant, RankingList
 from .scored import ScoredSession
 
@@ -32,17 +32,17 @@ class ClassColumn:
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
 
-def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
+def class_columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
     """Return the additional columns of a list: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:
-        return [ClassColumn(_("Handicap"), _handicaps(scored, ranking), stays=True)]
+        return [ClassColumn(_("Handicap"), _handicaps_of_list(scored, ranking), stays=True)]
     columns = []
     if ranking.category is None and not ranking.handicap:
         names = strata_of(scored)
         for number, name in enumerate(names, 1):
-            places = _places(scored, ranking, number)
+            places = _places_in_stratum(scored, ranking, number)
             if places:
                 columns.append(ClassColumn(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
@@ -51,7 +51,7 @@ def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
     return columns
 
 
-def _handicaps(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
+def _handicaps_of_list(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
     """Return the handicap added to each percentage of a list, with its sign."""
     handicaps = {
         contestant.who: handicap_of(contestant, scored.profile)
@@ -59,9 +59,11 @@ def _handicaps(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | F
     }
     cells: dict[Who, str | Fraction] = {}
     for standing in ranking.standings:
-        number = rounded(handicaps.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
+        number = rounded_number(
+            handicaps.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES
+        )
         cells[standing.section, standing.contestant.slug] = (
-            f"{'+' if number > 0 else ''}{written(number, PLACES)}"
+            f"{'+' if number > 0 else ''}{number_text(number, PLACES)}"
         )
     return cells
 
@@ -71,7 +73,9 @@ def strata_of(scored: ScoredSession) -> Sequence[str]:
     return scored.profile.strata.names if scored.profile.strata else ()
 
 
-def _places(scored: ScoredSession, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
+def _places_in_stratum(
+    scored: ScoredSession, ranking: RankingList, stratum: int
+) -> dict[Who, str | Fraction]:
     for other_ranking in scored.lists:
         if (other_ranking.section, other_ranking.field, other_ranking.stratum) == (
             ranking.section,
@@ -100,11 +104,13 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
     ranked = [
         RankedPlayer(
             int(standing.place.rstrip("=")) if standing.place else None,
-            _share(standing, sat_out.get((standing.section, standing.contestant.slug), 0)),
+            _share_of_boards(
+                standing, sat_out.get((standing.section, standing.contestant.slug), 0)
+            ),
         )
         for standing in ranking.standings
     ]
-    amounts = awards(
+    amounts = list_awards(
         ranked,
         scale,
         tables=-(-everybody // seats),
@@ -128,7 +134,7 @@ def _sit_outs(scored: ScoredSession) -> dict[Who, int]:
     return numbers
 
 
-def _share(standing: RankedContestant, sat_out: int) -> Fraction:
+def _share_of_boards(standing: RankedContestant, sat_out: int) -> Fraction:
     due = standing.row.due
     return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
 

@@ -18,11 +18,11 @@ from ..rules.document import check_places
 from ..rules.errors import ScoringError
 from ..rules.profile import Profile
 from ..rules.results import Results
-from ..rules.score import score
+from ..rules.score import score_session
 from .document import SessionDocument
 from .knocked_out import by_rounds
 from .play_snapshot import PlayedSession
-from .results_cache import computed
+from .results_cache import cached_results
 
 
 def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
@@ -30,15 +30,15 @@ def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
 
     Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
     """
-    return computed("results", document, lambda: _computed(document))
+    return cached_results("results", document, lambda: _compute_results(document))
 
 
-def _computed(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:
     if document.problem:
         raise document.problem
     check_places(document.session)
-    aside = {play: error.what for play, error in laws.impossible(document.session)}
-    return score(document.without(aside).session, document.profile), aside
+    aside = {play: error.what for play, error in laws.impossible_outcomes(document.session)}
+    return score_session(document.without(aside).session, document.profile), aside
 
 
 #: decimal places of a column of points that are not all whole

@@ -10,13 +10,13 @@ from pathlib import Path
 from django.db.models import Q
 
 import bridgebuddy.deals
-from bridgebuddy.audit.models import Record
-from bridgebuddy.deals.rules.hands import hands
+from bridgebuddy.audit.models import AuditRecord
+from bridgebuddy.deals.rules.hands import hands_of_deal
 from bridgebuddy.deals.rules.writing import Deals
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 
-from ..models import Dealing
+from ..models import DealGeneration
 from .arriving_results import is_in
 from .session_snapshot import SessionSnapshot
 
@@ -25,7 +25,7 @@ BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
 
 def deals_in(found: dict[int, str]) -> Deals:
     """Return deals in the form in which files are written."""
-    read = {board: hands(pbn) for board, pbn in found.items()}
+    read = {board: hands_of_deal(pbn) for board, pbn in found.items()}
     return {board: dealt for board, dealt in read.items() if dealt}
 
 
@@ -56,7 +56,7 @@ class DealOrigin:
 
     tonight: SessionSnapshot
     section: Section
-    dealing: Dealing
+    dealing: DealGeneration
 
     @property
     def is_closed(self) -> bool:
@@ -76,7 +76,7 @@ class DealOrigin:
         sections = Section.objects.filter(session=self.section.session_id)
         if self.dealing.section_id is not None:
             sections = sections.filter(pk=self.dealing.section_id)
-        records = Record.objects.filter(
+        records = AuditRecord.objects.filter(
             subject="section",
             subject_id__in=sections.values("pk"),
             action__in=("results.dealing", "results.deals_back"),
@@ -125,7 +125,7 @@ def honest_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
     return DealOrigin(tonight, section, dealing) if dealing else None
 
 
-def dealing_of(section: Section) -> Dealing | None:
+def dealing_of(section: Section) -> DealGeneration | None:
     """Return the making of a section's deals, if they are made here."""
     own = Q(section=None) | Q(section=section)
-    return Dealing.objects.filter(own, session=section.session_id).order_by("pk").first()
+    return DealGeneration.objects.filter(own, session=section.session_id).order_by("pk").first()

@@ -55,7 +55,7 @@ def lost_boards(
         if version is None:
             continue
         for game in _games_of(plan.as_in(version), leaver, section.rounds):
-            sides = _sides(game, by_entry)
+            sides = _sides_of_game(game, by_entry)
             if sides is None:
                 continue
             others = [
@@ -95,7 +95,7 @@ def _games_of(before: SectionPlan, leaver: Contestant, rounds: int) -> Iterator[
                 yield game
 
 
-def _sides(
+def _sides_of_game(
     game: TableGame, by_entry: dict[int, Contestant]
 ) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
     """Return both sides by their present numbers; None if one of them is no longer in the movement."""

@@ -15,11 +15,11 @@ from ..models import Penalty
 from ..rules import model
 from ..rules.errors import ScoringError
 from ..rules.model import ContestantKey, Departure, NotPlayed, Outcome, Play, Session, SitOut
-from ..rules.profile import Profile, preset, profile_of
+from ..rules.profile import Profile, preset_profile, profile_of
 from .drawn_matches import matches_of_pairs, stage_of, with_carry, with_usual_scale
 from .kinds import is_swiss_of_pairs
 from .lines import PlayLine
-from .meetings import matches_of, ruled
+from .meetings import matches_of, ruled_match
 from .play_snapshot import PlayedSession, contestants_of
 from .ruled import penalty_of
 
@@ -43,7 +43,7 @@ class SessionDocument:
 
     def scored_by(self, played: PlayedSession, said: Mapping[str, object]) -> SessionDocument:
         """Return the session with another scoring."""
-        return SessionDocument(self.session, *_read(played, said))
+        return SessionDocument(self.session, *_profile_and_error(played, said))
 
     def with_plays(self, plays: Iterable[Play]) -> SessionDocument:
         return replace(self, session=replace(self.session, plays=tuple(plays)))
@@ -68,7 +68,7 @@ class SessionDocument:
 
 def document_of(played: PlayedSession) -> SessionDocument:
     """Return a session's document, without results carried over from earlier sessions."""
-    profile, problem = _read(played, said_of(played))
+    profile, problem = _profile_and_error(played, said_of(played))
     return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
 
 
@@ -83,11 +83,13 @@ def said_of(played: PlayedSession) -> Mapping[str, object]:
     return profile
 
 
-def _read(played: PlayedSession, said: Mapping[str, object]) -> tuple[Profile, ScoringError | None]:
+def _profile_and_error(
+    played: PlayedSession, said: Mapping[str, object]
+) -> tuple[Profile, ScoringError | None]:
     try:
         return profile_of(said, played.contest), None
     except ScoringError as error:
-        return preset("club", played.contest), error
+        return preset_profile("club", played.contest), error
 
 
 class _DocumentBuilder:
@@ -132,13 +134,13 @@ class _DocumentBuilder:
         if not self.played.match_rulings or match.away is None:
             return match
         home, away = (self.played.contestants[side].entry for side in match.sides)
-        return ruled(self.played, section, match, home, {home, away})
+        return ruled_match(self.played, section, match, home, {home, away})
 
     def _section(self, section: Section) -> model.Section:
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
-        return model.Section(section.name, _winners(section), deals=name)
+        return model.Section(section.name, _count_winning_lists(section), deals=name)
 
     def _contestant(self, section: Section, one: Contestant) -> model.Contestant:
         """Return a contestant with its groups; a stratum only if it exists."""
@@ -146,7 +148,7 @@ class _DocumentBuilder:
         stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
             ContestantKey(section.name, one.slug),
-            FIELDS[_winners(section)].get(one.field, "all"),
+            FIELDS[_count_winning_lists(section)].get(one.field, "all"),
             tuple(one.players),
             stratum=stratum if 0 < stratum <= self.strata else None,
             categories=tuple(fields.get("categories", ())),
@@ -236,6 +238,6 @@ class _DocumentBuilder:
         return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
 
 
-def _winners(section: Section) -> int:
+def _count_winning_lists(section: Section) -> int:
     fields = {field.name for field in section.stored.labels.fields}
     return {2: 2, 4: 4}.get(len(fields), 1)

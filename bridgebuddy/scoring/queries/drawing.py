@@ -26,7 +26,7 @@ from movements.engine.laws import errors
 from movements.engine.model import Movement
 
 from ..rules import drawing as rules
-from ..rules.scales.victory_points import greatest
+from ..rules.scales.victory_points import greatest_sum
 from .document import said_of
 from .drawn_matches import with_usual_scale
 from .scored import ScoredSession
@@ -147,7 +147,7 @@ class RoundDraw:
     @property
     def due(self) -> int:
         """Return the last round whose results should count."""
-        return rules.due(self.movement, behind=int(self.is_behind))
+        return rules.last_round_due(self.movement, behind=int(self.is_behind))
 
     @cached_property
     def missing(self) -> tuple[MissingMatch, ...]:
@@ -326,7 +326,7 @@ class RoundDraw:
         scale = profile.vp if profile.makes_vps else None
         if scale is None or not isinstance(profile.bye, Fraction):
             return None
-        return float(greatest(scale) * profile.bye / 100)
+        return float(greatest_sum(scale) * profile.bye / 100)
 
     @property
     def is_lowest_spared(self) -> bool:

@@ -43,7 +43,7 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
         return {}  # the session's own page reports the problem
     is_in_points = not now.is_per_cent or _in_victory_points(played)
     for session in chain:
-        _add(session, now, sessions, is_in_points)
+        _add_earlier_values(session, now, sessions, is_in_points)
     if not sessions:
         return {}
     here = {e.pk: people_of(e) for section in played.sections for e in entries_of(section)}
@@ -81,7 +81,7 @@ def people_of(entry: Entry) -> People:
     return frozenset(link.owner.pk for link in entry.links_in(1))
 
 
-def _add(
+def _add_earlier_values(
     session: Session,
     now: Profile,
     found: dict[People, list[Earlier]],
@@ -101,7 +101,7 @@ def _add(
     people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
-            earlier_values = _brought(counted, standing.row, now)
+            earlier_values = _carried_over_value(counted, standing.row, now)
             if earlier_values is not None:
                 who = people[standing.contestant.entry]
                 found.setdefault(_once_more(who, found) or who, []).append(earlier_values)
@@ -113,7 +113,9 @@ def _in_victory_points(played: PlayedSession) -> bool:
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
-def _brought(counted: CountedResults, row: results.RankedLine, now: Profile) -> Earlier | None:
+def _carried_over_value(
+    counted: CountedResults, row: results.RankedLine, now: Profile
+) -> Earlier | None:
     """Return a line of a ranking as a later session counts it, exactly."""
     if row.exact_total is None:
         return None

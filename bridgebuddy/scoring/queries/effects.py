@@ -84,7 +84,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)
     keys = {team.entry for team in now.teams}
-    places = list(_places(before, after))
+    places = list(_place_changes(before, after))
     pairs = zip(before.results.matches, after.results.matches, strict=True)
     return MatchEffect(
         now,
@@ -99,11 +99,13 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     )
 
 
-def effect(
+def result_effect(
     before: ScoredSession, document: SessionDocument, lines: Sequence[PlayLine]
 ) -> ResultEffect:
     """Return the effect of another document on the contestants of some lines, and on others."""
-    return effect_for(before, document, lines, [who for line in lines for who in _both(line)])
+    return effect_for(
+        before, document, lines, [who for line in lines for who in _contestants_of_line(line)]
+    )
 
 
 def effect_for(
@@ -128,7 +130,7 @@ def effect_for(
             else:
                 beside += now.value != then.value
     keys = {contestant.entry for contestant in concerned}
-    places = list(_places(before, after))
+    places = list(_place_changes(before, after))
     return ResultEffect(
         tuple(boards),
         tuple(place for place in places if place.who.entry in keys),
@@ -137,11 +139,11 @@ def effect_for(
     )
 
 
-def _both(line: PlayLine) -> tuple[Contestant, ...]:
+def _contestants_of_line(line: PlayLine) -> tuple[Contestant, ...]:
     return (*line.ns, *line.ew)
 
 
-def _places(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
+def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[PlaceChange]:
     then = {
         (ranking.section, ranking.field, standing.contestant.entry): standing
         for ranking in after.main_lists

@@ -28,25 +28,25 @@ def figures_of(scored: ScoredSession) -> dict[str, str]:
         if scored.is_there
         for play in (scored.results.plays[line.index],)
     ]
-    return {"ranking": _digest(rows), "boards": _digest(plays)}
+    return {"ranking": _digest_of_rows(rows), "boards": _digest_of_rows(plays)}
 
 
-def _digest(rows: Sequence[Sequence[object]]) -> str:
+def _digest_of_rows(rows: Sequence[Sequence[object]]) -> str:
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def has_new_ranking(scored: ScoredSession) -> bool:
     """Return whether a revised list differs from the first final one in a figure of its rankings."""
-    return _differs(scored, ("ranking",))
+    return _differs_from_first_list(scored, ("ranking",))
 
 
 def has_new_figures(scored: ScoredSession) -> bool:
     """Return whether a revised list differs from the first final one in a figure of its rankings or boards."""
-    return _differs(scored, ("ranking", "boards"))
+    return _differs_from_first_list(scored, ("ranking", "boards"))
 
 
-def _differs(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
+def _differs_from_first_list(scored: ScoredSession, parts: tuple[str, ...]) -> bool:
     """Return whether figures differ from the first final list; without stored figures a revised list counts as
     changed.
     """

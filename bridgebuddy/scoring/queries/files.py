@@ -24,7 +24,7 @@ from .session_snapshot import SessionSnapshot
 __all__ = [
     "FORMATS",
     "NotInThisFormat",
-    "exported",
+    "exported_session",
     "file_name",
     "file_of",
     "formats_of",
@@ -37,10 +37,10 @@ def file_of(section: Section, name: str) -> bytes:
     """Return a session's results as a file. Raises `NotInThisFormat`."""
     form = FORMATS[name]
     with in_public(section.club) if form.is_public else nullcontext():
-        return form.file(exported(ScoredSession(SessionSnapshot(section))))
+        return form.file(exported_session(ScoredSession(SessionSnapshot(section))))
 
 
-def exported(together: ScoredSession) -> ExportedSession:
+def exported_session(together: ScoredSession) -> ExportedSession:
     """Return the data for all file formats: places and totals of the session itself.
 
     The overall result with earlier sessions is separate.
@@ -49,7 +49,7 @@ def exported(together: ScoredSession) -> ExportedSession:
     has_overall = any(ranking.has_overall for ranking in together.main_lists)
     scored = ScoredSession(tonight, tonight.alone) if has_overall else together
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
-    played, cards = tonight.session, _cards(tonight)
+    played, cards = tonight.session, _cards_by_deal(tonight)
     return ExportedSession(
         session=scored.document.session,
         profile=scored.profile,
@@ -88,8 +88,8 @@ def exported(together: ScoredSession) -> ExportedSession:
         },
         is_swiss=any(section.stored.family == SWISS for section in tonight.sections),
         is_provisional=is_provisional(scored),
-        numbers=_numbers(tonight),
-        asked=_asked(tonight),
+        numbers=_numbers_by_name(tonight),
+        asked=_federation_fields(tonight),
         overall={
             (standing.section, standing.contestant.slug): standing.row
             for ranking_list in together.main_lists
@@ -99,7 +99,7 @@ def exported(together: ScoredSession) -> ExportedSession:
     )
 
 
-def _asked(tonight: SessionSnapshot) -> FederationFields:
+def _federation_fields(tonight: SessionSnapshot) -> FederationFields:
     scoring = tonight.scoring
     number = tonight.section.club.federation_number
     return FederationFields(
@@ -107,7 +107,7 @@ def _asked(tonight: SessionSnapshot) -> FederationFields:
     )
 
 
-def _numbers(tonight: SessionSnapshot) -> dict[str, Numbers]:
+def _numbers_by_name(tonight: SessionSnapshot) -> dict[str, Numbers]:
     """Return the federation and club numbers of the players, by name.
 
     In a public file there are none unless the club allows it, and never for a player with a hidden name.
@@ -121,7 +121,7 @@ def _numbers(tonight: SessionSnapshot) -> dict[str, Numbers]:
     }
 
 
-def _cards(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
+def _cards_by_deal(tonight: SessionSnapshot) -> dict[Dealt, BoardCards]:
     """Return the known cards by deal; none for a number that means another deal in every round."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.by_cards.items():

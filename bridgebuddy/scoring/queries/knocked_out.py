@@ -18,7 +18,7 @@ Key = tuple[str, str]
 R = TypeVar("R", RankedLine, MatchStanding)
 
 
-def reached(sections: Sequence[Section]) -> dict[int, int]:
+def last_rounds(sections: Sequence[Section]) -> dict[int, int]:
     """Return the last round each entry (by its key) has reached; entries not included reached the first.
 
     A team whose opponent has left goes on. In the last round that means it has won.
@@ -64,8 +64,8 @@ def by_rounds(
     still in are ordered by IMPs until then. Beaten teams without further matches share a place. Teams that have
     `left` are behind or level with those that play on for their place.
     """
-    positions = _positions(results, sections, rounds, last)
-    beside = _beside(results, sections, rounds, last)
+    positions = _count_beaten_equals(results, sections, rounds, last)
+    beside = _consolation_results(results, sections, rounds, last)
     most = max(map(len, beside.values()), default=0)
     furthest = max(rounds.values(), default=1)
 
@@ -102,13 +102,13 @@ def by_rounds(
     return replace(results, standings=tuple(standings), rankings=rankings)
 
 
-def _positions(
+def _count_beaten_equals(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, int]:
     """Return for each contestant how many of those equally far it has beaten in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
     met: defaultdict[Key, set[Key]] = defaultdict(set)
-    for round, home, away, margin in _over(results, sections):
+    for round, home, away, margin in _finished_matches(results, sections):
         came = rounds.get(home, 1)
         if round != last or came != rounds.get(away, 1) or came < last - 1:
             continue
@@ -119,7 +119,7 @@ def _positions(
     return {who: sum(ahead[other] > ahead[who] for other in met[who]) for who in met}
 
 
-def _beside(
+def _consolation_results(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, tuple[int, ...]]:
     """Return the consolation results of those out before the semi-finals, best first.
@@ -129,7 +129,7 @@ def _beside(
     """
     ahead: defaultdict[tuple[Key, frozenset[Key]], float] = defaultdict(float)
     groups: dict[frozenset[Key], int] = {}
-    for round, home, away, margin in _over(results, sections):
+    for round, home, away, margin in _finished_matches(results, sections):
         if max(rounds.get(home, 1), rounds.get(away, 1)) < min(round, last - 1):
             two = frozenset((home, away))
             groups.setdefault(two, round)
@@ -142,7 +142,9 @@ def _beside(
     return {who: tuple(each) for who, each in results_of_team.items()}
 
 
-def _over(results: Results, sections: Sequence[str]) -> Iterator[tuple[int, Key, Key, float]]:
+def _finished_matches(
+    results: Results, sections: Sequence[str]
+) -> Iterator[tuple[int, Key, Key, float]]:
     """Yield the completed matches: the round, both sides, and the first one's lead."""
     for match in results.matches:
         lead, points = match.lead, match.points

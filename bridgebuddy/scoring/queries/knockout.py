@@ -84,7 +84,7 @@ class NextMatch:
 Sides = tuple[float, float] | None
 
 
-def _sides(two: MatchSides | None) -> Sides:
+def _side_values(two: MatchSides | None) -> Sides:
     return None if two is None else (two.home, two.away or 0)
 
 
@@ -132,7 +132,7 @@ class KnockOut:
     @cached_property
     def _rule(self) -> rules.KnockOutRound:
         last = (self.round or self.movement.rounds + 1) - 1
-        leads = rules.margins(self._played(last))
+        leads = rules.match_margins(self._played(last))
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
 
     def _in_main(self, last: int) -> tuple[int, ...]:
@@ -158,7 +158,7 @@ class KnockOut:
         for result in self._found(round):
             if result.rule != "open" and result.away is not None:
                 home, away = self._numbers[result.home], self._numbers[result.away]
-                yield home, away, result.lead, _sides(result.points)
+                yield home, away, result.lead, _side_values(result.points)
 
     def _found(self, round: int) -> Iterator[MatchResult]:
         """Yield the results of the matches of a round."""

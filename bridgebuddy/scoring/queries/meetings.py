@@ -32,9 +32,9 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
     whole: set[Teams] = set()
     for line in _as_drawn(played, section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
-        met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
+        met[teams, _rounds_of_match(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
-        boards = comparable(lines) or _half_played(section, rounds, lines)
+        boards = comparable_boards(lines) or _half_played(section, rounds, lines)
         if not boards:
             continue  # ended before the other table reached them
         first = min(lines, key=lambda line: (line.round, line.table, line.part))
@@ -52,15 +52,15 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
             half=is_half,
         )
         if is_draw:
-            deals = _deals(played, section, teams, in_rounds, is_usual=not is_half)
+            deals = _deals_name(played, section, teams, in_rounds, is_usual=not is_half)
             match = replace(match, deals=deals)
         entries = {contestant.slug: contestant.entry for contestant in (first.ns[0], first.ew[0])}
         whole.add(teams)
-        yield ruled(played, section, match, entries[home], set(entries.values()))
+        yield ruled_match(played, section, match, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
         yield from byes_of(played, section)
     elif section.stored.family != KNOCKOUT:
-        yield from _missed(played, section, whole)
+        yield from _missed_matches(played, section, whole)
 
 
 def _as_drawn(played: PlayedSession, section: Section) -> list[PlayLine]:
@@ -85,7 +85,7 @@ def _as_drawn(played: PlayedSession, section: Section) -> list[PlayLine]:
     )
 
 
-def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Iterator[Match]:
+def _missed_matches(played: PlayedSession, section: Section, whole: set[Teams]) -> Iterator[Match]:
     """Yield the matches missed by opponents of teams that have left; each waiting team missed one."""
     evening = played.plans[section.pk].drawn
     gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
@@ -124,7 +124,7 @@ def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Itera
             yield Match(0, section.name, round, label, gone_one, rounds=(round,), missing="away")
 
 
-def ruled(
+def ruled_match(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
     """Return a match with the director's ruling, if there is one."""
@@ -147,7 +147,7 @@ def _half_played(
     return tuple(sorted({line.board for line in lines}))
 
 
-def comparable(lines: Iterable[PlayLine]) -> tuple[int, ...]:
+def comparable_boards(lines: Iterable[PlayLine]) -> tuple[int, ...]:
     """Return the boards that are played at two tables in opposite directions."""
     homes: defaultdict[int, list[str]] = defaultdict(list)
     for line in lines:
@@ -169,7 +169,7 @@ def _first_named(section: Section, line: PlayLine) -> str:
     return teams[next(first, line.ns[0].number)]
 
 
-def _deals(
+def _deals_name(
     played: PlayedSession, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
 ) -> str:
     """Return the name of a drawn match's cards: its own, or the round's if all tables have the same."""
@@ -200,7 +200,7 @@ def _long_triangles(played: PlayedSession, section: Section) -> Long:
     ]
 
 
-def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
+def _rounds_of_match(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
     """Return the rounds of a drawn match: its own, or those of its triangle."""
     lists_of_rounds = (rounds for members, rounds in long if teams <= members and round in rounds)
     return next(lists_of_rounds, (round,))

@@ -14,14 +14,14 @@ from bridgebuddy.events.models import Play, Section, Session
 from bridgebuddy.events.queries.games import Contestant, TableGame
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty, Result, Scoring
+from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty, Result, ScoringSettings
 from bridgebuddy.scoring.rules.profile import usual_method
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.contest import Contest
 
 from .departures import lost_boards
 from .kinds import is_swiss_of_pairs
-from .knocked_out import reached
+from .knocked_out import last_rounds
 from .lines import PlayLine
 
 
@@ -48,9 +48,9 @@ class PlayedSession:
         ]
         self.session: Session = section.session
         self.plans = {section.pk: SectionPlan.of(section) for section in self.sections}
-        self.scoring = Scoring.objects.filter(session=section.session_id).first() or Scoring(
-            session=section.session
-        )
+        self.scoring = ScoringSettings.objects.filter(
+            session=section.session_id
+        ).first() or ScoringSettings(session=section.session)
 
     @property
     def contest(self) -> Contest:
@@ -108,7 +108,7 @@ class PlayedSession:
             (section.pk, board): of_others.owner
             for section in self.sections
             for name, boards in section.stored.numbers.items()
-            if (of_others := borrowed(name))
+            if (of_others := borrowed_set(name))
             for board in boards
         }
 
@@ -194,7 +194,7 @@ class PlayedSession:
     @cached_property
     def reached(self) -> dict[int, int]:
         """Return the last round of a knock-out that each entry (by its key) has reached."""
-        return reached(self.sections)
+        return last_rounds(self.sections)
 
     @cached_property
     def match_rulings(self) -> list[MatchRuling]:
@@ -244,7 +244,7 @@ class PlayedSession:
         for round in range(section.round + 1, section.rounds + 1):
             for game in evening.games.get(round, ()):
                 if game.is_played:
-                    yield from _lines(section, game)
+                    yield from _play_lines(section, game)
 
 
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
@@ -254,7 +254,7 @@ def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[
     return present if len(present) == len(wanted) else ()
 
 
-def _lines(section: Section, game: TableGame) -> Iterable[PlayLine]:
+def _play_lines(section: Section, game: TableGame) -> Iterable[PlayLine]:
     ns, ew = (tuple(sitting.contestant for sitting in side) for side in (game.ns, game.ew))
     return [
         PlayLine(0, section, game.round, game.table, board, ns, ew, part=game.part)

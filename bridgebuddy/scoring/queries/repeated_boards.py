@@ -51,7 +51,7 @@ def played_twice(lines: Iterable[PlayLine]) -> Iterator[RepeatedBoard]:
             again = (
                 who for who in (*line.ns, *line.ew) if (who.entry, line.board, line.group) in had
             )
-            yield RepeatedBoard(line, before[0], _without(have), tuple(again))
+            yield RepeatedBoard(line, before[0], _uncounted_outcome(have), tuple(again))
 
 
 def _was_played(line: PlayLine) -> bool:
@@ -68,7 +68,7 @@ def _is_ruled(line: PlayLine) -> bool:
     return awards is not None and None in (awards.get("ns"), awards.get("ew"))
 
 
-def _without(have: dict[str, bool]) -> dict[str, Any]:
+def _uncounted_outcome(have: dict[str, bool]) -> dict[str, Any]:
     """Return the outcome of a line that does not count; `have` says which sides have a score elsewhere."""
     if all(have.values()):
         return {"not_played": "cancelled"}

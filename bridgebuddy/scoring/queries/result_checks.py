@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from bridgebuddy.events.models import SectionMovement
-from bridgebuddy.scoring.models import Result, Settled
+from bridgebuddy.scoring.models import DismissedCheck, Result
 from bridgebuddy.scoring.rules import laws
 from bridgebuddy.scoring.rules.model import PassedOut, PlayedContract, RefusedOutcome, ScoreOnly
 from bridgebuddy.scoring.rules.points import declarers_score, imps, is_vulnerable
@@ -60,7 +60,7 @@ class SectionDoubts:
         self.tonight = tonight
         self.section = tonight.section
         self.settled_keys = set(
-            Settled.objects.filter(section=self.section).values_list("doubt", flat=True)
+            DismissedCheck.objects.filter(section=self.section).values_list("doubt", flat=True)
         )
         lost = Result.objects.filter(
             play__section=self.section,

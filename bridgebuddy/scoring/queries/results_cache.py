@@ -13,11 +13,11 @@ T = TypeVar("T")
 memory = PlanCache(50, is_shared=False)
 
 
-def computed(what: str, document: Hashable, work_out: Callable[[], T]) -> T:
+def cached_results(what: str, document: Hashable, work_out: Callable[[], T]) -> T:
     """Return the value calculated from an equal document, or calculate it."""
     return memory.value((document,), "", what, work_out)
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Empty the cache."""
     memory.clear()

@@ -115,7 +115,7 @@ class ScoredSession(CountedResults):
         for (section, _), contestant in self.tonight.contestants.items():
             lost = [line for line in self.tonight.lost if line.section.name == section]
             if any(
-                contestant.slug in _slugs(line)
+                contestant.slug in _slugs_of_line(line)
                 for line in lost
                 if contestant.left_after is not None
             ):
@@ -127,7 +127,7 @@ class ScoredSession(CountedResults):
         return [
             line
             for line in self.tonight.lines
-            if line.section.name == section and one.slug in _slugs(line)
+            if line.section.name == section and one.slug in _slugs_of_line(line)
         ]
 
     def is_cancelled(self, line: PlayLine) -> bool:
@@ -189,5 +189,5 @@ class ScoredSession(CountedResults):
         return list(dict.fromkeys(contestants))
 
 
-def _slugs(line: PlayLine) -> set[str]:
+def _slugs_of_line(line: PlayLine) -> set[str]:
     return {contestant.slug for contestant in line.ns + line.ew}

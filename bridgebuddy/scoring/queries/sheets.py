@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant, board_text
 
 from ..rules import results
-from .against_cards import AgainstCards, TricksTotal, against_cards, total
+from .against_cards import AgainstCards, TricksTotal, against_cards, tricks_total
 from .arriving_results import is_in
 from .cards import BoardCards
 from .counted import RankedContestant, RankingList
@@ -220,8 +220,8 @@ class ScoreSheet:
         """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
         every = [entry.against for stage in self.stages for entry in stage.entries]
         return {
-            "declarer": total(every, declares=True),
-            "defence": total(every, declares=False),
+            "declarer": tricks_total(every, declares=True),
+            "defence": tricks_total(every, declares=False),
         }
 
     @property
@@ -363,7 +363,7 @@ class Traveller:
         is_one = (
             self.deal is None
             or self.scored.tonight.is_one_deal(self.section, self.board)
-            or len(travellers(self.scored, self.section, self.board)) == 1
+            or len(travellers_of_board(self.scored, self.section, self.board)) == 1
         )
         cards = self.scored.tonight.cards(self.section, self.board) if is_one else None
         return cards if self.is_over else None
@@ -391,7 +391,7 @@ def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
     return tonight.cards(line.section, line.board)
 
 
-def travellers(
+def travellers_of_board(
     scored: ScoredSession, section: Section, board: int, round: int | None = None
 ) -> list[Traveller]:
     """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.

@@ -63,8 +63,8 @@ class TerminalFile:
         for one in terminal_lines:
             if one.line and len(outcomes[one.line.play]) > 1:
                 one = TerminalLine(one.said, one.line, "twice")
-            once.setdefault((_place(one.said), one.said.said), one)
-        return sorted(once.values(), key=lambda one: _place(one.said))
+            once.setdefault((_place_of(one.said), one.said.said), one)
+        return sorted(once.values(), key=lambda one: _place_of(one.said))
 
     @cached_property
     def new(self) -> list[TerminalLine]:
@@ -122,7 +122,7 @@ class TerminalFile:
         if line is None:
             return TerminalLine(said, None, self._not_here(section, said))
         return TerminalLine(
-            said, line, self._pairs(line, said) or said.problem or _standing(line, said)
+            said, line, self._pairs(line, said) or said.problem or _state_of_line(line, said)
         )
 
     def _section(self, name: str) -> Section | None:
@@ -178,7 +178,7 @@ def numbers_of(one: Contestant) -> set[int]:
     return own | {one.number} | {HUNDREDS.get(one.field, 0) + number for number in own}
 
 
-def _standing(line: PlayLine, said: ReceivedLine) -> str:
+def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:
     """Return a line's state relative to the present result, or "impossible"."""
     try:
         read_outcome(said.outcome, line.board)
@@ -193,5 +193,5 @@ def _without_lead(outcome: Mapping[str, Any] | None) -> dict[str, Any]:
     return {key: value for key, value in (outcome or {}).items() if key != "lead"}
 
 
-def _place(said: ReceivedLine) -> tuple[str, int, int, int]:
+def _place_of(said: ReceivedLine) -> tuple[str, int, int, int]:
     return said.section, said.round, said.table, said.board

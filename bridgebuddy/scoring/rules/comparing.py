@@ -22,7 +22,7 @@ from .model import (
     Play,
     Session,
 )
-from .points import parts
+from .points import weighted_parts
 from .profile import Profile
 
 Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
@@ -79,24 +79,24 @@ class CountedPlay:
 NOT_DUE = (False, False)
 
 
-def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
+def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    plays = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
+    plays = _with_missing(_with_ruled(session, [_counted_play(play) for play in session.plays]))
     if session.matches:  # whole matches are judged there
         plays = _with_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
         plays = _with_leavers(session, plays, may_stand=may_stand)
-    return [_awaited(one) if one.play.aside else one for one in _without_doubles(plays)]
+    return [_without_result(one) if one.play.aside else one for one in _without_doubles(plays)]
 
 
-def _awaited(one: CountedPlay) -> CountedPlay:
+def _without_result(one: CountedPlay) -> CountedPlay:
     """Return a play that is set aside without its result; leavers and missing sides stay."""
     if one.fate not in ("scored", "artificial"):
         return one
     return replace(one, fate="open", parts=None, awards=(None, None), own_awards={})
 
 
-def _fate(play: Play) -> CountedPlay:
+def _counted_play(play: Play) -> CountedPlay:
     match play.outcome:
         case None:
             return CountedPlay(play, "open")
@@ -114,7 +114,7 @@ def _fate(play: Play) -> CountedPlay:
             return CountedPlay(
                 play, "not-played", is_expected=False, is_sit_out=reason == "sit-out"
             )
-    return CountedPlay(play, "scored", parts=parts(play.board, play.outcome))
+    return CountedPlay(play, "scored", parts=weighted_parts(play.board, play.outcome))
 
 
 def _with_ruled(session: Session, found: list[CountedPlay]) -> list[CountedPlay]:

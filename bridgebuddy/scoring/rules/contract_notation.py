@@ -100,8 +100,8 @@ def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
     if _SCORE.fullmatch(line):
         return {"score": int(line)}
     if average := _AVERAGE.fullmatch(line):
-        return {"artificial": {"ns": _average(average[1]), "ew": _average(average[2])}}
-    return _contract(line, letters)
+        return {"artificial": {"ns": _read_average(average[1]), "ew": _read_average(average[2])}}
+    return _read_contract(line, letters)
 
 
 def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENGLISH) -> str:
@@ -110,17 +110,19 @@ def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENG
     >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
     '4hs='
     """
-    line = _written(outcome or {}, letters)
+    line = _slip_text(outcome or {}, letters)
     try:
         return line if line and read_slip(line, letters) == outcome else ""
     except NoSlip:
         return ""
 
 
-def _written(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+def _slip_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     match outcome:
         case {"contract": str(contract), "declarer": declarer, "tricks": tricks}:
-            return _line(contract, declarer, tricks, letters) + _with_lead(outcome, letters)
+            return _contract_text(contract, declarer, tricks, letters) + _with_lead(
+                outcome, letters
+            )
         case {"passed": True}:
             return "p"
         case {"not_played": "skipped"}:
@@ -133,7 +135,7 @@ def _written(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     return ""
 
 
-def _line(contract: str, declarer: str, tricks: int, letters: ContractLetters) -> str:
+def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractLetters) -> str:
     match = _PLAYED.fullmatch(contract)
     if not match:
         return ""
@@ -151,14 +153,14 @@ def _with_lead(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     return f" {letters.written[0]['CDHSN'.index(lead[0])]}{rank}"
 
 
-def _average(typed: str) -> str | int:
+def _read_average(typed: str) -> str | int:
     per_cent = int(typed)
     if per_cent > 100:
         raise NoSlip("score", typed)
     return AVERAGES.get(per_cent, per_cent)
 
 
-def _contract(line: str, letters: ContractLetters) -> dict[str, Any]:
+def _read_contract(line: str, letters: ContractLetters) -> dict[str, Any]:
     match = _LINE.fullmatch(line)
     strain = letters.strain(match["strain"]) if match else None
     seat = letters.seats.get(match["seat"]) if match else None
@@ -168,13 +170,13 @@ def _contract(line: str, letters: ContractLetters) -> dict[str, Any]:
     level = int(match["level"])
     name = "NT" if strain == "N" else strain
     outcome: dict[str, Any] = {"contract": f"{level}{name}{doubled}", "declarer": seat}
-    outcome["tricks"] = _tricks(level, match["tricks"])
+    outcome["tricks"] = _read_tricks(level, match["tricks"])
     if match["lead"]:
-        outcome["lead"] = _lead(match["lead"], letters)
+        outcome["lead"] = _read_lead(match["lead"], letters)
     return outcome
 
 
-def _tricks(level: int, typed: str | None) -> int:
+def _read_tricks(level: int, typed: str | None) -> int:
     if typed is None:
         raise NoSlip("tricks")
     over = 0 if typed == "=" else int(typed.replace(" ", ""))
@@ -184,7 +186,7 @@ def _tricks(level: int, typed: str | None) -> int:
     return tricks
 
 
-def _lead(typed: str, letters: ContractLetters) -> str:
+def _read_lead(typed: str, letters: ContractLetters) -> str:
     suit, rank = letters.strain(typed[0]), letters.ranks.get(typed[1:])
     if suit is None or suit == "N" or rank is None:
         raise NoSlip("lead", typed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from bridgebuddy.deals.rules.hands import hands
+from bridgebuddy.deals.rules.hands import hands_of_deal
 from movements.engine.contest import Contest
 
 from . import laws, outcomes
@@ -32,14 +32,14 @@ from .model import (
     Unit,
 )
 from .profile import Profile, read_profile, read_scale
-from .reading import DocumentNode, first_twice, load
+from .reading import DocumentNode, first_twice, load_document
 
 _SEATS = ("n", "s", "e", "w")
 
 
 def read_document(text: str) -> tuple[Session, Profile]:
     """Return the session and the profile of a document in text form."""
-    node = load(text)
+    node = load_document(text)
     node.keys(
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),
         *("sit_outs", "deals", "penalties", "matches"),
@@ -75,7 +75,7 @@ class _DocumentReader:
             stage=self._stage(node["stage"]),
         )
         check_places(session)
-        if refused := laws.impossible(session):
+        if refused := laws.impossible_outcomes(session):
             raise ImpossibleOutcomes([error for _, error in refused])
         return session
 
@@ -234,7 +234,7 @@ class _DocumentReader:
         section = None if node["section"].is_absent else self._section_of(node)
         dd = node["dd"].value
         pbn = node["pbn"].text()
-        if hands(pbn) is None:
+        if hands_of_deal(pbn) is None:
             node["pbn"].fail("is no deal of 52 cards")
         return Deal(
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None

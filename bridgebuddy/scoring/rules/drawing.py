@@ -13,7 +13,7 @@ from functools import cached_property
 from movements.engine import draws, open_rounds
 from movements.engine.draws import Draw, FirstRound, OddOneOut
 from movements.engine.model import Movement
-from movements.engine.placing import exchanged, last_met, placed
+from movements.engine.placing import exchanged_draw, last_met, with_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def next_open(movement: Movement) -> int:
     return movement.open_rounds[0] if movement.open_rounds else 0
 
 
-def due(movement: Movement, behind: int) -> int:
+def last_round_due(movement: Movement, behind: int) -> int:
     """Return the last round whose results should count for the next draw."""
     return max(0, next_open(movement) - 1 - behind)
 
@@ -90,11 +90,11 @@ class SwissRound:
     def by_rule(self) -> Draw:
         """Return the draw by the rules alone."""
         how = self.how
-        met = open_rounds.meetings(self.movement, self.since)
-        spared = open_rounds.spared(self.movement)
+        met = open_rounds.drawn_meetings(self.movement, self.since)
+        spared = open_rounds.spared_contestants(self.movement)
         if self.counted:
             return draws.swiss_draw(self.ranking, odd=how.odd, met=met, spared=spared)
-        rng = draws.chance(how.seed, self.round) if how.first == "random" else None
+        rng = draws.round_random(how.seed, self.round) if how.first == "random" else None
         return draws.first_draw(
             self.ranking, how.first, odd=how.odd, met=met, spared=spared, rng=rng
         )
@@ -110,8 +110,8 @@ class SwissRound:
         """Return the draw with the director's exchanges, and its tables."""
         draw = self.by_rule
         for contestant, other in self.exchanges:
-            draw = exchanged(draw, contestant, other)
-        return placed(self.movement, draw, self.how.stationary)
+            draw = exchanged_draw(draw, contestant, other)
+        return with_tables(self.movement, draw, self.how.stationary)
 
     @cached_property
     def after(self) -> Movement:
@@ -184,6 +184,6 @@ class SwissRound:
         bye = self.drawn.bye
         if bye is None:
             return False
-        spared = open_rounds.spared(self.movement)
+        spared = open_rounds.spared_contestants(self.movement)
         below = self.ranking[self.ranking.index(bye) + 1 :]
         return all(number in spared for number in below)

@@ -15,7 +15,7 @@ from movements.engine import knockouts, open_rounds
 from movements.engine.draws import Draw
 from movements.engine.knockouts import KnockoutMatch
 from movements.engine.model import Movement
-from movements.engine.placing import exchanged, placed
+from movements.engine.placing import exchanged_draw, with_tables
 
 from .drawing import next_open
 
@@ -79,7 +79,7 @@ class DecidedTie:
         return met if len(met) == self.go_on else self.by_score
 
 
-def margins(
+def match_margins(
     matches: Iterable[tuple[int, int, Number | None, Sequence[Number] | None]],
 ) -> dict[tuple[int, int], Number]:
     """Return each side's lead over the other, from the first one's IMPs ahead, or from both points.
@@ -126,7 +126,7 @@ class KnockOutRound:
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, ...], ...]:
-        return knockouts.brackets(self.movement.contestants)
+        return knockouts.knockout_brackets(self.movement.contestants)
 
     @cached_property
     def played(self) -> list[tuple[int, ...]]:
@@ -183,7 +183,7 @@ class KnockOutRound:
 
     def tie(self, match: KnockoutMatch) -> DecidedTie:
         scores = tuple(self._score(team, match.teams) for team in match.teams)
-        by_score = _ahead(match, scores)
+        by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
         return DecidedTie(
             match.teams, match.go_on, scores, by_score, chosen if self.how.through else by_score
@@ -250,7 +250,7 @@ class KnockOutRound:
         """Return the matches of the next round."""
         if not self.is_decided:
             raise UndecidedMatch()
-        met = open_rounds.meetings(self.movement)
+        met = open_rounds.drawn_meetings(self.movement)
         matches: list[KnockoutMatch] = []
         for bracket, ties in zip(self.brackets, self._ties, strict=True):
             through = [team for team in self.through if team in bracket]
@@ -274,7 +274,7 @@ class KnockOutRound:
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
         for_losers: list[KnockoutMatch] = []
         if len(through) == FINALISTS and len(lost) > 1:
-            for_losers += knockouts.beside(lost, met=met, event="third place")
+            for_losers += knockouts.consolation_matches(lost, met=met, event="third place")
             lost = []
         others = [n for n in bracket if n in here and n not in had_ties and n not in through]
         ahead = {
@@ -284,7 +284,7 @@ class KnockOutRound:
             for team in tie.by_score
         }
         order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
-        return [*for_losers, *knockouts.beside(order, met=met)]
+        return [*for_losers, *knockouts.consolation_matches(order, met=met)]
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
@@ -297,10 +297,10 @@ class KnockOutRound:
         """Return the next round with the director's exchanges."""
         drawn = knockouts.knockout_draw(self.matches)
         for contestant, other in self.exchanges:
-            drawn = exchanged(drawn, contestant, other)
+            drawn = exchanged_draw(drawn, contestant, other)
         if self.how.compact:
             drawn = replace(drawn, bye=self._alone(drawn))
-        return placed(self.movement, drawn)
+        return with_tables(self.movement, drawn)
 
     def _alone(self, drawn: Draw) -> int | None:
         """Return the beaten team without an opponent, which sits out."""
@@ -316,7 +316,7 @@ class KnockOutRound:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        met = open_rounds.meetings(self.movement)
+        met = open_rounds.drawn_meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]
 
     @cached_property
@@ -331,7 +331,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
     return tuple(team for group in (*drawn.matches, *drawn.triangles) for team in group)
 
 
-def _ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
+def _teams_ahead(match: KnockoutMatch, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
     """Return the teams that go on by the scores; empty if scores do not decide."""
     known_scores = [score for score in scores if score is not None]
     if len(known_scores) < len(scores):

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
-from bridgebuddy.deals.rules.hands import hands
+from bridgebuddy.deals.rules.hands import hands_of_deal
 
 from .errors import ScoringError
 from .model import (
@@ -38,11 +38,11 @@ IMPS_OF_AVERAGES = {"AVE+": USUAL.imps, "AVE": Fraction(0), "AVE-": -USUAL.imps}
 _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 
-def impossible(session: Session) -> list[tuple[int, ScoringError]]:
+def impossible_outcomes(session: Session) -> list[tuple[int, ScoringError]]:
     """Return every impossible outcome: the play's index, and the error with its position."""
-    hands_of = _hands(session)
+    hands_of = _hands_by_board(session)
     return [
-        (play.index, ScoringError(_path(play), problem))
+        (play.index, ScoringError(_path_of_play(play), problem))
         for play in session.plays
         for problem in impossible_outcome(
             play.board, play.outcome, hands_of.get((play.section, play.board))
@@ -50,7 +50,7 @@ def impossible(session: Session) -> list[tuple[int, ScoringError]]:
     ]
 
 
-def _path(play: Play) -> str:
+def _path_of_play(play: Play) -> str:
     if isinstance(play.outcome, RefusedOutcome) and not play.outcome.is_impossible:
         return play.outcome.path
     return f"plays[{play.index}] ({play.place})"
@@ -68,7 +68,7 @@ def impossible_outcome(
                 yield from _impossible_score(board, score)
         case PlayedContract(declarer=declarer, lead=str() as lead) if dealt is not None:
             leader = DEALERS[(DEALERS.index(declarer) + 1) % 4]
-            if card(lead) not in dealt[leader]:
+            if normal_card(lead) not in dealt[leader]:
                 yield f"{lead} was not in {leader}'s hand"
         case RefusedOutcome(what=what):
             yield what
@@ -79,7 +79,7 @@ def _impossible_score(board: int, score: int) -> Iterator[str]:
         yield f"N-S {score:+} is impossible"
 
 
-def unlikely(session: Session) -> list[tuple[str, str]]:
+def unlikely_results(session: Session) -> list[tuple[str, str]]:
     """Return what a scorer should check: (path, reason). None of it is certainly wrong."""
     warnings: list[tuple[str, str]] = []
     dealt = {(deal.section, deal.board): deal for deal in session.deals}
@@ -132,11 +132,11 @@ def _unlikely_alone(play: Play) -> Iterator[str]:
             yield f"a penalty of {-points}"
         if outcome.contract.doubled == 2:
             yield "redoubled"
-    if isinstance(outcome, ScoreOnly) and _disagrees(play, outcome):
+    if isinstance(outcome, ScoreOnly) and _contradicts_typed_score(play, outcome):
         yield "the score is not that of the contract beside it"
 
 
-def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
+def _contradicts_typed_score(play: Play, outcome: ScoreOnly) -> bool:
     match outcome.beside:
         case PartialContract(Contract() as contract, str(declarer), int(tricks)):
             played = PlayedContract(contract, declarer, tricks)
@@ -174,7 +174,7 @@ def _far_from(play: Play, makeable: object) -> Iterator[str]:
 # ── cards ──
 
 
-def card(written: str) -> str:
+def normal_card(written: str) -> str:
     """Return a card in normal form: suit, rank.
 
     >>> card("S10")
@@ -183,10 +183,10 @@ def card(written: str) -> str:
     return written.replace("10", "T")
 
 
-def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
+def _hands_by_board(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
     hands_of_boards: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
     for deal in session.deals:
-        dealt = hands(deal.pbn)
+        dealt = hands_of_deal(deal.pbn)
         if dealt is not None:
             names = (
                 [deal.section] if deal.section else [section.name for section in session.sections]

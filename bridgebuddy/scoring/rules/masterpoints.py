@@ -14,7 +14,7 @@ from typing import Any
 
 from movements.engine.contest import Contest
 
-from .rounding import away
+from .rounding import round_half_away
 
 FOLDER = Path(__file__).parent / "scales" / "masterpoints"
 SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
@@ -197,7 +197,7 @@ class RankedPlayer:
     played: Fraction
 
 
-def awards(
+def list_awards(
     ranked: Sequence[RankedPlayer],
     scale: MasterpointScale,
     *,
@@ -222,7 +222,7 @@ def awards(
         places = range(standing.place, standing.place + equals)
         total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
         share = max(least, total / equals) / scale.unit
-        awards.append(away(share, 0) * scale.unit if total else None)
+        awards.append(round_half_away(share, 0) * scale.unit if total else None)
     return awards
 
 

@@ -11,7 +11,7 @@ from .errors import ScoringError
 from .match_results import ZERO, Two
 from .model import LINES, ContestantKey, Match, Penalty, Session
 from .profile import Profile
-from .rounding import away
+from .rounding import round_half_away
 from .scales import victory_points
 from .scales.victory_points import OwnScale
 from .valuing import ValuedSession
@@ -67,10 +67,12 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
     scale = scale_of(match, profile)
     if scale is None:
         return None
-    points = [victory_points.of_margin(scale, boards, int(away(margin, 0))) for margin in net]
+    points = [
+        victory_points.of_margin(scale, boards, int(round_half_away(margin, 0))) for margin in net
+    ]
     if match.half:
-        points = [away(value / 2, 2, even(match, profile)) for value in points]
-    return _floored(points, profile)
+        points = [round_half_away(value / 2, 2, even_values(match, profile)) for value in points]
+    return _floored_points(points, profile)
 
 
 def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
@@ -84,24 +86,24 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
         victory_points.of_percentage(boards, percentage, half=match.half, scale=scale)
         for percentage in percent
     ]
-    return _floored(points, profile)
+    return _floored_points(points, profile)
 
 
-def drawn(profile: Profile) -> Fraction:
+def drawn_values(profile: Profile) -> Fraction:
     """Return each side's value of a drawn match; halves are rounded away from there."""
-    return _middle(None if profile.is_by_points else profile.vp)
+    return _middle_of_scale(None if profile.is_by_points else profile.vp)
 
 
-def even(match: Match, profile: Profile) -> Fraction:
+def even_values(match: Match, profile: Profile) -> Fraction:
     """Return each side's value of this match, or of half of one, if drawn; by its own scale if it has one."""
-    return _middle(scale_of(match, profile)) / (2 if match.half else 1)
+    return _middle_of_scale(scale_of(match, profile)) / (2 if match.half else 1)
 
 
-def _middle(scale: str | OwnScale | None) -> Fraction:
-    return ZERO if scale is None else victory_points.greatest(scale) / 2
+def _middle_of_scale(scale: str | OwnScale | None) -> Fraction:
+    return ZERO if scale is None else victory_points.greatest_sum(scale) / 2
 
 
-def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
+def _floored_points(found: Sequence[Fraction], profile: Profile) -> Two:
     if profile.vp_floor is None:
         return found[0], found[1]
     return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)

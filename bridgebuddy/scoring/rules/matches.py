@@ -21,11 +21,11 @@ from .missing_matches import with_missing
 from .model import ContestantKey, Line, Match, Session
 from .points import imps
 from .profile import Profile
-from .rounding import away
+from .rounding import round_half_away
 from .scales import victory_points
 from .tallies import in_points
 from .team_boards import boards_of_teams
-from .valuing import ValuedSession, imps_given, percentage, value_session
+from .valuing import ValuedSession, artificial_percentage, imps_given, value_session
 
 _DIGITS = 50
 
@@ -46,7 +46,7 @@ def match_session(session: Session, profile: Profile) -> SessionMatches:
     else:
         valued = value_session(session, profile)
         boards = {match.index: _pairs_boards(match, valued) for match in session.matches}
-    played = [_played(match, boards[match.index], valued) for match in session.matches]
+    played = [_judge_match(match, boards[match.index], valued) for match in session.matches]
     return SessionMatches(valued, tuple(with_missing(played, session, profile)))
 
 
@@ -86,7 +86,7 @@ def _pairs_boards(match: Match, valued: ValuedSession) -> tuple[MatchBoard, ...]
     return tuple(sorted(match_boards, key=lambda one: one.board))
 
 
-def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
+def _percent_of_side(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction | None:
     """Return a side's share of the match, to 0.01, half away from 50."""
     total = top = ZERO
     for play in plays_of(match, valued.session):
@@ -94,7 +94,7 @@ def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fractio
         value = valued.values[play.index, line]
         if value.value is not None and value.top:
             total, top = total + value.value, top + value.top
-    return away(100 * total / top, 2, 50) if top else None
+    return round_half_away(100 * total / top, 2, 50) if top else None
 
 
 def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
@@ -135,7 +135,9 @@ def _cross_imps(one: CountedPlay, field: ComparedField, line: Line) -> Fraction:
 # ── the result of a match ──
 
 
-def _played(match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession) -> MatchResult:
+def _judge_match(
+    match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession
+) -> MatchResult:
     if is_cancelled(match, valued.session, may_stand=valued.profile.leavers == "stand"):
         return MatchResult(match, "cancelled", boards)
     if match.aside:
@@ -147,23 +149,23 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: ValuedSession)
     if match.missing is not None:
         return MatchResult(match, "missing", boards)
     if match.wrong_seats is not None:
-        return _share(
+        return _equal_share_result(
             match, "wrong-seats", Fraction(40 if match.wrong_seats == "sides" else 60), valued
         )
     if match.void is not None:
-        return _void(match, valued)
+        return _void_result(match, valued)
     counted = [board for board in boards if board.home is not None or board.away is not None]
     if not counted:
         return MatchResult(match, "open", boards)
     home = sum((match.home or ZERO for match in counted), ZERO)
     guests = sum((match.away or ZERO for match in counted), ZERO)
-    result = _result(match, "match", boards, (home, guests), len(counted), valued)
+    result = _match_result(match, "match", boards, (home, guests), len(counted), valued)
     if any(board.is_open for board in boards):  # provisional value
         return replace(result, rule="open", vps=None, net=None)
     return result
 
 
-def _result(
+def _match_result(
     match: Match,
     rule: str,
     boards: tuple[MatchBoard, ...],
@@ -190,7 +192,7 @@ def _result(
         percent = (100 * points[0] / most, 100 * points[1] / most) if most else None
         return MatchResult(match, rule, boards, points=points, percent=percent, net=points)
     if profile.is_per_cent:
-        shares = [_percent(match, valued, who) for who in match.sides]
+        shares = [_percent_of_side(match, valued, who) for who in match.sides]
         if shares[0] is None or shares[1] is None:
             return MatchResult(match, "open", boards)
         fined = [
@@ -198,7 +200,7 @@ def _result(
             for share, who in zip(shares, match.sides, strict=True)
             if share is not None
         ]
-        both = (away(fined[0], 2, 50), away(fined[1], 2, 50))
+        both = (round_half_away(fined[0], 2, 50), round_half_away(fined[1], 2, 50))
         return MatchResult(
             match,
             rule,
@@ -211,8 +213,8 @@ def _result(
         if profile.method in ("butler", "cross-imps") and rule == "match":
             net = tuple(_match_imps(match, valued, who) for who in match.sides)  # type: ignore[assignment]
         imps = (
-            away(net[0] + imp_penalties[0], 0),
-            away(net[1] + imp_penalties[1], 0),
+            round_half_away(net[0] + imp_penalties[0], 0),
+            round_half_away(net[1] + imp_penalties[1], 0),
         )
     else:
         imps = (
@@ -243,13 +245,13 @@ def _boards_of(match: Match, valued: ValuedSession) -> int:
     return max((len(match.boards) for match in valued.session.matches), default=0)
 
 
-def _void(match: Match, valued: ValuedSession) -> MatchResult:
+def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
     """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
     assert match.void is not None
     profile, many = valued.profile, _boards_of(match, valued)
     half = (many + 1) // 2
     if profile.is_per_cent or profile.method == "bam":
-        shares = [percentage(award, profile, None) for award in match.void]
+        shares = [artificial_percentage(award, profile, None) for award in match.void]
         percentages = [(half * share + (many - half) * 50) / many for share in shares]
         if profile.method == "bam":
             most = many * profile.bam[0]
@@ -258,20 +260,22 @@ def _void(match: Match, valued: ValuedSession) -> MatchResult:
                 match, "void", points=points, percent=(percentages[0], percentages[1]), net=points
             )
         percentages = [
-            away(share, 2, 50) + percent_penalty(match, who, valued, many)
+            round_half_away(share, 2, 50) + percent_penalty(match, who, valued, many)
             for share, who in zip(percentages, match.sides, strict=True)
         ]
-        both = (away(percentages[0], 2, 50), away(percentages[1], 2, 50))
+        both = (round_half_away(percentages[0], 2, 50), round_half_away(percentages[1], 2, 50))
         return MatchResult(
             match, "void", percent=both, vps=vps_of_percent(match, both, many, profile)
         )
     if profile.method == "aggregate":
         return MatchResult(match, "void", points=(ZERO, ZERO), net=(ZERO, ZERO))
     net = [half * imps_given(award, profile, None) for award in match.void]
-    return _result(match, "void", (), (net[0], net[1]), many, valued)
+    return _match_result(match, "void", (), (net[0], net[1]), many, valued)
 
 
-def _share(match: Match, rule: str, share: Fraction, valued: ValuedSession) -> MatchResult:
+def _equal_share_result(
+    match: Match, rule: str, share: Fraction, valued: ValuedSession
+) -> MatchResult:
     """Return a result in which both sides have a share of the match's maximum."""
     profile = valued.profile
     if profile.method == "bam":
@@ -280,7 +284,7 @@ def _share(match: Match, rule: str, share: Fraction, valued: ValuedSession) -> M
     scale = scale_of(match, profile)
     if scale is None:
         return MatchResult(match, rule)
-    vps = share * victory_points.greatest(scale) / 100
+    vps = share * victory_points.greatest_sum(scale) / 100
     if match.half:
         vps /= 2
     return MatchResult(match, rule, vps=(vps, vps))

@@ -19,7 +19,7 @@ def with_missing(
     found: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
     """Return results with values for byes and for matches with missing opponents. White Book 2.4.2."""
-    averages = _averages(found)
+    averages = _average_by_contestant(found)
     left = {
         contestant.who: contestant.left.after_round
         for contestant in session.contestants
@@ -29,7 +29,7 @@ def with_missing(
     def judged(one: MatchResult) -> MatchResult:
         match = one.match
         if one.rule == "bye":
-            return _bye(one, averages, session, profile)
+            return _bye_result(one, averages, session, profile)
         if one.rule == "cancelled" or match.aside:
             return one
         missing = match.missing or _who_left(one, left, session)
@@ -58,7 +58,7 @@ def _who_left(
     return None
 
 
-def _averages(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
+def _average_by_contestant(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
     """Return each contestant's average over matches played or assigned; a half counts half.
 
     It is in victory points, or the share of board points.
@@ -82,7 +82,7 @@ def _averages(found: Sequence[MatchResult]) -> dict[ContestantKey, Fraction]:
     return {who: points[who] / matches[who] for who in points}
 
 
-def _bye(
+def _bye_result(
     one: MatchResult, averages: Mapping[ContestantKey, Fraction], session: Session, profile: Profile
 ) -> MatchResult:
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
@@ -93,7 +93,7 @@ def _bye(
     scale = scale_of(one.match, profile)
     if scale is None:
         return one
-    vps = share * victory_points.greatest(scale) / 100
+    vps = share * victory_points.greatest_sum(scale) / 100
     if profile.bye == "own-average":
         vps = max(vps, averages.get(one.match.sides[0], ZERO))
     return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
@@ -119,7 +119,7 @@ def _for_missing(
     scale = scale_of(one.match, profile)
     if scale is None and profile.method != "bam":
         return replace(one, rule="missing")
-    most = Fraction(100) if scale is None else victory_points.greatest(scale)
+    most = Fraction(100) if scale is None else victory_points.greatest_sum(scale)
     options = [most * 60 / 100]
     if here in averages:
         options.append(averages[here])

@@ -47,7 +47,7 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
-    outcome_read = read(DocumentNode(outcome, ""))
+    outcome_read = outcome_of_play(DocumentNode(outcome, ""))
     for problem in laws.impossible_outcome(board, outcome_read):
         raise ScoringError("", problem)
     return outcome_read
@@ -69,26 +69,26 @@ def _as_bid(*said: Hashable) -> Outcome:
 def read_or_refuse(node: DocumentNode) -> Outcome:
     """Return the outcome of a play; `RefusedOutcome` if it cannot be read or is impossible."""
     try:
-        return read(node)
+        return outcome_of_play(node)
     except OutOfRange as error:
         return RefusedOutcome(error.path, error.sentence, is_impossible=True)
     except ScoringError as error:
         return RefusedOutcome(error.path, error.what)
 
 
-def read(node: DocumentNode) -> Outcome:
+def outcome_of_play(node: DocumentNode) -> Outcome:
     """Return the outcome of a play. Raises `ScoringError`."""
     if node.is_absent:
         return None
     if not isinstance(node.value, dict):
         node.fail("is no object")
     kinds = {
-        "contract": _played,
-        "passed": _passed,
-        "pending": _pending,
-        "score": _score,
-        "assigned": _assigned,
-        "artificial": _artificial,
+        "contract": _read_played,
+        "passed": _read_pass_out,
+        "pending": _read_pending,
+        "score": _read_score,
+        "assigned": _read_assigned,
+        "artificial": _read_artificial,
         "not_played": _not_played,
     }
     keys = (*kinds, *BESIDE)
@@ -102,16 +102,16 @@ def read(node: DocumentNode) -> Outcome:
     node.fail("says nothing of what came of the play")
 
 
-def _played(node: DocumentNode) -> Outcome:
+def _read_played(node: DocumentNode) -> Outcome:
     node.keys("contract", "declarer", "tricks", "lead")
-    contract, tricks = _contract(node["contract"]), _tricks(node["tricks"])
+    contract, tricks = _read_contract(node["contract"]), _read_tricks(node["tricks"])
     lead = node["lead"].optional_text()
     if lead is not None and not _CARD.fullmatch(lead):
         node["lead"].fail(f"{lead!r} is no card")
     return (
         PlayedContract(
             contract,
-            _declarer(node["declarer"]),
+            _read_declarer(node["declarer"]),
             tricks,
             lead,
         )
@@ -120,7 +120,7 @@ def _played(node: DocumentNode) -> Outcome:
     )
 
 
-def _tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
+def _read_tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
     """Return declarer's tricks, 0 to 13; next to a typed score larger numbers are only shown."""
     tricks = node.whole()
     if tricks < 0:
@@ -130,7 +130,7 @@ def _tricks(node: DocumentNode, *, is_beside: bool = False) -> int:
     return tricks
 
 
-def _declarer(node: DocumentNode) -> Any:
+def _read_declarer(node: DocumentNode) -> Any:
     """Return the seat of declarer."""
     try:
         return node.one_of("N", "E", "S", "W")
@@ -138,7 +138,7 @@ def _declarer(node: DocumentNode) -> Any:
         raise OutOfRange(error.path, error.what) from None
 
 
-def _contract(node: DocumentNode) -> Contract:
+def _read_contract(node: DocumentNode) -> Contract:
     """Return a contract: its level, strain and doubling."""
     written = node.text()
     match = _CONTRACT.fullmatch(written)
@@ -150,19 +150,19 @@ def _contract(node: DocumentNode) -> Contract:
     return Contract(int(match[1]), strain, len(match[3]))
 
 
-def _passed(node: DocumentNode) -> Outcome:
+def _read_pass_out(node: DocumentNode) -> Outcome:
     if not node["doubled"].is_absent:
         raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
     return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
 
 
-def _pending(node: DocumentNode) -> Outcome:
+def _read_pending(node: DocumentNode) -> Outcome:
     node.keys("pending")
     return PendingResult() if node["pending"].flag() else node["pending"].fail("is not true")
 
 
-def _score(node: DocumentNode) -> Outcome:
+def _read_score(node: DocumentNode) -> Outcome:
     node.keys("score", "beside")
     beside = node["beside"]
     if beside.is_absent:
@@ -170,28 +170,28 @@ def _score(node: DocumentNode) -> Outcome:
     beside.keys("contract", "declarer", "tricks", "lead")
     contract = beside["contract"]
     partial = PartialContract(
-        None if contract.is_absent else _contract(contract),
-        None if beside["declarer"].is_absent else _declarer(beside["declarer"]),
-        None if beside["tricks"].is_absent else _tricks(beside["tricks"], is_beside=True),
+        None if contract.is_absent else _read_contract(contract),
+        None if beside["declarer"].is_absent else _read_declarer(beside["declarer"]),
+        None if beside["tricks"].is_absent else _read_tricks(beside["tricks"], is_beside=True),
         beside["lead"].optional_text(),
     )
     return ScoreOnly(node["score"].whole(), None if partial == PartialContract() else partial)
 
 
-def _assigned(node: DocumentNode) -> Outcome:
+def _read_assigned(node: DocumentNode) -> Outcome:
     node.keys("assigned")
     both = node["assigned"].keys("ns", "ew")
-    ns = _parts(both["ns"])
-    return AssignedScore(ns, ns if both["ew"].is_absent else _parts(both["ew"]))
+    ns = _read_weighted_parts(both["ns"])
+    return AssignedScore(ns, ns if both["ew"].is_absent else _read_weighted_parts(both["ew"]))
 
 
-def _parts(node: DocumentNode) -> Parts:
+def _read_weighted_parts(node: DocumentNode) -> Parts:
     parts: list[tuple[Fraction, int]] = []
     for part in node:
         if not isinstance(part.value, list | tuple) or len(part.value) != 2:
             part.fail("is not a weight and a score")
         weight, score = part
-        parts.append((_weight(weight), score.whole()))
+        parts.append((_read_weight(weight), score.whole()))
     if not 1 <= len(parts) <= _MOST_PARTS:
         node.fail(f"has {len(parts)} parts, not 1 to {_MOST_PARTS}")
     if (total := sum(weight for weight, _ in parts)) != 1:
@@ -199,7 +199,7 @@ def _parts(node: DocumentNode) -> Parts:
     return tuple(parts)
 
 
-def _artificial(node: DocumentNode) -> Outcome:
+def _read_artificial(node: DocumentNode) -> Outcome:
     node.keys("artificial", "outside")
     both = node["artificial"].keys("ns", "ew")
     return ArtificialScore(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
@@ -211,7 +211,7 @@ def _not_played(node: DocumentNode) -> Outcome:
     return NotPlayed(reason, node["side"].optional_one_of(*LINES))
 
 
-def _weight(node: DocumentNode) -> Fraction:
+def _read_weight(node: DocumentNode) -> Fraction:
     if isinstance(node.value, str):
         try:
             above, below = node.value.split("/")

@@ -14,7 +14,7 @@ from .methods import butler
 from .model import Contestant, ContestantKey, Session
 from .profile import Profile
 from .results import Number, PairInTeam
-from .tallies import Tally, tallies
+from .tallies import Tally, contestant_tallies
 from .valuing import ValuedSession, value_session
 
 #: pairs with fewer boards than this share of the most are ranked after the others
@@ -79,7 +79,7 @@ def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
     """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
     if found.valued is None:
         return ()
-    each = list(tallies(found.valued).values())
+    each = list(contestant_tallies(found.valued).values())
     most = max(pair_result.boards for pair_result in each)
 
     def key(one: Tally) -> tuple[bool, Fraction]:
@@ -94,8 +94,8 @@ def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
             team=found.team_of[pair_result.who],
             section=pair_result.who.section,
             boards=pair_result.boards,
-            total=report.number(pair_result.total),
-            average=report.number(pair_result.total / pair_result.boards)
+            total=report.json_number(pair_result.total),
+            average=report.json_number(pair_result.total / pair_result.boards)
             if pair_result.boards
             else None,
             few=pair_result.boards < LEAST_SHARE * most,
@@ -142,12 +142,12 @@ def boards_of(found: PairSession) -> tuple[PairBoard, ...]:
                 board=key.board,
                 round=field.plays[0].play.round,
                 results=field.results,
-                datum=report.number(comparison.datum) if comparison else None,
+                datum=report.json_number(comparison.datum) if comparison else None,
                 frequency=tuple(
                     ScoreFrequency(
                         score,
-                        report.number(Fraction(counted[score])),
-                        report.number(out.get(score, Fraction(0))),
+                        report.json_number(Fraction(counted[score])),
+                        report.json_number(out.get(score, Fraction(0))),
                     )
                     for score in sorted(counted, reverse=True)
                 ),

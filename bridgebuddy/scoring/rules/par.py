@@ -43,7 +43,7 @@ class _Bid:
             yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
 
 
-def par(board: int, tricks: Tricks) -> ParScore:
+def par_of_board(board: int, tricks: Tricks) -> ParScore:
     """Return the par of a board.
 
     >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}

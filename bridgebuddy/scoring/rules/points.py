@@ -57,10 +57,14 @@ def declarers_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
     -1600
     """
     over = tricks - 6 - contract.level
-    return _made(contract, over, vulnerable) if over >= 0 else -_down(contract, -over, vulnerable)
+    return (
+        _score_if_made(contract, over, vulnerable)
+        if over >= 0
+        else -_penalty_for_undertricks(contract, -over, vulnerable)
+    )
 
 
-def _made(contract: Contract, over: int, vulnerable: bool) -> int:
+def _score_if_made(contract: Contract, over: int, vulnerable: bool) -> int:
     each = 20 if contract.strain in "CD" else 30
     first = 10 if contract.strain == "N" else 0
     bid = (each * contract.level + first) << contract.doubled
@@ -72,7 +76,7 @@ def _made(contract: Contract, over: int, vulnerable: bool) -> int:
     return bid + bonus + 50 * contract.doubled + over * overtrick
 
 
-def _down(contract: Contract, under: int, vulnerable: bool) -> int:
+def _penalty_for_undertricks(contract: Contract, under: int, vulnerable: bool) -> int:
     if not contract.doubled:
         return under * (100 if vulnerable else 50)
     if vulnerable:
@@ -108,7 +112,7 @@ def single_score(board: int, outcome: Outcome) -> int | None:
     return None
 
 
-def parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
+def weighted_parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
     """Return the weighted scores of North-South's result and of East-West's, if there are any."""
     if isinstance(outcome, AssignedScore):
         return outcome.ns, outcome.ew

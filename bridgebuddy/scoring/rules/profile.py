@@ -152,7 +152,7 @@ PRESETS["USA"] = replace(PRESETS["ACBL"], small_groups=False, leavers="stand")
 PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 
-def preset(name: str, contest: Contest) -> Profile:
+def preset_profile(name: str, contest: Contest) -> Profile:
     """Return the profile of a federation, or the club's."""
     preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
@@ -175,7 +175,7 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         *("vp", "vp_floor", "bye", "tie_breaks", "ties", "min_played", "sessions", "strata"),
         *("handicap", "display", "ascherman", "leavers", "percentage"),
     )
-    base = preset(node["preset"].one_of(*PRESETS, default="club"), contest)
+    base = preset_profile(node["preset"].one_of(*PRESETS, default="club"), contest)
     method = "team-imps" if contest.has_halves else base.method
     profile = replace(
         base,
@@ -189,28 +189,28 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         leavers=node["leavers"].one_of("half", "stand", default=base.leavers),
         expected=node["expected"].one_of("scheduled", "tables", default=base.expected),
         board_places=_board_places(node, base),
-        ave=_averages(node["ave"], base.ave),
+        ave=_read_averages(node["ave"], base.ave),
         ave_imps=node["ave_imps"].one_of("scaled", "fixed", default=base.ave_imps),
         ximp=node["ximp"].one_of("average", "total", default=base.ximp),
         ximp_session=node["ximp_session"].one_of("total", "mean-due", default=base.ximp_session),
-        datum=_datum(node["datum"], base.datum),
+        datum=_read_datum(node["datum"], base.datum),
         sit_outs=_sit_outs(node["sit_outs"], base),
         percentage=node["percentage"].one_of(
             "of-points", "mean-of-boards", default=base.percentage
         ),
-        bam=_bam(node["bam"], base),
+        bam=_read_bam(node["bam"], base),
         pairs_method=node["pairs_method"].one_of("cross-imps", "butler", default=base.pairs_method),
-        vp=_scale(node, base),
-        vp_floor=_floor(node, base),
-        bye=_bye(node["bye"], base),
+        vp=_read_vp_scale(node, base),
+        vp_floor=_read_vp_floor(node, base),
+        bye=_read_bye(node["bye"], base),
         tie_breaks=_tie_breaks(node["tie_breaks"], base),
         ties=node["ties"].one_of("shared", "broken", default=base.ties),
         min_played=node["min_played"].number(base.min_played),
         sessions=node["sessions"].one_of(
             "weighted", "plain", "sum", "carry-forward", default=base.sessions
         ),
-        strata=_strata(node["strata"]),
-        handicap=_handicap(node["handicap"]),
+        strata=_read_strata(node["strata"]),
+        handicap=_read_handicap(node["handicap"]),
     )
     if profile.is_of_teams and not contest.has_halves:
         node["method"].fail(f"{profile.method!r} is for teams")
@@ -227,18 +227,18 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
     return profile
 
 
-def _given(node: DocumentNode, key: str) -> bool:
+def _is_given(node: DocumentNode, key: str) -> bool:
     """Return whether a key is present, because null may be a value of its own."""
     return key in node.value
 
 
 def _board_places(node: DocumentNode, base: Profile) -> int | None:
-    if not _given(node, "board_places"):
+    if not _is_given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole(least=0)
 
 
-def _averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
+def _read_averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
     if node.is_absent:
         return base
     node.keys("plus", "minus", "imps", "own")
@@ -250,7 +250,7 @@ def _averages(node: DocumentNode, base: AverageLimits) -> AverageLimits:
     )
 
 
-def _datum(node: DocumentNode, base: Datum) -> Datum:
+def _read_datum(node: DocumentNode, base: Datum) -> Datum:
     if node.is_absent:
         return base
     node.keys("kind", "trim", "round", "from", "missing", "halves")
@@ -277,7 +277,7 @@ def _sit_outs(node: DocumentNode, base: Profile) -> Any:
     return percent
 
 
-def _bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
+def _read_bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
     if node.is_absent:
         return base.bam
     values = node.numbers()
@@ -286,8 +286,8 @@ def _bam(node: DocumentNode, base: Profile) -> tuple[Fraction, Fraction, Fractio
     return values[0], values[1], values[2]
 
 
-def _scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
-    return read_scale(node["vp"]) if _given(node, "vp") else base.vp
+def _read_vp_scale(node: DocumentNode, base: Profile) -> str | OwnScale | None:
+    return read_scale(node["vp"]) if _is_given(node, "vp") else base.vp
 
 
 def read_scale(scale: DocumentNode) -> str | OwnScale | None:
@@ -302,11 +302,11 @@ def read_scale(scale: DocumentNode) -> str | OwnScale | None:
     return OwnScale(total, draw, least, scale["cap"].number(total))
 
 
-def _floor(node: DocumentNode, base: Profile) -> Fraction | None:
-    return node["vp_floor"].optional_number() if _given(node, "vp_floor") else base.vp_floor
+def _read_vp_floor(node: DocumentNode, base: Profile) -> Fraction | None:
+    return node["vp_floor"].optional_number() if _is_given(node, "vp_floor") else base.vp_floor
 
 
-def _bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]:
+def _read_bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-average"]:
     if node.value == "own-average":
         return "own-average"
     return node.number(base.bye if isinstance(base.bye, Fraction) else None)
@@ -318,7 +318,7 @@ def _tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
     return tuple(item.one_of(*TIE_BREAKS) for item in node)
 
 
-def _strata(node: DocumentNode) -> Strata | None:
+def _read_strata(node: DocumentNode) -> Strata | None:
     if node.is_absent:
         return None
     node.keys("names", "limits", "of")
@@ -331,7 +331,7 @@ def _strata(node: DocumentNode) -> Strata | None:
     return Strata(names, limits, node["of"].one_of("stronger", "mean"))
 
 
-def _handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
+def _read_handicap(node: DocumentNode) -> tuple[Fraction, int] | None:
     if node.is_absent:
         return None
     node.keys("factor", "last")

@@ -13,7 +13,7 @@ from .errors import ScoringError
 from .model import LINES, Contestant, ContestantKey, Session
 from .profile import Profile
 from .scores import Score, Scorer, handicap_of
-from .tallies import Tally, tallies
+from .tallies import Tally, contestant_tallies
 from .valuing import ValuedSession
 
 _FEWEST_IN_STRATUM = 3
@@ -53,7 +53,7 @@ def number_of(who: ContestantKey) -> tuple[object, ...]:
     return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), who.section)
 
 
-def placed(
+def placed_scores(
     scores: Sequence[Score], profile: Profile, tie_breaks: Sequence[TieBreak] = ()
 ) -> tuple[RankingRow, ...]:
     """Return the scores in order, with places; equals share one ("3="), the next is left out."""
@@ -83,10 +83,10 @@ def in_order(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> Iterato
         return Fraction(-(10**9)) if score.printed is None else score.printed
 
     for _, equals in groupby(sorted(scores, key=key, reverse=True), key=key):
-        yield broken(list(equals), tie_breaks)
+        yield broken_ties(list(equals), tie_breaks)
 
 
-def broken(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
+def broken_ties(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
     """Return equals in the order of the tie-breaks, then by seed, then by number.
 
     A criterion that separates some is applied again to the remaining equals.
@@ -99,7 +99,7 @@ def broken(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Scor
                 return [
                     one
                     for _, group in groupby(ordered, key=lambda one: keys[one.who])
-                    for one in broken(list(group), tie_breaks)
+                    for one in broken_ties(list(group), tie_breaks)
                 ]
     return sorted(equals, key=_by_seed)
 
@@ -112,14 +112,14 @@ def _by_seed(score: Score) -> tuple[object, ...]:
 # ── all lists of a session ──
 
 
-def rankings(
+def all_rankings(
     scorer: Scorer, of: Mapping[ContestantKey, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
     """Return every list: of sections' fields, fields over all sections, all, strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
     rankings: list[Ranking] = []
-    for section, field in _lists(session):
+    for section, field in _list_keys(session):
         listed = [
             tally
             for tally in of.values()
@@ -129,7 +129,7 @@ def rankings(
     return rankings
 
 
-def _lists(session: Session) -> Iterator[tuple[str | None, str | None]]:
+def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
     for section in session.sections:
         for field in section.fields:
             yield section.name, field
@@ -150,7 +150,7 @@ def _with_groups(
     profile = scorer.profile
 
     def of(chosen: Sequence[Score], **facts: object) -> Ranking:
-        return Ranking(section, field, placed(chosen, profile, tie_breaks), **facts)  # type: ignore[arg-type]
+        return Ranking(section, field, placed_scores(chosen, profile, tie_breaks), **facts)  # type: ignore[arg-type]
 
     yield of(scores)
     for stratum in range(1, max(strata.values(), default=0) + 1):
@@ -180,7 +180,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
                 )
             strata[one.who] = one.stratum
         else:
-            strata[one.who] = _stratum(one, limits, profile.strata.of)
+            strata[one.who] = _stratum_of(one, limits, profile.strata.of)
     if given_by_hand:
         return strata
     for stratum in range(len(limits), 1, -1):
@@ -189,7 +189,7 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
     return strata
 
 
-def _stratum(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
+def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: str) -> int:
     points = max(contestant.points, default=Fraction(0))
     if of == "mean" and contestant.points:
         points = sum(contestant.points, Fraction(0)) / len(contestant.points)
@@ -232,7 +232,7 @@ class _FieldStrength:
         scorer = Scorer(valued)
         finals = {
             score.who: score.ranked or Fraction(0)
-            for score in scorer.scores(tallies(valued).values())
+            for score in scorer.scores(contestant_tallies(valued).values())
         }
         self._of: dict[ContestantKey, Fraction] = {}
         opponents: dict[ContestantKey, Fraction] = defaultdict(Fraction)

@@ -21,7 +21,7 @@ _TOO_MUCH = 10**MOST_DIGITS
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 
-def load(text: str) -> DocumentNode:
+def load_document(text: str) -> DocumentNode:
     """Return the document in a text; numbers are read as decimals, never as floats."""
 
     def twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -37,8 +37,8 @@ def load(text: str) -> DocumentNode:
     try:
         value = json.loads(
             text.removeprefix("\ufeff"),
-            parse_float=_decimal,
-            parse_int=_whole,
+            parse_float=_read_decimal,
+            parse_int=_read_whole_number,
             parse_constant=no_number,
             object_pairs_hook=twice,
         )
@@ -49,15 +49,15 @@ def load(text: str) -> DocumentNode:
     return DocumentNode(value, "")
 
 
-def _decimal(digits: str) -> Decimal:
+def _read_decimal(digits: str) -> Decimal:
     value = Decimal(digits)
     if len(digits) > MOST_DIGITS or (value and abs(value.adjusted()) > MOST_DIGITS):
         raise ScoringError("", f"{digits[:20]}… is no number anybody scores with")
     return value
 
 
-def _whole(digits: str) -> int:
-    return int(digits if len(digits) <= MOST_DIGITS else _decimal(digits))
+def _read_whole_number(digits: str) -> int:
+    return int(digits if len(digits) <= MOST_DIGITS else _read_decimal(digits))
 
 
 class DocumentNode:
@@ -108,7 +108,7 @@ class DocumentNode:
         return text
 
     def number(self, default: Fraction | None = None) -> Fraction:
-        return self._of("a number", default, _exact)
+        return self._of("a number", default, _exact_fraction)
 
     def ratio(self) -> Fraction:
         """Return a number, which may be an exact fraction: "375/8"."""
@@ -147,7 +147,7 @@ class DocumentNode:
         if isinstance(value, bool) or value not in choices:
             names = [str(choice) for choice in choices if choice is not None]
             *most, last = names
-            self.fail(f"{_shown(self.value)} is not {', '.join(most)} or {last}")
+            self.fail(f"{_value_text(self.value)} is not {', '.join(most)} or {last}")
         return value
 
     def optional_one_of(self, *choices: Any) -> Any:
@@ -169,11 +169,11 @@ class DocumentNode:
             return default
         value = read(self.value)
         if value is None:
-            self.fail(f"{_shown(self.value)} is not {kind}")
+            self.fail(f"{_value_text(self.value)} is not {kind}")
         return value
 
 
-def _exact(value: Any) -> Fraction | None:
+def _exact_fraction(value: Any) -> Fraction | None:
     if isinstance(value, float):  # of a document that did not come from text
         return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
@@ -181,11 +181,11 @@ def _exact(value: Any) -> Fraction | None:
 
 
 def _as_whole(value: Any) -> int | None:
-    exact = _exact(value)
+    exact = _exact_fraction(value)
     return int(exact) if exact is not None and exact.denominator == 1 else None
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, dict | list | tuple):
         return "this"
     if isinstance(value, bool):

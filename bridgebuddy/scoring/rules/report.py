@@ -8,7 +8,7 @@ from typing import overload
 
 from . import results
 from .comparing import ComparedField
-from .match_points import drawn, even
+from .match_points import drawn_values, even_values
 from .match_results import MatchResult
 from .methods.comparison import FieldComparison
 from .model import LINES, Line
@@ -16,7 +16,7 @@ from .points import single_score
 from .profile import Profile
 from .ranking import Ranking, RankingRow
 from .results import MatchSides, Number, SideResult
-from .rounding import away, units
+from .rounding import round_half_away, rounded_units
 from .standings import RoundStandings, StandingRow
 from .valuing import PlayValue, ValuedSession
 
@@ -27,16 +27,16 @@ VALUE_PLACES, PLACES = 4, results.PLACES
 
 
 @overload
-def number(
+def json_number(
     value: Fraction | int, places: int = PLACES, middle: Fraction | int = 0
 ) -> int | float: ...
 
 
 @overload
-def number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None: ...
+def json_number(value: None, places: int = PLACES, middle: Fraction | int = 0) -> None: ...
 
 
-def number(
+def json_number(
     value: Fraction | int | None, places: int = PLACES, middle: Fraction | int = 0
 ) -> int | float | None:
     """Return a number for JSON, rounded once, an exact half away from the middle."""
@@ -45,16 +45,18 @@ def number(
     if value.denominator == 1:
         return value.numerator
     unit: int = 10**places
-    rounded = units(value, places, middle)
+    rounded = rounded_units(value, places, middle)
     return rounded / unit if rounded % unit else rounded // unit
 
 
-def exact(value: Fraction | int | None) -> Fraction | None:
+def exact_number(value: Fraction | int | None) -> Fraction | None:
     """Return the number before rounding."""
     return value if value is None or isinstance(value, Fraction) else Fraction(value)
 
 
-def plays(valued: ValuedSession, pairs: PairValues | None = None) -> tuple[results.PlayResult, ...]:
+def play_rows(
+    valued: ValuedSession, pairs: PairValues | None = None
+) -> tuple[results.PlayResult, ...]:
     """Return the result of each play: the score, and each side's value.
 
     For teams it includes the pairs' values, and for artificial scores the values of single players.
@@ -63,10 +65,10 @@ def plays(valued: ValuedSession, pairs: PairValues | None = None) -> tuple[resul
     plays = []
     for play in valued.plays:
         index = play.play.index
-        ns, ew = (side(valued.values[index, line], valued.profile) for line in LINES)
+        ns, ew = (side_row(valued.values[index, line], valued.profile) for line in LINES)
         score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
         two = pairs.get(index) if pairs else None
-        pair = two and results.PairsOfPlay(number(two[0]), number(two[1]))
+        pair = two and results.PairsOfPlay(json_number(two[0]), json_number(two[1]))
         plays.append(results.PlayResult(index, score, ns, ew, pair, own_sides.get(index, {})))
     return tuple(plays)
 
@@ -79,7 +81,7 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
             for valued_play in values:
                 if valued_play.play.fate == "artificial":
                     of_play = own_sides.setdefault(valued_play.play.play.index, {})
-                    of_play[who.label] = side(valued_play.value, valued.profile)
+                    of_play[who.label] = side_row(valued_play.value, valued.profile)
     return own_sides
 
 
@@ -89,52 +91,54 @@ def unit_of(profile: Profile) -> results.Unit:
 
 
 @overload
-def _shown(value: Fraction, profile: Profile) -> Fraction: ...
+def _points_as_shown(value: Fraction, profile: Profile) -> Fraction: ...
 
 
 @overload
-def _shown(value: Fraction | None, profile: Profile) -> Fraction | None: ...
+def _points_as_shown(value: Fraction | None, profile: Profile) -> Fraction | None: ...
 
 
-def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
+def _points_as_shown(value: Fraction | None, profile: Profile) -> Fraction | None:
     """Return points as the profile shows them: a result beaten may count a half."""
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 
-def side(value: PlayValue, profile: Profile) -> SideResult:
+def side_row(value: PlayValue, profile: Profile) -> SideResult:
     """Return a side's value of a play."""
-    worth, top = _shown(value.value, profile), _shown(value.top, profile)
-    before = worth if value.exact is None else _shown(value.exact, profile)
+    worth, top = _points_as_shown(value.value, profile), _points_as_shown(value.top, profile)
+    before = worth if value.exact is None else _points_as_shown(value.exact, profile)
     middle = 0 if top is None else top / 2
     return SideResult(
-        value=number(worth, VALUE_PLACES, middle),
-        exact=exact(before),
+        value=json_number(worth, VALUE_PLACES, middle),
+        exact=exact_number(before),
         unit=unit_of(profile),
-        top=number(top, VALUE_PLACES),
-        percent=number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
+        top=json_number(top, VALUE_PLACES),
+        percent=json_number(100 * worth / top, PLACES, 50) if worth is not None and top else None,
         rule=value.rule,
         results=value.results,
         expected=value.expected,
         beaten=value.beaten,
         tied=value.tied,
         parts=tuple(
-            (weight, number(_shown(part, profile), VALUE_PLACES, middle))
+            (weight, json_number(_points_as_shown(part, profile), VALUE_PLACES, middle))
             for weight, part in value.parts
         ),
-        counted=exact(worth),
+        counted=exact_number(worth),
     )
 
 
 def sit_outs(valued: ValuedSession) -> tuple[results.SatOut, ...]:
     """Return the boards that were sat out and have a value."""
     return tuple(
-        results.SatOut(who.section, who.label, sat_out.board, side(sat_out.value, valued.profile))
+        results.SatOut(
+            who.section, who.label, sat_out.board, side_row(sat_out.value, valued.profile)
+        )
         for who, found in valued.sit_outs.items()
         for sat_out in found
     )
 
 
-def boards(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
+def board_rows(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
     """Return every field: the frequency and value of each score."""
     keys = sorted(
         valued.scopes.fields,
@@ -146,11 +150,12 @@ def boards(valued: ValuedSession) -> tuple[results.BoardResult, ...]:
         ),
     )
     return tuple(
-        _board(valued.scopes.fields[key], valued.comparisons[key], valued.profile) for key in keys
+        _board_result(valued.scopes.fields[key], valued.comparisons[key], valued.profile)
+        for key in keys
     )
 
 
-def _board(
+def _board_result(
     field: ComparedField, shown: FieldComparison | None, profile: Profile
 ) -> results.BoardResult:
     """Return the frequencies of one field."""
@@ -163,21 +168,21 @@ def _board(
         state="complete" if field.is_closed else "open",
         results=field.results,
         expected=field.expected,
-        datum=number(shown.datum) if shown else None,
-        datum_ew=number(shown.datum_ew) if shown else None,
-        top=number(_shown(shown.top, profile), VALUE_PLACES) if shown else None,
-        frequency=_frequency(field, "ns", shown, profile),
-        frequency_ew=_frequency(field, "ew", shown, profile) if field.is_split else None,
+        datum=json_number(shown.datum) if shown else None,
+        datum_ew=json_number(shown.datum_ew) if shown else None,
+        top=json_number(_points_as_shown(shown.top, profile), VALUE_PLACES) if shown else None,
+        frequency=_frequency_rows(field, "ns", shown, profile),
+        frequency_ew=_frequency_rows(field, "ew", shown, profile) if field.is_split else None,
         artificial=tuple(play.play.index for play in field.plays if play.fate == "artificial"),
     )
 
 
-def _frequency(
+def _frequency_rows(
     field: ComparedField, of: Line, comparison: FieldComparison | None, profile: Profile
 ) -> tuple[results.FrequencyRow, ...]:
     sign = 1 if of == "ns" else -1
     counted = field.frequencies(of)
-    top = _shown(comparison.top, profile) if comparison else None
+    top = _points_as_shown(comparison.top, profile) if comparison else None
     middle = 0 if top is None else top / 2
 
     def worth(line: Line, score: int) -> Number | None:
@@ -185,13 +190,13 @@ def _frequency(
             return None
         found = comparison.worth(line, score if line == "ns" else -score)
         if profile.board_places is not None:
-            found = away(found, profile.board_places)
-        return number(_shown(found, profile), VALUE_PLACES, middle)
+            found = round_half_away(found, profile.board_places)
+        return json_number(_points_as_shown(found, profile), VALUE_PLACES, middle)
 
     return tuple(
         results.FrequencyRow(
             score,
-            number(counted[sign * score], VALUE_PLACES),
+            json_number(counted[sign * score], VALUE_PLACES),
             worth("ns", score),
             worth("ew", score),
         )
@@ -199,7 +204,7 @@ def _frequency(
     )
 
 
-def rankings(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
+def ranking_rows(found: Iterable[Ranking], profile: Profile) -> tuple[results.Ranking, ...]:
     """Return every list with its lines."""
     return tuple(
         results.Ranking(
@@ -208,19 +213,19 @@ def rankings(found: Iterable[Ranking], profile: Profile) -> tuple[results.Rankin
             ranking.stratum,
             ranking.category,
             ranking.handicap,
-            tuple(_standing(row, profile) for row in ranking.rows),
+            tuple(_ranked_line(row, profile) for row in ranking.rows),
         )
         for ranking in found
     )
 
 
-def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
+def _ranked_line(row: RankingRow, profile: Profile) -> results.RankedLine:
     """Return a line of a ranking."""
     score = row.score
     penalty: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
     if top is not None:  # victory points have no top, and are no matchpoints
-        total, top, penalty = (_shown(value, profile) for value in (total, top, penalty))
+        total, top, penalty = (_points_as_shown(value, profile) for value in (total, top, penalty))
     middle = top / 2 if top and profile.is_per_cent else 0
     return results.RankedLine(
         order=row.order,
@@ -228,20 +233,20 @@ def _standing(row: RankingRow, profile: Profile) -> results.RankedLine:
         contestant=score.who.label,
         section=score.who.section,
         field=score.tally.contestant.field,
-        percent=number(score.percent, PLACES, 50),
-        total=number(total, PLACES, middle),
-        top=number(top, VALUE_PLACES),
-        average=number(score.average),
-        overall=number(None if score.overall is None else score.printed),
-        exact=exact(score.ranked),
-        exact_total=exact(total),
+        percent=json_number(score.percent, PLACES, 50),
+        total=json_number(total, PLACES, middle),
+        top=json_number(top, VALUE_PLACES),
+        average=json_number(score.average),
+        overall=json_number(None if score.overall is None else score.printed),
+        exact=exact_number(score.ranked),
+        exact_total=exact_number(total),
         boards=score.tally.boards,
         due=score.tally.due,
-        penalty=number(penalty, VALUE_PLACES),
+        penalty=json_number(penalty, VALUE_PLACES),
     )
 
 
-def progress(valued: ValuedSession) -> tuple[int, int]:
+def progress_row(valued: ValuedSession) -> tuple[int, int]:
     """Return how many results are in, and how many there will be."""
     awaited = [play for play in valued.plays if play.is_awaited]
     due = [
@@ -255,7 +260,7 @@ def progress(valued: ValuedSession) -> tuple[int, int]:
 # ── matches ──
 
 
-def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
+def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.MatchResult, ...]:
     """Return the result of each match, with its boards."""
     return tuple(
         results.MatchResult(
@@ -263,16 +268,16 @@ def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Mat
             round=match.match.round,
             home=match.match.home,
             away=match.match.away,
-            imps=_two(match.imps),
-            lead=number(match.lead, VALUE_PLACES),
-            points=_of_bye(match) or _two(match.points),
-            percent=_two(match.percent, 50),
-            vps=_two(match.vps, even(match.match, profile)),
+            imps=_rounded_sides(match.imps),
+            lead=json_number(match.lead, VALUE_PLACES),
+            points=_of_bye(match) or _rounded_sides(match.points),
+            percent=_rounded_sides(match.percent, 50),
+            vps=_rounded_sides(match.vps, even_values(match.match, profile)),
             boards=tuple(
                 results.MatchBoard(
                     board.board,
-                    number(board.home, VALUE_PLACES),
-                    number(board.away, VALUE_PLACES),
+                    json_number(board.home, VALUE_PLACES),
+                    json_number(board.away, VALUE_PLACES),
                 )
                 for board in match.boards
             ),
@@ -286,16 +291,18 @@ def _of_bye(one: MatchResult) -> MatchSides | None:
     """Return the points of a bye, which has no second side."""
     if one.points is None or one.match.away is not None:
         return None
-    return MatchSides(number(one.points[0]), None)
+    return MatchSides(json_number(one.points[0]), None)
 
 
-def _two(two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0) -> MatchSides | None:
+def _rounded_sides(
+    two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0
+) -> MatchSides | None:
     if two is None:
         return None
-    return MatchSides(number(two[0], PLACES, middle), number(two[1], PLACES, middle))
+    return MatchSides(json_number(two[0], PLACES, middle), json_number(two[1], PLACES, middle))
 
 
-def standings(
+def standing_rows(
     rounds: Iterable[RoundStandings], profile: Profile
 ) -> tuple[results.RoundStandings, ...]:
     """Return the standings after each round."""
@@ -314,14 +321,14 @@ def _match_standing(row: StandingRow, profile: Profile) -> results.MatchStanding
         place=row.place,
         contestant=has.who.label,
         section=has.who.section,
-        total=number(has.total, PLACES, drawn(profile) * has.matches),
-        average=number(has.average, PLACES, drawn(profile)),
+        total=json_number(has.total, PLACES, drawn_values(profile) * has.matches),
+        average=json_number(has.average, PLACES, drawn_values(profile)),
         boards=has.boards,
         matches=has.matches,
         wins=has.wins,
         draws=has.draws,
         losses=has.losses,
-        net=number(has.net),
-        tie_break=number(row.tie_break),
+        net=json_number(has.net),
+        tie_break=json_number(row.tie_break),
         decided=row.decided,
     )

@@ -13,7 +13,7 @@ from typing import Literal
 from movements.engine.contest import Contest
 
 from .model import Line
-from .rounding import away
+from .rounding import round_half_away
 
 Number = int | float
 State = Literal["complete", "provisional"]
@@ -66,7 +66,7 @@ class SideResult:
         if self.counted is None:
             return None
         middle = 0 if self.top is None else Fraction(str(self.top)) / 2
-        return away(self.counted, PLACES, middle)
+        return round_half_away(self.counted, PLACES, middle)
 
 
 @dataclass(frozen=True)

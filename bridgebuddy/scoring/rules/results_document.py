@@ -13,7 +13,7 @@ from typing import Any
 from .results import BoardResult, DrawnRound, MatchResult, PlayResult, Results, SideResult
 
 
-def written(document: Mapping[str, Any]) -> str:
+def document_text(document: Mapping[str, Any]) -> str:
     """Return a document as text; equal results give equal bytes."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
 
@@ -24,22 +24,22 @@ def document_of(results: Results) -> dict[str, Any]:
         "name": results.name,
         "state": results.state,
         "results": [results.entered, results.due],
-        "plays": [_play(play, of_teams=results.contest.has_halves) for play in results.plays],
-        "boards": [_board(board) for board in results.boards],
+        "plays": [_play_dict(play, of_teams=results.contest.has_halves) for play in results.plays],
+        "boards": [_board_dict(board) for board in results.boards],
         "rankings": [_with_rows(ranking) for ranking in results.rankings],
-        "matches": [_match(match) for match in results.matches],
+        "matches": [_match_dict(match) for match in results.matches],
         "standings": [_with_rows(standing) for standing in results.standings],
-        "pairs": [_plain(pair) for pair in results.pairs],
-        "warnings": [_plain(warning) for warning in results.warnings],
+        "pairs": [_dict_of_fields(pair) for pair in results.pairs],
+        "warnings": [_dict_of_fields(warning) for warning in results.warnings],
     }
 
 
 def drawn_document(found: DrawnRound) -> dict[str, Any]:
     """Return the document of a round that was drawn."""
-    return _plain(found) | {"matches": [_plain(match) for match in found.matches]}
+    return _dict_of_fields(found) | {"matches": [_dict_of_fields(match) for match in found.matches]}
 
 
-def exact(value: Fraction | None) -> str | None:
+def exact_fraction(value: Fraction | None) -> str | None:
     """Return the number before rounding, as a fraction.
 
     >>> exact(Fraction(375, 8)), exact(Fraction(4))
@@ -48,37 +48,37 @@ def exact(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _plain(value: object) -> dict[str, Any]:
+def _dict_of_fields(value: object) -> dict[str, Any]:
     """Return a value's fields by name, in their order."""
     return {
-        name: exact(field_value) if isinstance(field_value, Fraction) else field_value
+        name: exact_fraction(field_value) if isinstance(field_value, Fraction) else field_value
         for name, field_value in vars(value).items()
     }
 
 
 def _with_rows(value: Any) -> dict[str, Any]:
-    return _plain(value) | {"rows": [_plain(row) for row in value.rows]}
+    return _dict_of_fields(value) | {"rows": [_dict_of_fields(row) for row in value.rows]}
 
 
-def _play(one: PlayResult, *, of_teams: bool) -> dict[str, Any]:
+def _play_dict(one: PlayResult, *, of_teams: bool) -> dict[str, Any]:
     """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
     fields: dict[str, Any] = {
         "play": one.play,
         "score": one.score,
-        "ns": _side(one.ns),
-        "ew": _side(one.ew),
+        "ns": _side_dict(one.ns),
+        "ew": _side_dict(one.ew),
     }
     if of_teams:
-        fields["pair"] = one.pair and _plain(one.pair)
+        fields["pair"] = one.pair and _dict_of_fields(one.pair)
     if one.own:
-        fields["own"] = {who: _side(side) for who, side in one.own.items()}
+        fields["own"] = {who: _side_dict(side) for who, side in one.own.items()}
     return fields
 
 
-def _side(one: SideResult) -> dict[str, Any]:
+def _side_dict(one: SideResult) -> dict[str, Any]:
     fields = {
         "value": one.value,
-        "exact": exact(one.exact),
+        "exact": exact_fraction(one.exact),
         "unit": one.unit,
         "top": one.top,
         "percent": one.percent,
@@ -87,23 +87,23 @@ def _side(one: SideResult) -> dict[str, Any]:
         "E": one.expected,
         "beaten": one.beaten,
         "tied": one.tied,
-        "parts": [[exact(weight), part] for weight, part in one.parts],
+        "parts": [[exact_fraction(weight), part] for weight, part in one.parts],
     }
-    return fields if one.counted == one.exact else fields | {"counted": exact(one.counted)}
+    return fields if one.counted == one.exact else fields | {"counted": exact_fraction(one.counted)}
 
 
-def _board(one: BoardResult) -> dict[str, Any]:
+def _board_dict(one: BoardResult) -> dict[str, Any]:
     names = {"results": "A", "expected": "E"}
     split = one.frequency_ew
     return {names.get(name, name): value for name, value in vars(one).items()} | {
-        "frequency": [_plain(row) for row in one.frequency],
-        "frequency_ew": None if split is None else [_plain(row) for row in split],
+        "frequency": [_dict_of_fields(row) for row in one.frequency],
+        "frequency_ew": None if split is None else [_dict_of_fields(row) for row in split],
         "artificial": list(one.artificial),
     }
 
 
-def _match(one: MatchResult) -> dict[str, Any]:
-    fields = _plain(one)
+def _match_dict(one: MatchResult) -> dict[str, Any]:
+    fields = _dict_of_fields(one)
     for name in ("imps", "points", "percent", "vps"):
-        fields[name] = fields[name] and _plain(fields[name])
-    return fields | {"boards": [_plain(board) for board in one.boards]}
+        fields[name] = fields[name] and _dict_of_fields(fields[name])
+    return fields | {"boards": [_dict_of_fields(board) for board in one.boards]}

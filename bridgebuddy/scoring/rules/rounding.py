@@ -8,16 +8,16 @@ from fractions import Fraction
 from math import lcm
 
 
-def away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
+def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
     """Return the value with so many decimals, an exact half rounded away from the middle.
 
     >>> away(Fraction(145, 10), 0, 10), away(Fraction(55, 10), 0, 10), away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
     """
-    return Fraction(units(value, places, middle), 10**places)
+    return Fraction(rounded_units(value, places, middle), 10**places)
 
 
-def units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int:
+def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int:
     """Return `away` in units of the last place.
 
     >>> units(Fraction(145, 10), 0, 10), units(Fraction(1, 3), 2)
@@ -30,21 +30,23 @@ def units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int
     return whole + (2 * rest > value.denominator)
 
 
-def rounded(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
+def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
     """Return a number, from a results document or exact, rounded to so many places as by `away`.
 
     >>> rounded(62.5, 0, 50), rounded(37.5, 0, 50), rounded(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
     """
-    return away(Fraction(repr(number) if isinstance(number, float) else number), places, middle)
+    return round_half_away(
+        Fraction(repr(number) if isinstance(number, float) else number), places, middle
+    )
 
 
-def added(values: Iterable[Fraction | int]) -> Fraction:
+def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
     """Return the sum, added in whole numbers for each denominator, which is faster."""
     return Fraction(*_over_one(values))
 
 
-def mean(values: Collection[Fraction]) -> Fraction:
+def exact_mean(values: Collection[Fraction]) -> Fraction:
     """Return the mean of some values, of which there is at least one.
 
     >>> str(mean([Fraction(1, 2), Fraction(1, 3)]))

@@ -13,38 +13,38 @@ from .matches import SessionMatches, match_session
 from .model import ContestantKey, Session
 from .pairs_in_teams import as_pairs, pairs_of
 from .profile import IN_PER_CENT, Profile
-from .ranking import Ranking, TieBreak, plain_tie_breaks, rankings
+from .ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
 from .results import Results, UnlikelyResult
 from .results_document import document_of
 from .scores import Score, Scorer
-from .standings import RoundStandings, standings
-from .tallies import Tally, check_units, tallies, uncounted_penalties
+from .standings import RoundStandings, round_standings
+from .tallies import Tally, check_units, contestant_tallies, uncounted_penalties
 from .valuing import ValuedSession, value_session
 
 
 def score_document(text: str) -> dict[str, Any]:
     """Return the results document of a session document. Raises `ScoringError`."""
-    return document_of(score(*read_document(text)))
+    return document_of(score_session(*read_document(text)))
 
 
 def check_scorable(session: Session, profile: Profile) -> None:
     """Raise `ScoringError` if a session cannot be scored by its profile, whatever its results."""
     plays = tuple(replace(play, outcome=None) for play in session.plays)
-    score(replace(session, plays=plays), profile)
+    score_session(replace(session, plays=plays), profile)
 
 
-def score(session: Session, profile: Profile) -> Results:
+def score_session(session: Session, profile: Profile) -> Results:
     """Return the results of a session. Raises `ScoringError`."""
     check_units(session, profile)
-    matches = _matches(session, profile)
+    matches = _matches_if_any(session, profile)
     valued = matches.valued if matches else value_session(session, profile)
-    after_rounds = standings(matches) if matches else []
+    after_rounds = round_standings(matches) if matches else []
     lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, matches) else None
     if lists is None:
-        of = tallies(valued, with_matches=True)
-        lists = rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
+        of = contestant_tallies(valued, with_matches=True)
+        lists = all_rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = as_pairs(session, profile) if session.contest.has_halves else None
-    has, due = report.progress(valued)
+    has, due = report.progress_row(valued)
     is_open = has < due or (
         matches is not None and any(result.rule == "open" for result in matches.results)
     )
@@ -54,18 +54,18 @@ def score(session: Session, profile: Profile) -> Results:
         state="provisional" if is_open else "complete",
         entered=has,
         due=due,
-        plays=report.plays(valued, pairs.values if pairs else None),
-        boards=report.boards(valued),
-        rankings=report.rankings(lists, profile),
-        matches=report.matches(matches.results, profile) if matches else (),
-        standings=report.standings(after_rounds, profile),
+        plays=report.play_rows(valued, pairs.values if pairs else None),
+        boards=report.board_rows(valued),
+        rankings=report.ranking_rows(lists, profile),
+        matches=report.match_rows(matches.results, profile) if matches else (),
+        standings=report.standing_rows(after_rounds, profile),
         pairs=pairs_of(pairs) if pairs else (),
-        warnings=_unlikely(session, profile),
+        warnings=_unlikely_results(session, profile),
         sit_outs=report.sit_outs(valued),
     )
 
 
-def _matches(session: Session, profile: Profile) -> SessionMatches | None:
+def _matches_if_any(session: Session, profile: Profile) -> SessionMatches | None:
     if not session.contest.has_halves and not session.matches:
         return None
     return match_session(session, profile)
@@ -83,13 +83,13 @@ def _ranked_by_matches(
 ) -> list[Ranking]:
     """Return the lists of an event of matches: all contestants in the order of the last standings."""
     if not after_rounds:
-        return rankings(Scorer(valued), tallies(valued))
+        return all_rankings(Scorer(valued), contestant_tallies(valued))
     last = after_rounds[-1].rows
     order = {row.standing.who: Fraction(-row.order) for row in last}
     by_standing: TieBreak = lambda equals: {equal.who: order[equal.who] for equal in equals}  # noqa: E731
     scores = {row.standing.who: row.standing.score for row in last}
     scorer = _KnownScores(valued, scores)
-    return rankings(scorer, tallies(valued), [by_standing])
+    return all_rankings(scorer, contestant_tallies(valued), [by_standing])
 
 
 class _KnownScores(Scorer):
@@ -108,9 +108,9 @@ class _KnownScores(Scorer):
         )
 
 
-def _unlikely(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
+def _unlikely_results(session: Session, profile: Profile) -> tuple[UnlikelyResult, ...]:
     problems = (
-        *laws.unlikely(session),
+        *laws.unlikely_results(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
         *uncounted_penalties(session, profile),
     )

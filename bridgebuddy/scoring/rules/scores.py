@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from .model import Contestant, ContestantKey, InPercent, InPoints
 from .profile import Profile
-from .rounding import away
+from .rounding import round_half_away
 from .tallies import Tally
 from .valuing import ValuedSession
 
@@ -95,7 +95,7 @@ class Scorer:
             total, top = total * factor, top * factor
         total += tally.penalty
         if factor is not None:
-            total = away(total / per_point, PLACES) * per_point  # as ACBLscore prints it
+            total = round_half_away(total / per_point, PLACES) * per_point  # as ACBLscore prints it
         percent = 100 * total / top if top else None
         if percent is not None and self.profile.percentage == "mean-of-boards":
             percent = 100 * (tally.shares / tally.boards + tally.penalty / top)
@@ -106,7 +106,7 @@ class Scorer:
         return Score(
             tally,
             ranked=percent,
-            printed=None if percent is None else away(percent, PLACES, 50),
+            printed=None if percent is None else round_half_away(percent, PLACES, 50),
             percent=percent,
             total=total,
             top=top,
@@ -117,7 +117,7 @@ class Scorer:
         factor = self._factor(tally, fullest)
         total = tally.total
         if factor is not None:
-            total = away(total, PLACES) * factor
+            total = round_half_away(total, PLACES) * factor
         total += tally.penalty
         boards = tally.boards
         is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
@@ -129,7 +129,7 @@ class Scorer:
         return Score(
             tally,
             ranked=ranked,
-            printed=None if ranked is None else away(ranked, PLACES),
+            printed=None if ranked is None else round_half_away(ranked, PLACES),
             total=total,
             average=average,
         )
@@ -142,7 +142,7 @@ class Scorer:
         if overall_score is None:
             return score
         overall, middle = overall_score
-        printed = away(overall, PLACES, middle)
+        printed = round_half_away(overall, PLACES, middle)
         return replace(score, overall=overall, ranked=overall, printed=printed)
 
     def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:

@@ -16,7 +16,7 @@ from movements.engine.declarations import Exemption, Triangle
 from movements.engine.draws import Draw
 from movements.engine.errors import NoDraw
 from movements.engine.model import Field, Movement, Seating, set_names
-from movements.engine.placing import exchanged
+from movements.engine.placing import exchanged_draw
 
 from . import drawing, knocking_out
 from .circle import circle_turned
@@ -33,7 +33,7 @@ SEED = 1
 AGAIN = "everybody would meet somebody again"
 
 
-def draw(session: Session, profile: Profile) -> DrawnRound:
+def draw_round(session: Session, profile: Profile) -> DrawnRound:
     """Return the next round's matches, with the standings they were drawn from.
 
     Raises `NoStage` if the document has no rules for it, `ScoringError` if a result is missing or no lawful draw
@@ -142,7 +142,7 @@ class _Stage:
             for round in range(1, self.round)
             for seating in self._seatings(round, sets[round - 1 : round])
         ]
-        still_open = open_rounds.opened(rounds)
+        still_open = open_rounds.open_declaration(rounds)
         return Movement(
             family="knockout" if self.stage.kind == "knock-out" else "swiss",
             contest=self.session.contest,
@@ -219,7 +219,7 @@ class _Stage:
     @cached_property
     def counted(self) -> int:
         """Return the last round whose results count for the draw."""
-        due = drawing.due(self.movement, self.stage.behind)
+        due = drawing.last_round_due(self.movement, self.stage.behind)
         missing = [
             one.match
             for one in self.results
@@ -339,7 +339,7 @@ class _Stage:
             triangles=tuple(one for one in movement.triangles if one.rounds[0] <= last),
             exemptions=(
                 replace(
-                    open_rounds.opened(movement.rounds),
+                    open_rounds.open_declaration(movement.rounds),
                     rounds=tuple(range(last + 1, movement.rounds + 1)),
                 ),
                 *(one for one in movement.exemptions if one.law == "present"),
@@ -352,7 +352,7 @@ class _Stage:
             through=through,
             exchanges=self._exchanges() if last == self.round - 1 else (),
         )
-        leads = knocking_out.margins(
+        leads = knocking_out.match_margins(
             (*(self.numbers[side] for side in one.match.sides), one.lead, self._points(one))  # type: ignore[misc]
             for one in self.results
             if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
@@ -382,7 +382,7 @@ class _Stage:
         many = len(circle) - 1
         if self.round > many:
             raise ScoringError("stage", "everybody has met everybody")
-        met = open_rounds.meetings(self.movement)
+        met = open_rounds.drawn_meetings(self.movement)
         for turn in range(self.round - 1, self.round - 1 + many):
             matches, alone = circle_turned(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
@@ -394,7 +394,7 @@ class _Stage:
             draw = draws.swiss_draw(
                 [one for one in self.numbers.values() if one in self.ranking],
                 met=met,
-                spared=open_rounds.spared(self.movement),
+                spared=open_rounds.spared_contestants(self.movement),
             )
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
@@ -402,7 +402,7 @@ class _Stage:
 
     def _exchanged(self, draw: Draw) -> Draw:
         for one, other in self._exchanges(draw.contestants):
-            draw = exchanged(draw, one, other)
+            draw = exchanged_draw(draw, one, other)
         return draw
 
     def _named(self, labels: Sequence[str]) -> Iterator[int]:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .match_points import drawn, penalty_rounds
+from .match_points import drawn_values, penalty_rounds
 from .match_results import MatchResult
 from .matches import SessionMatches
 from .model import ContestantKey, Session
 from .profile import Profile
 from .ranking import in_order
-from .rounding import away
+from .rounding import round_half_away
 from .scores import PLACES, Score
-from .tallies import Tally, tallies
+from .tallies import Tally, contestant_tallies
 
 ZERO = Fraction(0)
 _HALF = Fraction(1, 2)
@@ -66,7 +66,7 @@ class RoundStandings:
     rows: tuple[StandingRow, ...]
 
 
-def standings(found: SessionMatches) -> list[RoundStandings]:
+def round_standings(found: SessionMatches) -> list[RoundStandings]:
     """Return the standings after every round that has a match."""
     rounds = sorted({one.match.last_round for one in found.results})
     return [standings_after(found, round) for round in rounds]
@@ -81,11 +81,11 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
         for key, amount in penalty_rounds(session, _last_round(found)).items()
         if key[1] <= round
     }
-    of = tallies(found.valued)
+    of = contestant_tallies(found.valued)
     if round == _last_round(found) and not profile.makes_vps:
         for who, tally in of.items():  # penalties outside matches
             fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
-    every = [_standing(of[one.who], results, fines, profile) for one in session.contestants]
+    every = [_match_standing(of[one.who], results, fines, profile) for one in session.contestants]
     every = _by_average_where_boards_differ(every, profile)
     by_who = {one.who: one for one in every}
     breaks = MatchTieBreaks(session, profile, results, by_who)
@@ -121,7 +121,7 @@ def earned_in(one: MatchResult, who: ContestantKey, profile: Profile) -> Fractio
     return one.of(who, one.points if one.points is not None else one.imps)
 
 
-def _standing(
+def _match_standing(
     tally: Tally,
     results: Iterable[MatchResult],
     fines: Mapping[tuple[ContestantKey, int], Fraction],
@@ -150,11 +150,11 @@ def _standing(
     total += fined
     if profile.makes_vps:
         tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # parts of this total
-    middle = drawn(profile) * matches
+    middle = drawn_values(profile) * matches
     score = Score(
         tally,
         ranked=total if has_any or matches else None,
-        printed=away(total, PLACES, middle) if has_any or matches else None,
+        printed=round_half_away(total, PLACES, middle) if has_any or matches else None,
         total=total,
     )
     wins, draws, losses = counts
@@ -175,7 +175,9 @@ def _by_average_where_boards_differ(
         if not one.boards:
             return one
         average = one.total / one.boards
-        score = replace(one.score, ranked=average, printed=away(average, PLACES), average=average)
+        score = replace(
+            one.score, ranked=average, printed=round_half_away(average, PLACES), average=average
+        )
         return replace(one, score=score)
 
     return [by_average(one) for one in every]

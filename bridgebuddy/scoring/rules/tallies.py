@@ -11,7 +11,7 @@ from .comparing import is_cancelled, is_cancelled_play, plays_of
 from .errors import ScoringError
 from .model import Contestant, ContestantKey, Penalty, Session
 from .profile import Profile
-from .rounding import added
+from .rounding import exact_sum
 from .valuing import ValuedSession
 
 
@@ -48,7 +48,9 @@ class Tally:
         return self.due == 0 or 100 * taken_part >= profile.min_played * self.due
 
 
-def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[ContestantKey, Tally]:
+def contestant_tallies(
+    valued: ValuedSession, *, with_matches: bool = False
+) -> dict[ContestantKey, Tally]:
     """Return the sums of every contestant's values and penalties.
 
     Penalties of a match are part of its result. They are included here only `with_matches`.
@@ -81,9 +83,9 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
             sat_out[contestant.who] -= sat_out_board.is_planned
         tallies[contestant.who] = Tally(
             contestant,
-            total=added(value.value or 0 for value in having),
-            top=added(value.top or 0 for value in having),
-            shares=added((value.value or 0) / value.top for value in having if value.top),
+            total=exact_sum(value.value or 0 for value in having),
+            top=exact_sum(value.top or 0 for value in having),
+            shares=exact_sum((value.value or 0) / value.top for value in having if value.top),
             boards=len(having),
             due=sat_out[contestant.who]
             + len(valued.sit_outs.get(contestant.who, ()))
@@ -106,7 +108,7 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
         )
     for penalty in session.penalties:
         if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):
-            tallies[penalty.who] = _fined(tallies[penalty.who], penalty, profile)
+            tallies[penalty.who] = _tally_with_penalty(tallies[penalty.who], penalty, profile)
     return tallies
 
 
@@ -144,7 +146,7 @@ def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[st
             yield f"{penalty.path}.round", f"{problem}, so that it counts nowhere"
 
 
-def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
+def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
     amount = penalty.amount
     match penalty.unit:
         case _ if profile.is_by_points:

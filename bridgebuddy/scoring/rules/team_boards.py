@@ -6,20 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from .comparing import CountedPlay, SessionScopes, fated, plays_of
+from .comparing import CountedPlay, SessionScopes, counted_plays, plays_of
 from .errors import ScoringError
 from .match_results import ZERO, MatchBoard, Two
 from .model import LINES, Award, ContestantKey, Line, Match, Session
 from .points import imps
 from .profile import Profile
-from .rounding import away
-from .valuing import EarnedValue, PlayValue, ValuedSession, imps_given, percentage
+from .rounding import round_half_away
+from .valuing import EarnedValue, PlayValue, ValuedSession, artificial_percentage, imps_given
 
 
 def boards_of_teams(
     session: Session, profile: Profile
 ) -> tuple[ValuedSession, dict[int, tuple[MatchBoard, ...]]]:
-    plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
+    plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     by_index = {one.play.index: one for one in plays}
     values: dict[tuple[int, Line], PlayValue] = {}
@@ -106,7 +106,7 @@ def _teams_board(
             )
         home, guests_ = values[0]
         if is_knock_out and home is not None and guests_ is not None:
-            home, guests_ = _balanced(home, guests_, profile)
+            home, guests_ = _balanced_values(home, guests_, profile)
         return MatchBoard(board, home, guests_), rules
     at_home = [one for one in tables if one.play.ns[0] == match.home]
     guests = [one for one in tables if one.play.ns[0] != match.home]
@@ -121,22 +121,22 @@ def _teams_board(
             )
         return MatchBoard(board, None, None, is_open=True), rules
     open_room, closed_room = at_home[0], guests[0]
-    home = _net(open_room, closed_room, profile)
-    away_ = _net(closed_room, open_room, profile)
+    home = _net_result(open_room, closed_room, profile)
+    away_ = _net_result(closed_room, open_room, profile)
     if is_knock_out:
-        home, away_ = _balanced(home, away_, profile)
+        home, away_ = _balanced_values(home, away_, profile)
     exact = None
     if profile.board_places is not None:
         exact = home, away_
-        home = away(home, profile.board_places)
-        away_ = away(away_, profile.board_places)
+        home = round_half_away(home, profile.board_places)
+        away_ = round_half_away(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
         if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
             rules[key] = "assigned"
     return MatchBoard(board, home, away_, exact=exact), rules
 
 
-def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
+def _balanced_values(home: Fraction, guests: Fraction, profile: Profile) -> Two:
     """Return both values of a board in a knock-out, each half the difference: Law 12C4.
 
     Points of a board-a-match are no difference: one side's loss is the other's gain.
@@ -146,16 +146,16 @@ def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
     return (home - guests) / 2, (guests - home) / 2
 
 
-def _net(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
+def _net_result(mine: CountedPlay, other: CountedPlay, profile: Profile) -> Fraction:
     """Return a team's result of a board: N-S at one table, E-W at the other."""
     total = ZERO
     for weight, score in mine.parts_of("ns"):
         for share, across in other.parts_of("ew"):
-            total += weight * share * _worth(score - across, profile)
+            total += weight * share * _value_of_difference(score - across, profile)
     return total
 
 
-def _worth(difference: int, profile: Profile) -> Fraction:
+def _value_of_difference(difference: int, profile: Profile) -> Fraction:
     if profile.method == "team-imps":
         return Fraction(imps(difference))
     if profile.method == "aggregate":
@@ -185,5 +185,5 @@ def _team_award(award: Award, profile: Profile) -> Fraction | None:
     if profile.method == "team-imps":
         return imps_given(award, profile, None)
     if profile.method == "bam":
-        return percentage(award, profile, None) * profile.bam[0] / 100
+        return artificial_percentage(award, profile, None) * profile.bam[0] / 100
     return award if isinstance(award, Fraction) else ZERO

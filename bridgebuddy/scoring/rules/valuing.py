@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypedDict
 
-from .comparing import ComparedField, CountedPlay, FieldKey, SessionScopes, fated, plays_of
+from .comparing import ComparedField, CountedPlay, FieldKey, SessionScopes, counted_plays, plays_of
 from .methods.catalogue import METHODS
 from .methods.comparison import FieldComparison
 from .model import LINES, AssignedScore, Award, ContestantKey, Line, Match, Session
 from .profile import Profile
-from .rounding import added, away
+from .rounding import exact_sum, round_half_away
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class ValuedSession:
 
 def value_session(session: Session, profile: Profile) -> ValuedSession:
     """Value every play of a session by a method that compares over a field."""
-    plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
+    plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
     compare = METHODS[profile.method]
     comparisons = {
@@ -91,7 +91,7 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         of = scopes.field_of[one.play.index]
         for line in LINES:
             if one.fate != "artificial":
-                value = _compared(one, line, of, comparisons[of.key], profile)
+                value = _compared_value(one, line, of, comparisons[of.key], profile)
                 values[one.play.index, line] = _with_places(value, profile)
     averages = OwnAverages(session, profile, plays, values)
     earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
@@ -102,13 +102,15 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
             if one.fate == "artificial":
                 owners = one.play.line(line)
                 alone = owners[0] if len(owners) == 1 else None
-                values[key] = given(one.award(line), of, profile, averages.of(alone, one))
+                values[key] = artificial_value(
+                    one.award(line), of, profile, averages.of(alone, one)
+                )
                 values[key] = _with_places(values[key], profile)
             for who in one.play.line(line):
                 value = values[key]
                 if one.fate == "artificial" and len(one.play.line(line)) > 1:
                     award = one.own_awards.get(who, one.award(line))
-                    value = given(award, of, profile, averages.of(who, one))
+                    value = artificial_value(award, of, profile, averages.of(who, one))
                     value = _with_places(value, profile)
                 earned[who].append(EarnedValue(one, line, value))
     return ValuedSession(
@@ -137,7 +139,7 @@ def _sat_out(
     sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
     def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
-        value = None if of is None else given(percent, of, profile, None)
+        value = None if of is None else artificial_value(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
             sit_outs[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
 
@@ -164,7 +166,7 @@ def _is_compared(field: ComparedField, profile: Profile) -> bool:
     return field.expected > 1 and not field.is_closed and profile.unequal != "own-tops"
 
 
-def _compared(
+def _compared_value(
     one: CountedPlay,
     line: Line,
     field: ComparedField,
@@ -176,13 +178,13 @@ def _compared(
     if one.fate != "scored":
         return PlayValue(None, one.fate, **counts)
     if comparison is None:
-        return _single(field, profile)
+        return _single_result_value(field, profile)
     sign = 1 if line == "ns" else -1
     parts = [(weight, sign * score) for weight, score in one.parts_of(line)]
     rule = "assigned" if isinstance(one.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
-        beaten, tied = _beaten(field, line, score)
+        beaten, tied = _count_beaten_and_tied(field, line, score)
         worth = comparison.worth(line, score)
         return PlayValue(worth, rule, comparison.top, beaten=beaten, tied=tied, **counts)
     worths = tuple((weight, comparison.worth(line, score)) for weight, score in parts)
@@ -190,14 +192,16 @@ def _compared(
     return PlayValue(value, rule, comparison.top, parts=worths, **counts)
 
 
-def _beaten(field: ComparedField, line: Line, score: int) -> tuple[int | None, int | None]:
+def _count_beaten_and_tied(
+    field: ComparedField, line: Line, score: int
+) -> tuple[int | None, int | None]:
     beaten, tied = field.below(line)[score], field.frequencies(line)[score] - 1
     if beaten.denominator > 1 or tied.denominator > 1:
         return None, None
     return int(beaten), int(tied)
 
 
-def _single(field: ComparedField, profile: Profile) -> PlayValue:
+def _single_result_value(field: ComparedField, profile: Profile) -> PlayValue:
     """Return the value of a board's only result, which beats nothing."""
     counts = _ScoreCounts(results=field.results, expected=field.expected)
     if field.expected < 2:
@@ -210,7 +214,9 @@ def _single(field: ComparedField, profile: Profile) -> PlayValue:
     return PlayValue(top * (60 if field.expected > 2 else 50) / 100, "single", top, **counts)
 
 
-def given(award: Award, field: ComparedField, profile: Profile, own: Fraction | None) -> PlayValue:
+def artificial_value(
+    award: Award, field: ComparedField, profile: Profile, own: Fraction | None
+) -> PlayValue:
     """Return the value of an artificial score; `own` is the own average, if there is one.
 
     Law 12C2; White Book 4.1.1.1.
@@ -227,7 +233,9 @@ def given(award: Award, field: ComparedField, profile: Profile, own: Fraction | 
             top = Fraction(2 * (field.results - 1))
         if top <= 0:
             return PlayValue(None, "not-played", **counts)
-        return PlayValue(top * percentage(award, profile, own) / 100, rule, top, **counts)
+        return PlayValue(
+            top * artificial_percentage(award, profile, own) / 100, rule, top, **counts
+        )
     if profile.method == "aggregate":
         number = award if isinstance(award, Fraction) else Fraction(0)
         return PlayValue(number, rule, **counts)
@@ -237,7 +245,7 @@ def given(award: Award, field: ComparedField, profile: Profile, own: Fraction | 
     return PlayValue(imps_given(award, profile, own, scale), rule, **counts)
 
 
-def percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:
+def artificial_percentage(award: Award, profile: Profile, own: Fraction | None) -> Fraction:
     """Return the per cent of an artificial score."""
     if isinstance(award, Fraction):
         return award
@@ -260,7 +268,7 @@ def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int 
 def _with_places(value: PlayValue, profile: Profile) -> PlayValue:
     if value.value is None or profile.board_places is None:
         return value
-    rounded = away(value.value, profile.board_places)
+    rounded = round_half_away(value.value, profile.board_places)
     return replace(value, value=rounded, exact=value.value)
 
 
@@ -307,7 +315,9 @@ class OwnAverages:
         if who is None:
             return None
         values = self._own.get((who, self._match(one)), ())
-        of = added(value.top or 0 for value in values) if self.is_per_cent else len(values)
+        of = exact_sum(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None
-        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in values) / of
+        return (
+            (100 if self.is_per_cent else 1) * exact_sum(value.value or 0 for value in values) / of
+        )

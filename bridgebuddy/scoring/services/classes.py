@@ -11,8 +11,8 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services.locking import lock_session
 
-from ..models import Scoring
-from .recording import note_results, revised, scoring_of
+from ..models import ScoringSettings
+from .recording import mark_revised, note_results, scoring_of
 from .rulings import check_scorable
 
 
@@ -36,7 +36,7 @@ def classify(
     min_played: str = "",
     masterpoints: str = "",
     by: User | None,
-) -> Scoring:
+) -> ScoringSettings:
     """Set the names of the strata, and the groups of each entry by its key.
 
     Keys of other sessions' entries are dropped; entries that are not named keep their groups. Points, handicaps,
@@ -77,7 +77,7 @@ def classify(
     for name, value in values.items():
         setattr(scoring, name, value)
     if changes_places:
-        revised(scoring)
+        mark_revised(scoring)
     scoring.save()
     check_scorable(section)
     for session_section in sections:

@@ -8,7 +8,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 
-from ..models import Scoring
+from ..models import ScoringSettings
 from ..queries.earlier import People, people_of
 
 #: copied fields of scoring; a list's state and address belong to each session alone
@@ -22,7 +22,7 @@ def score_alike(section: Section, source: Section) -> None:
     Entries of the same people keep stratum, handicap and categories. The rule for earlier sessions is copied only if
     the session has some.
     """
-    both = Scoring.objects.filter(session__in=(section.session_id, source.session_id))
+    both = ScoringSettings.objects.filter(session__in=(section.session_id, source.session_id))
     by_session = {scoring.session_id: scoring for scoring in both}
     then = by_session.get(source.session_id)
     if then is None or section.session_id in by_session:
@@ -32,16 +32,16 @@ def score_alike(section: Section, source: Section) -> None:
         alike["profile"] = {
             name: value for name, value in then.profile.items() if name != "sessions"
         }
-    before, now = (_entries(either_section) for either_section in (source, section))
+    before, now = (_entries_by_people(either_section) for either_section in (source, section))
     classes = {
         str(now[people]): then.classes[str(entry)]
         for people, entry in before.items()
         if people in now and str(entry) in then.classes
     }
-    Scoring.objects.create(session_id=section.session_id, classes=classes, **alike)
+    ScoringSettings.objects.create(session_id=section.session_id, classes=classes, **alike)
 
 
-def _entries(section: Section) -> dict[People, int]:
+def _entries_by_people(section: Section) -> dict[People, int]:
     """Return the entries of a session by their regular people."""
     return {
         people_of(entry): entry.pk

@@ -13,23 +13,23 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import AlreadyDealt, NoWord, WordsAreClosed
-from ..models import Dealing
+from ..models import DealGeneration
 from ..queries.dealing import dealing_of
-from .deals import deals_of, scope, store_deals
+from .deals import deals_of, deals_scope, store_deals
 from .recording import note_results, refresh_the_room
 
 MOST_WORDS, LONGEST_WORD = 20, 40
 
 
 @transaction.atomic
-def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> Dealing:
+def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> DealGeneration:
     """Draw the secret for the deals; no deal is made yet. Raises `AlreadyDealt`."""
     section, _ = lock_session(section)
     if dealing_of(section) is not None or deals_of(section).exists():
         raise AlreadyDealt()
-    dealing = Dealing.objects.create(
+    dealing = DealGeneration.objects.create(
         session_id=section.session_id,
-        section=scope(section),
+        section=deals_scope(section),
         secret=new_secret(),
         boards=sorted(boards),
     )
@@ -41,7 +41,7 @@ def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -
 
 
 @transaction.atomic
-def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
+def add_word(section: Section, word: str, *, by: User | None) -> DealGeneration:
     """Add a word, which changes every deal. Raises `WordsAreClosed` or `NoWord`."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
@@ -57,7 +57,7 @@ def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
 
 
 @transaction.atomic
-def deal_boards(section: Section, *, by: User | None) -> Dealing:
+def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
     """Make the deals; from now on no word is added. Raises `WordsAreClosed` if they are made already."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
@@ -68,7 +68,7 @@ def deal_boards(section: Section, *, by: User | None) -> Dealing:
     return dealing
 
 
-def _open_dealing(section: Section) -> Dealing:
+def _open_dealing(section: Section) -> DealGeneration:
     dealing = dealing_of(section)
     if dealing is None or dealing.closed_at is not None:
         raise WordsAreClosed()

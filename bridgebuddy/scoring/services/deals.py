@@ -15,7 +15,7 @@ from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import AlreadyDealt, CardsAreShut, NothingToUndo
-from ..models import Deal, Dealing
+from ..models import Deal, DealGeneration
 from ..queries.dealing import may_be_typed
 from .recording import note_results
 from .solving import ask_to_solve
@@ -39,7 +39,7 @@ def store_deals(
     They apply to all sections with the same boards, otherwise to the section only.
     """
     section, sections = lock_session(section)
-    of = scope(section)
+    of = deals_scope(section)
     stored_deals = deals_of(section)
     others = tuple(stored_deals.exclude(board__in=list(deals)).values_list("board", flat=True))
     (stored_deals if replaces else stored_deals.filter(board__in=list(deals))).delete()
@@ -64,7 +64,9 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
     section, sections = lock_session(section)
     if not may_be_typed(SessionSnapshot(section), section, board):
         raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
-    Deal.objects.create(session_id=section.session_id, section=scope(section), board=board, pbn=pbn)
+    Deal.objects.create(
+        session_id=section.session_id, section=deals_scope(section), board=board, pbn=pbn
+    )
     for session_section in sections:
         action = "results.typed_cards" if session_section.pk == section.pk else ""
         note_results(session_section, action, by=None, board=board)
@@ -75,7 +77,9 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
 def take_deals_away(section: Section, *, by: User | None) -> None:
     """Delete the cards of all boards. Raises `NothingToUndo` if none are known."""
     section, sections = lock_session(section)
-    deleted, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
+    deleted, _ = DealGeneration.objects.filter(
+        session=section.session_id, section=deals_scope(section)
+    ).delete()
     if not deals_of(section).delete()[0] + deleted:
         raise NothingToUndo()
     for session_section in sections:
@@ -84,11 +88,11 @@ def take_deals_away(section: Section, *, by: User | None) -> None:
         )
 
 
-def scope(section: Section) -> Section | None:
+def deals_scope(section: Section) -> Section | None:
     """Return the section that a file of deals applies to, or None for all sections."""
     is_alone = len(sections_of_session(section)) <= 1
     return None if is_alone or section.session.same_deals else section
 
 
 def deals_of(section: Section) -> QuerySet[Deal]:
-    return Deal.objects.filter(session=section.session_id, section=scope(section))
+    return Deal.objects.filter(session=section.session_id, section=deals_scope(section))

@@ -8,7 +8,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, SomebodyWasFaster
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.services import BrokenMovement
 
@@ -28,7 +28,7 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
     page's, and `DrawChanged` if the draw has changed. Raises `ImpossibleDraw` if no lawful movement allows it, and
     `NotRunning` if no round is open. A repeated press draws once.
     """
-    section = lock(section)
+    section = lock_section(section)
     if changes.is_taken(section, key, plan=plan, by=by):
         return section.draws.latest("pk")
     if section.plan != plan:
@@ -58,14 +58,14 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
     Raises `SomebodyWasFaster`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
     was not drawn from results.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
     if has_result(section, round):
         raise ResultsInRound(round=round)
     if section.round == round and not section.is_finished:
         section = rounds.take_back_round(section, round=round, by=by)
-    drawn = changes.undoable(section)
+    drawn = changes.undoable_version(section)
     if drawn is None or drawn.change != changes.DRAWN or drawn.from_round != round:
         raise CannotGoBack()
     return changes.undo(section, plan=section.plan, by=by)

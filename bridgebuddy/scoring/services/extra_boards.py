@@ -10,7 +10,7 @@ from django.db.models import Max
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.events.services.plays import write_plays
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
@@ -36,7 +36,7 @@ def add_extra_boards(
     `NoSuchProposal` for none or too many. Raises `NotLevel` if the match is not level or not finished, or the next
     round is drawn.
     """
-    section = lock(section)
+    section = lock_section(section)
     extra = section.gone_on(section.round, (one, other))
     if extra and extra[-1]["plan"] == plan:
         return section
@@ -46,7 +46,7 @@ def add_extra_boards(
         raise NotRunning()
     if not 0 < boards <= MOST:
         raise NoSuchProposal()
-    knockout = _knockout(section)
+    knockout = _knockout_state(section)
     if knockout is None or frozenset((one, other)) not in knockout.level:
         raise NotLevel()
     last = _last_board(section, one, other, knockout.rounds_of_threes)
@@ -60,7 +60,7 @@ def add_extra_boards(
         },
     ]
     write_plays(section, section.round)
-    teams = _names(section, one, other)
+    teams = _team_names(section, one, other)
     note_revising_decision(
         section, "section.extra_boards", by=by, round=section.round, boards=boards, **teams
     )
@@ -75,7 +75,7 @@ def take_back_extra_boards(
 
     Raises `SomebodyWasFaster`, and `CannotGoBack` if there are none, or one has a result.
     """
-    section = lock(section)
+    section = lock_section(section)
     if section.plan != plan:
         raise SomebodyWasFaster()
     extra = section.gone_on(round, (one, other))
@@ -83,7 +83,7 @@ def take_back_extra_boards(
         raise CannotGoBack()
     section.extra_boards = [each for each in section.extra_boards if each != extra[-1]]
     write_plays(section, round)
-    teams = _names(section, one, other)
+    teams = _team_names(section, one, other)
     note_revising_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
     return section
 
@@ -94,7 +94,9 @@ def _last_board(section: Section, one: int, other: int, threes: int) -> int:
     `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """
     if not section.has_duplicated_matches:
-        highest = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
+        highest = _plays_of_match(section, section.round, one, other).aggregate(last=Max("board"))[
+            "last"
+        ]
         return int(highest)
     played = Play.objects.filter(section=section, taken_back_at=None)
     boards, movement = section.boards_of_matches, section.stored.movement
@@ -104,7 +106,7 @@ def _last_board(section: Section, one: int, other: int, threes: int) -> int:
     return max(last, rounds.stop - 1, threes_end - 1)
 
 
-def _knockout(section: Section) -> KnockOut | None:
+def _knockout_state(section: Section) -> KnockOut | None:
     """Return the state of a knock-out; None for other contests."""
     if section.stored.family != KNOCKOUT:
         return None
@@ -114,17 +116,19 @@ def _knockout(section: Section) -> KnockOut | None:
 
 def _has_result(section: Section, made: dict[str, Any]) -> bool:
     """Return whether one of some extra boards has a result."""
-    plays = _plays(section, made["round"], *made["teams"]).filter(board__range=made["boards"])
+    plays = _plays_of_match(section, made["round"], *made["teams"]).filter(
+        board__range=made["boards"]
+    )
     results = Result.objects.filter(play__in=plays, stands=True)
     return results.exclude(outcome=None).exists()
 
 
-def _plays(section: Section, round: int, one: int, other: int) -> Any:
+def _plays_of_match(section: Section, round: int, one: int, other: int) -> Any:
     return Play.objects.filter(
         section=section, round=round, ns__in=(one, other), ew__in=(one, other), taken_back_at=None
     )
 
 
-def _names(section: Section, one: int, other: int) -> dict[str, str]:
+def _team_names(section: Section, one: int, other: int) -> dict[str, str]:
     entries = section.entries.in_bulk((one, other))
     return {"team": entries[one].team_name, "other": entries[other].team_name}

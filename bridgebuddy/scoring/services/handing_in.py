@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
-from ..models import Scoring
+from ..models import ScoringSettings
 from .recording import note_results, refresh_the_room, scoring_of
 
 
@@ -23,7 +23,7 @@ def hand_in_as(
     points_awarded: bool = False,
     embargo_until: datetime | None = None,
     by: User | None,
-) -> Scoring:
+) -> ScoringSettings:
     """Store the federation's data about a session. Before `embargo_until` only directors see its results."""
     section, sections = lock_session(section)
     scoring = scoring_of(section)

@@ -13,10 +13,10 @@ from random import Random
 
 from django.utils import timezone
 
-from bridgebuddy.audit.models import Record
+from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section, SectionMovement, Session
 
-from ..models import Result, Scoring
+from ..models import Result, ScoringSettings
 
 #: before the first round its list is made; after the last one the results are checked
 BEFORE, AFTER = timedelta(minutes=25), timedelta(minutes=12)
@@ -30,8 +30,8 @@ def as_played_then(section: Section, rng: Random) -> None:
     finished = began.pop()
     final = finished + AFTER
     _set_clock(section, began, finished_at=finished, code_ends_at=finished + CODE_LASTS)
-    scoring = Scoring.objects.get(session=section.session_id)
-    Scoring.objects.filter(pk=scoring.pk).update(
+    scoring = ScoringSettings.objects.get(session=section.session_id)
+    ScoringSettings.objects.filter(pk=scoring.pk).update(
         final_at=final,
         first_final_at=final,
         published_at=final,
@@ -101,7 +101,9 @@ def _time_results(section: Section, began: list[datetime], rng: Random) -> None:
 
 def _time_records(section: Section, began: list[datetime], last: datetime) -> None:
     """Let each start of a round be recorded when it began, and all else soon after what was recorded before it."""
-    records = list(Record.objects.filter(subject="section", subject_id=section.pk).order_by("pk"))
+    records = list(
+        AuditRecord.objects.filter(subject="section", subject_id=section.pk).order_by("pk")
+    )
     at = began[0] - BEFORE
     for record in records:
         at = min(at + SOON, last)
@@ -110,4 +112,4 @@ def _time_records(section: Section, began: list[datetime], last: datetime) -> No
         elif record.action == "section.finish":
             at = last - AFTER
         record.at = at
-    Record.objects.bulk_update(records, ["at"], batch_size=200)
+    AuditRecord.objects.bulk_update(records, ["at"], batch_size=200)

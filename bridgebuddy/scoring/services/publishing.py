@@ -14,16 +14,16 @@ from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import ListIsClosed, NothingToUndo
-from ..models import Scoring
+from ..models import ScoringSettings
 from ..queries.figures import figures_of
 from ..queries.scored import ScoredSession
-from .recording import mail_results, note_results, refresh_the_room, revised, scoring_of
+from .recording import mail_results, mark_revised, note_results, refresh_the_room, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
 
 
 @transaction.atomic
-def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> Scoring:
+def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> ScoringSettings:
     """Set the session's profile of scoring; all results are calculated again.
 
     `profile` holds the differences from the club's default. Raises `UnknownMethod` if the session cannot be scored
@@ -34,7 +34,7 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
     if scoring.profile == dict(profile):
         return scoring
     scoring.profile = dict(profile)
-    revised(scoring)
+    mark_revised(scoring)
     scoring.save()
     check_scorable(section)
     for session_section in sections:
@@ -44,7 +44,7 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
 
 
 @transaction.atomic
-def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Scoring:
+def correct_for(section: Section, minutes: int | None, *, by: User | None) -> ScoringSettings:
     """Set the correction period of a final list in minutes; None for no limit.
 
     For a final list it counts from when it became final. Raises `ListIsClosed`.
@@ -65,7 +65,7 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
 
 
 @transaction.atomic
-def make_final(section: Section, *, by: User | None) -> Scoring:
+def make_final(section: Section, *, by: User | None) -> ScoringSettings:
     """Make the list final; later changes make it a revised one.
 
     After its correction period it closes by itself and cannot change (Law 79C).
@@ -78,43 +78,49 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
         scoring.first_final_at = now
         scoring.first_figures = figures_of(ScoredSession(SessionSnapshot(section)))
         scoring.save(update_fields=["first_final_at", "first_figures"])
-    scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
+    scoring = _set_list_state(
+        section, "results.final", by, final_at=now, revision=1, closes_at=closes_at
+    )
     mail_results(scoring)
     return scoring
 
 
 @transaction.atomic
-def open_again(section: Section, *, reason: str = "", by: User | None) -> Scoring:
+def open_again(section: Section, *, reason: str = "", by: User | None) -> ScoringSettings:
     """Reopen a final list. Raises `NothingToUndo` if it is not final."""
-    return _shown(section, "results.open_again", by, reason=reason, final_at=None, closes_at=None)
+    return _set_list_state(
+        section, "results.open_again", by, reason=reason, final_at=None, closes_at=None
+    )
 
 
 @transaction.atomic
-def publish(section: Section, *, by: User | None) -> Scoring:
+def publish(section: Section, *, by: User | None) -> ScoringSettings:
     """Publish the results to all that have the address."""
-    return _shown(section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None)
+    return _set_list_state(
+        section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None
+    )
 
 
 @transaction.atomic
-def unpublish(section: Section, *, by: User | None) -> Scoring:
+def unpublish(section: Section, *, by: User | None) -> ScoringSettings:
     """Withdraw published results: the address shows nothing, and they count in no championship."""
     now = timezone.now()
-    return _shown(section, "results.unpublish", by, published_at=None, withdrawn_at=now)
+    return _set_list_state(section, "results.unpublish", by, published_at=None, withdrawn_at=now)
 
 
 @transaction.atomic
-def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scoring:
+def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> ScoringSettings:
     """Show the ranking after each round on room display and phones, or stop."""
     section, _ = lock_session(section)
     is_new = scoring_of(section).barometer != shown
-    scoring = _shown(section, "", by, barometer=shown)
+    scoring = _set_list_state(section, "", by, barometer=shown)
     if is_new:
         refresh_the_room(section)
     return scoring
 
 
 @transaction.atomic
-def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
+def reveal(section: Section, places: int | None, *, by: User | None) -> ScoringSettings:
     """Show a number of places of the final list on the room display, from the last up; None for no list.
 
     Repeating it has no effect. Every display of the session refreshes.
@@ -131,13 +137,13 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
 
 
 @transaction.atomic
-def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring:
+def play_same_cards(section: Section, same: bool, *, by: User | None) -> ScoringSettings:
     """Set whether all tables of a round of drawn matches have the same cards, or each match its own."""
-    return _shown(section, "", by, revises=True, same_cards=same)
+    return _set_list_state(section, "", by, revises=True, same_cards=same)
 
 
 @transaction.atomic
-def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
+def count_beside(section: Section, method: str, *, by: User | None) -> ScoringSettings:
     """Show a second list scored by another method beside the first; none with an empty name."""
     section, sections = lock_session(section)
     scoring = scoring_of(section)
@@ -149,7 +155,7 @@ def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
     return scoring
 
 
-def _shown(
+def _set_list_state(
     section: Section,
     action: str,
     by: User | None,
@@ -157,7 +163,7 @@ def _shown(
     *,
     revises: bool = False,
     **fields: Any,
-) -> Scoring:
+) -> ScoringSettings:
     """Set fields of the list's state; without a difference nothing changes. All of the session's pages refresh."""
     section, sections = lock_session(section)
     scoring = scoring_of(section)
@@ -172,7 +178,7 @@ def _shown(
     for name, value in fields.items():
         setattr(scoring, name, value)
     if revises:
-        revised(scoring)
+        mark_revised(scoring)
     scoring.save()
     for session_section in sections:
         note_results(

@@ -12,9 +12,9 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.recording import note_decision
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.errors import ListIsClosed
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 
 #: the job done by `bridgebuddy/publication/mailing.py`, and the delay that joins quick corrections
 MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
@@ -28,33 +28,33 @@ def note_results(
     No plan depends on results, so a score never refuses a change such as a late pair. A single result is its own
     record, so it needs no action.
     """
-    scoring = Scoring.objects.filter(session_id=section.session_id).first()
-    _note(section, scoring, action, by=by, reason=reason, **facts)
+    scoring = ScoringSettings.objects.filter(session_id=section.session_id).first()
+    _count_and_record(section, scoring, action, by=by, reason=reason, **facts)
 
 
 def note_revision(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
     """Do the same as `note_results`, and mark a final list as revised."""
-    scoring = Scoring.objects.filter(session_id=section.session_id).first()
-    _note(section, scoring, action, by=by, reason=reason, **facts)
-    _revise(scoring)
+    scoring = ScoringSettings.objects.filter(session_id=section.session_id).first()
+    _count_and_record(section, scoring, action, by=by, reason=reason, **facts)
+    _save_if_revised(scoring)
 
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
     """Do the same as `note_decision`, and mark a final list as revised."""
     note_decision(section, action, by=by, reason="", **facts)
-    _revise(Scoring.objects.filter(session_id=section.session_id).first())
+    _save_if_revised(ScoringSettings.objects.filter(session_id=section.session_id).first())
 
 
-def _revise(scoring: Scoring | None) -> None:
-    if scoring is not None and revised(scoring):
+def _save_if_revised(scoring: ScoringSettings | None) -> None:
+    if scoring is not None and mark_revised(scoring):
         scoring.save(update_fields=["revision", "final_at"])
 
 
-def _note(
+def _count_and_record(
     section: Section,
-    scoring: Scoring | None,
+    scoring: ScoringSettings | None,
     action: str,
     *,
     by: User | None,
@@ -68,7 +68,7 @@ def _note(
         record(action, section, by=by, reason=reason, **facts)
 
 
-def _is_news_for_the_room(section: Section, scoring: Scoring | None) -> bool:
+def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> bool:
     """Return whether the room display's ranking may have changed: all results so far are in."""
     if scoring is None or (not scoring.barometer and scoring.revealed is None):
         return False
@@ -82,12 +82,12 @@ def refresh_the_room(section: Section) -> None:
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 
-def scoring_of(section: Section) -> Scoring:
+def scoring_of(section: Section) -> ScoringSettings:
     """Return the scoring of a locked section's session, created on first use."""
-    return Scoring.objects.get_or_create(session_id=section.session_id)[0]
+    return ScoringSettings.objects.get_or_create(session_id=section.session_id)[0]
 
 
-def revised(scoring: Scoring) -> bool:
+def mark_revised(scoring: ScoringSettings) -> bool:
     """Mark a final list as revised. Return whether it was final.
 
     Raises `ListIsClosed` after its correction period. Call it within the transaction of the change.
@@ -101,7 +101,7 @@ def revised(scoring: Scoring) -> bool:
     return scoring.is_final
 
 
-def mail_results(scoring: Scoring) -> None:
+def mail_results(scoring: ScoringSettings) -> None:
     """Request mails with a session's results, after a delay that lets corrections come together."""
     if settings.HAS_MAIL:
-        ask(MAIL, scoring.session_id, wait=MAIL_WAITS)
+        request_job(MAIL, scoring.session_id, wait=MAIL_WAITS)

@@ -9,7 +9,7 @@ from django.db import transaction
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import copies_of_sessions
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
 
@@ -35,7 +35,7 @@ def press_on(section: Section, *, by: User) -> Section:
 
     Raises the errors of starting a round, and `NotDrawn` without a draw.
     """
-    section = copies_of_sessions.press_on(section, by=by, draw=_draw)
+    section = copies_of_sessions.press_on(section, by=by, draw=_invent_and_draw)
     if section.stored.is_drawn_as_played:  # so that there is a winner
         invent_results(section, by=by)
     return section
@@ -44,7 +44,7 @@ def press_on(section: Section, *, by: User) -> Section:
 @transaction.atomic
 def invent_results(section: Section, *, by: User) -> int:
     """Invent the missing results of a rehearsal's rounds that have begun. Return their number."""
-    section = lock(section)
+    section = lock_section(section)
     assert section.session.is_rehearsal
     return enter_invented(section, by=by)
 
@@ -52,7 +52,7 @@ def invent_results(section: Section, *, by: User) -> int:
 @transaction.atomic
 def invent_first_results(section: Section, *, by: User) -> int:
     """Invent the first result of every table in a rehearsal's running round. Return their number."""
-    section = lock(section)
+    section = lock_section(section)
     assert section.session.is_rehearsal
     return enter_invented(section, by=by, is_first_board=True)
 
@@ -66,12 +66,12 @@ def enter_invented(section: Section, *, by: User, is_first_board: bool = False) 
     missing = list(plays.exclude(pk__in=with_outcome.values("play")))
     if is_first_board:
         missing = list({play.table: play for play in reversed(missing)}.values())
-    invented = [EnteredResult(play.pk, _outcome(rng, play.board)) for play in missing]
+    invented = [EnteredResult(play.pk, _invented_outcome(rng, play.board)) for play in missing]
     enter_all(section, invented, source=ResultSource.DESK, by=by)
     return len(invented)
 
 
-def _outcome(rng: random.Random, board: int) -> dict[str, object]:
+def _invented_outcome(rng: random.Random, board: int) -> dict[str, object]:
     """Return a plausible outcome: mostly a board's usual contract, by the side with the cards for it."""
     usual = random.Random(board)
     side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
@@ -81,7 +81,7 @@ def _outcome(rng: random.Random, board: int) -> dict[str, object]:
     return {"contract": contract, "declarer": rng.choice(side), "tricks": tricks}
 
 
-def _draw(section: Section, by: User) -> None:
+def _invent_and_draw(section: Section, by: User) -> None:
     invent_results(section, by=by)
     draw_as_proposed(section, by=by)
 
@@ -91,7 +91,7 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
     tonight = SessionSnapshot(Section.objects.get(pk=section.pk))
     scored, section = ScoredSession(tonight), tonight.section
     if section.stored.family == KNOCKOUT:
-        wishes = _through(KnockOut(scored, section))
+        wishes = _teams_going_on(KnockOut(scored, section))
         key = KnockOut(scored, section, wishes).key
         publish_draw(section, wishes, key=key, plan=section.plan, by=by)
         return
@@ -107,7 +107,7 @@ def draw_as_proposed(section: Section, *, by: User) -> None:
         return
 
 
-def _through(knockout: KnockOut) -> DrawWishes:
+def _teams_going_on(knockout: KnockOut) -> DrawWishes:
     """Return the teams that go on; the better seeds if a match is level."""
     on = [
         team.slug

@@ -8,28 +8,28 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import RoundMovedOn
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 
 from ..errors import NoPlay
-from ..models import Reminder
+from ..models import TableReminder
 
 
 @transaction.atomic
 def remind(
     section: Section, round: int, table: int, *, board: int = 0, by: User | None
-) -> Reminder:
+) -> TableReminder:
     """Remind a table in the current round, or ask it about a board; repeating it updates the time.
 
     Raises `RoundMovedOn` if another round is current, and `NoPlay` if the table has no play.
     """
-    section = lock(section)
+    section = lock_section(section)
     if not section.is_running or section.round != round:
         raise RoundMovedOn(expected=round, actual=section.round)
     plays = section.plays.filter(round=round, table=table, taken_back_at=None)
     plays = plays.filter(board=board) if board else plays
     if not plays.exclude(ns=None).exclude(ew=None).exists():
         raise NoPlay()
-    reminder, _ = Reminder.objects.update_or_create(
+    reminder, _ = TableReminder.objects.update_or_create(
         section=section,
         round=round,
         table=table,

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.result_sources import ResultSource
 
 from ..errors import ImpossibleResult, NoPlay, NothingToUndo, OtherRuling, ResultChanged
@@ -49,15 +49,17 @@ def enter(
     it does not matter. Raises `NoPlay`, `ImpossibleResult`, `OtherRuling`, and `ResultChanged` if the result has changed
     meanwhile.
     """
-    section = lock(section)
-    plays, standing = _played(section, {play})
+    section = lock_section(section)
+    plays, standing = _plays_and_results(section, {play})
     if play not in plays:
         raise NoPlay()
     entered, former = EnteredResult(play, outcome, after), standing.get(play)
-    return write(section, plays[play], former, entered, source=source, reason=reason, by=by)[0]
+    return write_result(section, plays[play], former, entered, source=source, reason=reason, by=by)[
+        0
+    ]
 
 
-def write(
+def write_result(
     section: Section,
     play: Play,
     standing: Result | None,
@@ -71,10 +73,10 @@ def write(
 
     Return the result, and whether it is new; a new one has been counted.
     """
-    result, is_new = _write(play, standing, entered, source, reason, by)
+    result, is_new = _write_result(play, standing, entered, source, reason, by)
     if is_new:
         action = "results.ruling" if _is_ruling(entered.outcome) else ""
-        note_revision(section, action, by=by, reason=reason, **_where(play))
+        note_revision(section, action, by=by, reason=reason, **_play_facts(play))
     return result, is_new
 
 
@@ -87,14 +89,16 @@ def enter_all(
     by: User | None,
 ) -> list[Result]:
     """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
-    section = lock(section)
-    plays, standing = _played(section, {result.play for result in results})
+    section = lock_section(section)
+    plays, standing = _plays_and_results(section, {result.play for result in results})
     stored, is_other = [], False
     for result in results:
         if result.play not in plays:
             raise NoPlay()
         former = standing.get(result.play)
-        standing[result.play], is_new = _write(plays[result.play], former, result, source, "", by)
+        standing[result.play], is_new = _write_result(
+            plays[result.play], former, result, source, "", by
+        )
         stored.append(standing[result.play])
         is_other |= is_new
     if is_other:
@@ -108,7 +112,7 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
 
     Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.
     """
-    section = lock(section)
+    section = lock_section(section)
     last = (
         Result.objects.filter(play__section=section, pk=result, stands=True)
         .select_related("play")
@@ -118,13 +122,15 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
         raise NothingToUndo()
     before = Result.objects.filter(play=last.play, number__lt=last.number).last()
     outcome = before.outcome if before else None
-    restored = _add(last.play, last, outcome, ResultSource.UNDO, "", by)
+    restored = _add_result(last.play, last, outcome, ResultSource.UNDO, "", by)
     is_ruling = _is_ruling(last.outcome)
-    note_revision(section, "results.undo" if is_ruling else "", by=by, **_where(last.play))
+    note_revision(section, "results.undo" if is_ruling else "", by=by, **_play_facts(last.play))
     return restored
 
 
-def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int, Result]]:
+def _plays_and_results(
+    section: Section, keys: set[int]
+) -> tuple[dict[int, Play], dict[int, Result]]:
     """Return the plays with two sides among `keys`, and their results in force, both by the plays' keys."""
     standing = section.plays.filter(pk__in=keys, taken_back_at=None)
     plays = {play.pk: play for play in standing.exclude(ns=None).exclude(ew=None)}
@@ -132,7 +138,7 @@ def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int
     return plays, {result.play_id: result for result in results}
 
 
-def _write(
+def _write_result(
     play: Play,
     standing: Result | None,
     entered: EnteredResult,
@@ -140,7 +146,7 @@ def _write(
     reason: str,
     by: User | None,
 ) -> tuple[Result, bool]:
-    check(play, entered.outcome)
+    check_possible(play, entered.outcome)
     was = standing.outcome if standing else None
     outcome = None if entered.outcome is None else dict(entered.outcome)
     if standing is not None and was == outcome:
@@ -148,10 +154,10 @@ def _write(
     number = standing.number if standing else 0
     if entered.after is not None and entered.after != number:
         raise ResultChanged(outcome=was, play=play.pk)
-    return _add(play, standing, outcome, source, reason, by), True
+    return _add_result(play, standing, outcome, source, reason, by), True
 
 
-def _add(
+def _add_result(
     play: Play,
     standing: Result | None,
     outcome: dict[str, Any] | None,
@@ -209,7 +215,7 @@ def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, 
     )
 
 
-def check(play: Play, outcome: Mapping[str, Any] | None) -> None:
+def check_possible(play: Play, outcome: Mapping[str, Any] | None) -> None:
     """Refuse an impossible outcome. Raises `ImpossibleResult`."""
     try:
         read_outcome(outcome, play.board)
@@ -221,5 +227,5 @@ def _is_ruling(outcome: Mapping[str, Any] | None) -> bool:
     return outcome is not None and any(key in outcome for key in RULINGS)
 
 
-def _where(play: Play) -> dict[str, Any]:
+def _play_facts(play: Play) -> dict[str, Any]:
     return {"round": play.round, "table": play.table, "board": play.board}

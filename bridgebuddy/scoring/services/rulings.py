@@ -11,11 +11,11 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
 from ..errors import NoPlay, NothingToUndo, UnknownMethod
-from ..models import FouledBoard, MatchRuling, Penalty, Settled
+from ..models import DismissedCheck, FouledBoard, MatchRuling, Penalty
 from ..queries.kinds import has_matches
 from ..rules.errors import ScoringError
 from ..rules.score import check_scorable as check
@@ -39,7 +39,7 @@ def give_penalty(
 
     Raises `NotEntered`, and `UnknownMethod` if the session is scored in other units.
     """
-    section = lock(section)
+    section = lock_section(section)
     fined = section.entries.filter(pk=entry).first()
     if fined is None:
         raise NotEntered()
@@ -62,7 +62,7 @@ def give_penalty(
 @transaction.atomic
 def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> None:
     """Remove a penalty (by its key). Raises `NothingToUndo` if it no longer exists."""
-    section = lock(section)
+    section = lock_section(section)
     penalties = Penalty.objects.filter(
         entry__section=section, pk=penalty, taken_back_at=None
     ).select_related("entry")
@@ -94,7 +94,7 @@ def foul_board(
     With both, as drawn matches need it, it applies to these tables in this round only. Raises `NoPlay` if the board
     is not played in this section, or neither round nor table is given.
     """
-    section = lock(section)
+    section = lock_section(section)
     is_played = section.plays.filter(board=board, taken_back_at=None).exists()
     if not is_played or (from_round is None and not tables):
         raise NoPlay()
@@ -113,7 +113,7 @@ def foul_board(
 @transaction.atomic
 def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
     """Remove the ruling on a fouled board (by its key). Raises `NothingToUndo`."""
-    section = lock(section)
+    section = lock_section(section)
     fouled_board = FouledBoard.objects.filter(
         section=section, pk=fouled, taken_back_at=None
     ).first()
@@ -142,7 +142,7 @@ def rule_match(
     `points` are assigned victory points, `awards` those of a void match. For a missing team it is `one`. Raises
     `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
     """
-    section = lock(section)
+    section = lock_section(section)
     entries = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
     if not has_matches(section) or len(entries) != len({one, other}) or one == other:
         raise NotEntered()
@@ -160,12 +160,12 @@ def rule_match(
         by=by,
     )
     check_scorable(section)
-    teams = _called(entries[one], entries[other])
+    teams = _names_for_record(entries[one], entries[other])
     note_revision(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     return ruling
 
 
-def _called(one: Entry, other: Entry) -> dict[str, str]:
+def _names_for_record(one: Entry, other: Entry) -> dict[str, str]:
     """Return the names for the audit record: a team's name, or both players of a pair."""
     is_team = one.section.contest.has_halves
     return {
@@ -177,22 +177,24 @@ def _called(one: Entry, other: Entry) -> dict[str, str]:
 @transaction.atomic
 def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) -> None:
     """Remove the ruling on a match (by its key). Raises `NothingToUndo`."""
-    section = lock(section)
+    section = lock_section(section)
     rulings = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
     match_ruling = rulings.select_related("one", "other").first()
     if match_ruling is None:
         raise NothingToUndo()
     match_ruling.taken_back_at = timezone.now()
     match_ruling.save(update_fields=["taken_back_at"])
-    teams = _called(match_ruling.one, match_ruling.other)
+    teams = _names_for_record(match_ruling.one, match_ruling.other)
     note_revision(section, "results.match_back", by=by, round=match_ruling.round, **teams)
 
 
 @transaction.atomic
 def settle(section: Section, doubt: str, *, by: User | None) -> None:
     """Dismiss a doubt; repeating it has no effect."""
-    section = lock(section)
-    _, is_new = Settled.objects.get_or_create(section=section, doubt=doubt, defaults={"by": by})
+    section = lock_section(section)
+    _, is_new = DismissedCheck.objects.get_or_create(
+        section=section, doubt=doubt, defaults={"by": by}
+    )
     if is_new:
         note_results(section, by=by)
 
@@ -200,8 +202,8 @@ def settle(section: Section, doubt: str, *, by: User | None) -> None:
 @transaction.atomic
 def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
     """Restore a dismissed doubt."""
-    section = lock(section)
-    deleted, _ = Settled.objects.filter(section=section, doubt=doubt).delete()
+    section = lock_section(section)
+    deleted, _ = DismissedCheck.objects.filter(section=section, doubt=doubt).delete()
     if deleted:
         note_results(section, by=by)
 

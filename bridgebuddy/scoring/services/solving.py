@@ -14,11 +14,11 @@ from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import all_sections
-from bridgebuddy.jobs.kinds import RetryLater, does
-from bridgebuddy.jobs.services import ask
+from bridgebuddy.jobs.kinds import RetryLater, job_kind
+from bridgebuddy.jobs.services import request_job
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
-from ..models import Deal, Scoring
+from ..models import Deal, ScoringSettings
 from ..queries.against_cards import strain_of
 from ..queries.scored import ScoredSession
 from ..queries.sheets import cards_of
@@ -34,7 +34,7 @@ WHILE_PHONES_ASK = timedelta(seconds=30)
 log = logging.getLogger(__name__)
 
 
-def unsolved() -> QuerySet[Deal]:
+def unsolved_deals() -> QuerySet[Deal]:
     """Return the deals without known tricks, except those on which the solver has failed too often."""
     solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
     deals = Deal.objects.filter(session__deleted_at=None)
@@ -45,15 +45,15 @@ def unsolved() -> QuerySet[Deal]:
 
 def ask_to_solve() -> None:
     """Request a job for the unsolved deals."""
-    if unsolved().exists():
-        ask(KIND)
+    if unsolved_deals().exists():
+        request_job(KIND)
 
 
-@does(KIND, tries=8, seconds=240, nightly=True)
+@job_kind(KIND, tries=8, seconds=240, nightly=True)
 def solve_waiting(_key: str = "") -> None:
     """Solve deals, those of the latest sessions first; stop as soon as a round begins anywhere."""
     waiting = list(
-        dict.fromkeys(unsolved().order_by("-session", "board").values_list("pbn", flat=True))
+        dict.fromkeys(unsolved_deals().order_by("-session", "board").values_list("pbn", flat=True))
     )
     if not waiting:
         return
@@ -66,7 +66,7 @@ def solve_waiting(_key: str = "") -> None:
                     raise RetryLater(WHILE_PHONES_ASK)
                 if time.monotonic() > until:
                     break  # the machine is busy: others go first
-                if _solve(solver, deal):
+                if _solve_deal(solver, deal):
                     solved.append(deal)
     except (
         NoSolver
@@ -74,26 +74,26 @@ def solve_waiting(_key: str = "") -> None:
         log.info("Deals cannot be solved, because endplay is missing: pip install endplay")
         return
     finally:
-        _show(solved)
+        _refresh_result_pages(solved)
     _ask_for_leads_of(solved)
-    if unsolved().exists():
-        ask(KIND)
+    if unsolved_deals().exists():
+        request_job(KIND)
 
 
 def _ask_for_leads_of(solved: Iterable[str]) -> None:
-    over = Scoring.objects.exclude(final_at=None, published_at=None)
+    over = ScoringSettings.objects.exclude(final_at=None, published_at=None)
     sessions = Deal.objects.filter(pbn__in=list(solved), session__in=over.values("session"))
     for session in sessions.values_list("session", flat=True).distinct().order_by():
-        ask(LEADS, session)
+        request_job(LEADS, session)
 
 
 def ask_for_leads(section: Section) -> None:
     """Request a job for the double-dummy value of each lead in a session with known cards."""
     if Deal.objects.filter(session=section.session_id).exists():
-        ask(LEADS, section.session_id)
+        request_job(LEADS, section.session_id)
 
 
-@does(LEADS, tries=8, seconds=240)
+@job_kind(LEADS, tries=8, seconds=240)
 def solve_leads(key: str) -> None:
     """Calculate the value of each lead in a session, for boards that are played everywhere."""
     section = (
@@ -111,7 +111,7 @@ def solve_leads(key: str) -> None:
     except NoSolver:
         return
     finally:
-        _show(contracts_of_deal)
+        _refresh_result_pages(contracts_of_deal)
 
 
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
@@ -139,7 +139,7 @@ def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str
     row.save(update_fields=["leads"])
 
 
-def _solve(solver: SolverProcess, deal: str) -> bool:
+def _solve_deal(solver: SolverProcess, deal: str) -> bool:
     row, _ = DoubleDummy.objects.get_or_create(deal=deal, defaults={"tries": 0})
     try:
         row.tricks = solver.solve(deal)
@@ -155,7 +155,7 @@ def _a_round_begins() -> bool:
     return Section.objects.filter(round_started_at__gte=since).exists()
 
 
-def _show(solved: Iterable[str]) -> None:
+def _refresh_result_pages(solved: Iterable[str]) -> None:
     """Refresh result pages that show one of these deals; phones in a round are not affected."""
     sessions = Deal.objects.filter(pbn__in=list(solved)).values("session")
     if solved:

@@ -15,13 +15,15 @@ from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.scoring.result_sources import ResultSource
 
 from ..errors import NoPlay, NothingToUndo
-from ..models import Readout, Result
+from ..models import Result, TerminalImport
 from ..queries.terminals import TerminalLine
 from .results import EnteredResult, enter_all, undo
 
 
 @transaction.atomic
-def take(section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None) -> Readout:
+def take(
+    section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None
+) -> TerminalImport:
     """Enter lines of a file in all sections of the session: all of them, or none.
 
     Raises the errors of `enter`, and `NoPlay` for a line of another session.
@@ -36,7 +38,7 @@ def take(section: Section, found: Iterable[TerminalLine], *, file: str, by: User
             )
     if not {each.pk for each in sections} >= set(entered):
         raise NoPlay()
-    readout = Readout.objects.create(session_id=section.session_id, name=file[:100], by=by)
+    readout = TerminalImport.objects.create(session_id=section.session_id, name=file[:100], by=by)
     for each in sections:
         written = enter_all(each, entered[each.pk], source=ResultSource.TERMINAL, by=by)
         new = Result.objects.filter(
@@ -54,7 +56,7 @@ def take_back(section: Section, readout: int, *, by: User | None) -> int:
     Results corrected since stay. Raises `NothingToUndo` if none still applies.
     """
     section, sections = lock_session(section)
-    file = Readout.objects.filter(session=section.session_id, pk=readout).first()
+    file = TerminalImport.objects.filter(session=section.session_id, pk=readout).first()
     standing = Result.objects.filter(readout=file, stands=True).exclude(outcome=None)
     if file is None or file.taken_back_at or not standing.exists():
         raise NothingToUndo()

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from ..queries.against_cards import AgainstCards, TricksTotal
 from ..queries.cards import BoardCards
-from ..words import contract_html, seat_letter, signed
+from ..words import contract_html, seat_letter, signed_score
 
 register = template.Library()
 
@@ -40,7 +40,7 @@ def par(cards: BoardCards, *, filled: bool = False) -> SafeString:
         ),
     )
     return format_html(
-        "{} {}, <b>{}</b>", _("Best for both:"), contracts, signed(par_of_board.score)
+        "{} {}, <b>{}</b>", _("Best for both:"), contracts, signed_score(par_of_board.score)
     )
 
 
@@ -71,5 +71,5 @@ def gained(found: TricksTotal) -> str:
 
 def _tricks(number: int) -> str:
     return ngettext("%(number)s trick", "%(number)s tricks", abs(number)) % {
-        "number": signed(number)
+        "number": signed_score(number)
     }

@@ -16,7 +16,7 @@ from ..models import Penalty
 from ..queries.lines import PlayLine
 from ..queries.scored import ScoredSession
 from ..rules.points import dealer, is_vulnerable
-from ..words import penalty_text, signed
+from ..words import penalty_text, signed_score
 
 register = template.Library()
 
@@ -113,7 +113,7 @@ def points_of(line: PlayLine, scored: ScoredSession) -> str:
     """Format North-South's score of a contract; empty if the outcome itself gives the score."""
     score = scored.score(line)
     is_said = line.outcome is not None and "contract" not in line.outcome
-    return "" if score is None or is_said else signed(score)
+    return "" if score is None or is_said else signed_score(score)
 
 
 @register.filter

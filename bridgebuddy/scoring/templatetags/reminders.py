@@ -7,9 +7,9 @@ from typing import Any
 from django import template
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan_cache import kept
+from bridgebuddy.events.queries.plan_cache import cached_for_section
 
-from ..models import Reminder
+from ..models import TableReminder
 
 register = template.Library()
 
@@ -19,10 +19,14 @@ def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
     """Show the director's reminder to a table during its round."""
     if not section.is_running or not table:
         return {"reminder": None}
-    return {"reminder": kept(section, "reminders", lambda: _reminders(section)).get(int(table))}
+    return {
+        "reminder": cached_for_section(section, "reminders", lambda: _reminders(section)).get(
+            int(table)
+        )
+    }
 
 
-def _reminders(section: Section) -> dict[int, Reminder]:
+def _reminders(section: Section) -> dict[int, TableReminder]:
     """Return the reminders of the current round, by table."""
-    reminders_of_round = Reminder.objects.filter(section=section, round=section.round)
+    reminders_of_round = TableReminder.objects.filter(section=section, round=section.round)
     return {call.table: call for call in reminders_of_round}

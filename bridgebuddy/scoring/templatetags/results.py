@@ -15,37 +15,37 @@ from bridgebuddy.scoring.queries.arriving_results import is_in
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
 
-from ..closing import closing
+from ..closing import closing_sentence
 from ..field_words import field_text
-from ..queries.classes import ClassColumn, columns
+from ..queries.classes import ClassColumn, class_columns
 from ..queries.counted import CountedResults, RankedContestant, RankingList
 from ..queries.figures import has_new_figures
 from ..queries.league import TeamStanding
 from ..queries.lines import PlayLine
 from ..queries.scored import ScoredSession, SideScore
 from ..queries.sheets import SheetEntry, SheetRow
-from ..rules.rounding import rounded
+from ..rules.rounding import rounded_number
 from ..words import (
     METHODS,
     award_text,
     card_html,
     contract_html,
     lead_of,
+    number_text,
     outcome_html,
-    rank,
+    rank_text,
     seat_letter,
-    signed,
-    written,
+    signed_score,
 )
-from ..words import suit as draw_suit
+from ..words import suit_shape as draw_suit
 
 register = template.Library()
 
-register.filter("closing", closing)
+register.filter("closing", closing_sentence)
 register.filter(has_new_figures)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
-register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
+register.filter("ranks", lambda ranks: " ".join(map(rank_text, ranks)))
 
 EXAMPLES = (
     {"contract": "4H", "declarer": "S", "tricks": 10},
@@ -175,7 +175,7 @@ def gone(one: RankedContestant | TeamStanding) -> str:
 @register.filter
 def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]:
     """Return the additional columns of a list: the place in each stratum, masterpoints."""
-    return columns(scored, ranking)
+    return class_columns(scored, ranking)
 
 
 #: characters of names in a list beside another: so many in small type, more without their points, and so many that
@@ -211,13 +211,13 @@ def cell(column: ClassColumn, standing: RankedContestant) -> str:
 @register.filter
 def score(points: int | None) -> str:
     """Format a score with its sign; empty for None."""
-    return "" if points is None else signed(points)
+    return "" if points is None else signed_score(points)
 
 
 @register.filter
 def places(number: float | Fraction | None, most: int = 2) -> str:
     """Format a number with so many decimals, an exact half rounded away from 0; empty for None."""
-    return "" if number is None else written(rounded(number, most), most)
+    return "" if number is None else number_text(rounded_number(number, most), most)
 
 
 @register.filter
@@ -225,14 +225,16 @@ def percent(number: float | Fraction | None, most: int = 2) -> str:
     """Format a percentage with so many decimals, an exact half rounded away from 50, so that both sides add up to
     100.
     """
-    return "" if number is None else written(rounded(number, most, 50), most)
+    return "" if number is None else number_text(rounded_number(number, most, 50), most)
 
 
 @register.filter
 def swing(number: float) -> str:
     """Format a difference with one decimal and its sign."""
-    rounded_value = rounded(number, 1)
-    return f"+{written(rounded_value, 1)}" if rounded_value > 0 else written(rounded_value, 1)
+    rounded_value = rounded_number(number, 1)
+    return (
+        f"+{number_text(rounded_value, 1)}" if rounded_value > 0 else number_text(rounded_value, 1)
+    )
 
 
 @register.filter
@@ -243,8 +245,8 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
     """
     if number is None:
         return ""
-    rounded_value = rounded(number, 2, Fraction(str(top or 0)) / 2)
-    return written(rounded_value, 0 if rounded_value.denominator == 1 else 2)
+    rounded_value = rounded_number(number, 2, Fraction(str(top or 0)) / 2)
+    return number_text(rounded_value, 0 if rounded_value.denominator == 1 else 2)
 
 
 @register.filter
@@ -265,7 +267,7 @@ def value_of(number: float | None, scored: CountedResults, top: float | None = N
     if number is None:
         return ""
     most = scored.value_places
-    return written(rounded(number, most, Fraction(str(top or 0)) / 2), most)
+    return number_text(rounded_number(number, most, Fraction(str(top or 0)) / 2), most)
 
 
 @register.filter

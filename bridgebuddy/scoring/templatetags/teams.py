@@ -12,31 +12,31 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
-from ..explaining import number
+from ..explaining import short_number
 from ..match_words import (
     DECIDED,
     EVENTS,
     RULES,
     RULES_OF_PAIRS,
-    headline,
+    match_headline,
+    match_value,
     scale_words,
     total_in,
-    unit,
-    worth,
+    totals_unit,
 )
 from ..queries.counted import DECIMALS, has_fraction
 from ..queries.kinds import KNOCKOUT
 from ..queries.league import TeamMatches, TeamStanding
 from ..queries.matches import MatchBoard, TeamMatch
 from ..queries.scored import ScoredSession
-from ..words import signed
+from ..words import signed_score
 from .results import method_name, places
 
 register = template.Library()
 
-register.filter("match_headline", headline)
-register.filter("points_as_short", number)
-register.filter("worth", worth)
+register.filter("match_headline", match_headline)
+register.filter("points_as_short", short_number)
+register.filter("worth", match_value)
 
 
 @register.simple_tag
@@ -84,7 +84,7 @@ def rule_of(match: TeamMatch) -> str:
 @register.filter
 def unit_of(scored: ScoredSession) -> str:
     """Return the unit of totals."""
-    return unit(scored.method, has_vps=_are_vps(scored))
+    return totals_unit(scored.method, has_vps=_are_vps(scored))
 
 
 def _are_vps(scored: ScoredSession) -> bool:
@@ -129,7 +129,7 @@ def scale_name(scored: ScoredSession) -> str:
 @register.filter
 def difference(board: MatchBoard) -> str:
     """Format the home team's lead on a board in points."""
-    return "" if board.difference is None else signed(board.difference)
+    return "" if board.difference is None else signed_score(board.difference)
 
 
 @register.filter
@@ -137,7 +137,7 @@ def signed_number(value: float | str | None) -> str:
     """Format a number with its sign; empty for None."""
     if value is None or isinstance(value, str):
         return ""
-    return f"+{number(value)}" if value > 0 else number(value)
+    return f"+{short_number(value)}" if value > 0 else short_number(value)
 
 
 @register.filter

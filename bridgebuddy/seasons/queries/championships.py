@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
@@ -22,16 +22,16 @@ from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import Championship, FormBefore
 from ..rules import model
-from ..rules.counting import values
+from ..rules.counting import counting_values
 from ..rules.handicap import RecentResults, months_before
-from ..rules.promotion import Had, Promotion, promotion
-from ..rules.standing import fewest, of_values
+from ..rules.promotion import Had, Promotion, group_changes
+from ..rules.standing import fewest_values, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
 from .final_lists import (
     FinalLine,
     FinalSession,
-    finals,
+    final_results,
     lines_of,
     percentages_of,
     played_by,
@@ -119,11 +119,11 @@ class ChampionshipTable:
     def _finals(self) -> list[FinalSession]:
         """Return the final lists that may count, with earlier ones if handicaps are worked out."""
         one = self.championship
-        return self._read(_since(one, self.club_rules), None if one.brought_in else one.until)
+        return self._read(_first_day(one, self.club_rules), None if one.brought_in else one.until)
 
     def _read(self, since: date | None = None, until: date | None = None) -> list[FinalSession]:
         if self._every is None:
-            return finals(self.club, since, until)
+            return final_results(self.club, since, until)
         return [
             each
             for each in self._every
@@ -133,7 +133,7 @@ class ChampionshipTable:
     @cached_property
     def sessions(self) -> list[FinalSession]:
         """Return the sessions that count, oldest first."""
-        return [final for final in self._finals if counts(self.championship, final)]
+        return [final for final in self._finals if session_counts(self.championship, final)]
 
     @cached_property
     def to_come(self) -> int | None:
@@ -154,7 +154,7 @@ class ChampionshipTable:
 
     @cached_property
     def least(self) -> int:
-        return fewest(self.rules)
+        return fewest_values(self.rules)
 
     @cached_property
     def standings(self) -> ChampionshipStandings:
@@ -195,7 +195,7 @@ class ChampionshipTable:
     def _worked_out(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
         season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
-        had = values(season, self.rules, teams, form)
+        had = counting_values(season, self.rules, teams, form)
         changes = self._promotion(had)
         lines, below = self._lists(had, changes)
         before: dict[model.People, int] = {}
@@ -288,7 +288,7 @@ class ChampionshipTable:
             return None
         gone = {tuple(who) for who in one.gone}
         gone.update(who for who in had if self._has_left(who))
-        return promotion(self.rules, self._groups, had, one.change_over, gone)
+        return group_changes(self.rules, self._groups, had, one.change_over, gone)
 
     def _lists(
         self,
@@ -301,7 +301,7 @@ class ChampionshipTable:
         """
         if not self.championship.groups:
             return of_values(self.rules, had, known)
-        group_tables = (changes or promotion(self.rules, self._groups, had, 0)).groups
+        group_tables = (changes or group_changes(self.rules, self._groups, had, 0)).groups
         return [line for group_table in group_tables for line in group_table.lines], [
             line for group_table in group_tables for line in group_table.below
         ]
@@ -334,7 +334,7 @@ class ChampionshipTable:
 
     def people(self, who: model.People) -> str:
         """Return the names of the people in a line."""
-        return called(self.names, who)
+        return line_names(self.names, who)
 
     def team(self, who: model.People) -> str:
         """Return the team's name without the parts its people have hidden; empty if it has no name."""
@@ -374,7 +374,7 @@ def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
     return sorted([sorted(who), *has] for who, *has in rows)
 
 
-def _since(one: Championship, rules: ClubRules) -> date | None:
+def _first_day(one: Championship, rules: ClubRules) -> date | None:
     """Return the first day of results that may count or make handicaps; None for no limit."""
     if one.since is None or one.brought_in:
         return None
@@ -383,11 +383,11 @@ def _since(one: Championship, rules: ClubRules) -> date | None:
 
 def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[FinalSession]:
     """Return the final lists that some championships of a club need. One query."""
-    days = [_since(championship_table, rules) for championship_table in found]
-    return finals(club, None if None in days else min(filter(None, days), default=None))
+    days = [_first_day(championship_table, rules) for championship_table in found]
+    return final_results(club, None if None in days else min(filter(None, days), default=None))
 
 
-def counts(one: Championship, final: FinalSession) -> bool:
+def session_counts(one: Championship, final: FinalSession) -> bool:
     """Return whether a session counts: by hand, or by its weekday, event and date."""
     if final.session in one.left_out:
         return False
@@ -412,7 +412,7 @@ def shown_before(section: Section) -> list[ChampionshipTable]:
     tables = []
     for championship in asked.order_by("pk"):
         championship.club = section.club
-        if counts(championship, tonight) or championship.is_by_hand:
+        if session_counts(championship, tonight) or championship.is_by_hand:
             tables.append(ChampionshipTable(championship))
     return tables
 
@@ -435,9 +435,9 @@ def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
     return {str(person.pk): person for person in people if person.pk in wanted}
 
 
-def called(names: Mapping[str, str], who: model.People) -> str:
+def line_names(names: Mapping[str, str], who: model.People) -> str:
     """Return the names of a line's people as text: "Ruth & Otto Klein"."""
-    return together(sorted(names.get(key, "?") for key in who))
+    return joined_names(sorted(names.get(key, "?") for key in who))
 
 
 def tables_of(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:

@@ -13,7 +13,7 @@ from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import Championship, HandicapByHand, HandicapRule
+from ..models import Championship, HandicapRule, ManualHandicap
 from ..rules import model
 from .team_names import Names, team_names
 
@@ -43,11 +43,11 @@ class KnownPlayer:
             return True
         most = one.most_strength
         is_strong = most is not None and (self.strength is None or self.strength > most)
-        is_other = bool(one.category) and not categories.has(self.categories, one.category)
+        is_other = bool(one.category) and not categories.has_category(self.categories, one.category)
         return not is_strong and not is_other and not (one.has_members_only and self.is_visitor)
 
 
-def known(person: Person, hand: HandicapByHand | None) -> KnownPlayer:
+def known_player(person: Person, hand: ManualHandicap | None) -> KnownPlayer:
     """Return the facts about `person` that rankings need, with their manual handicap."""
     is_forgotten = person.anonymous_since is not None
     return KnownPlayer(

@@ -11,10 +11,10 @@ from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from movements.engine.contest import Contest
 
-from ..rules.expected import BoardMeeting, shares
+from ..rules.expected import BoardMeeting, strength_shares
 from ..rules.rating import PAIR, ExpectedRange, RatingExcerpt
 from .final_lists import people_of_entries
-from .luck import compared
+from .luck import compared_results
 from .ratings import RatingsBefore
 
 memory = PlanCache(10)
@@ -48,28 +48,28 @@ def expected_of(scored: ScoredSession, before: RatingsBefore | None) -> list[Exp
     if before is None or not (is_told and scored.is_there):
         return []
     lists = scored.main_lists
-    people = _people(lists)
+    people = _people_by_contestant(lists)
     plays = [
         BoardMeeting(str(comparison.board), comparison.ns[0], comparison.ew[0])
-        for comparison in compared(scored)
+        for comparison in compared_results(scored)
         if len(comparison.ns) == len(comparison.ew) == 1
     ]
     state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
     def work_out() -> Mapping[str, ExpectedRange]:
-        return outlooks(before.ratings, plays, people)
+        return expected_ranges(before.ratings, plays, people)
 
     values = memory.value((tonight.session.pk,), state, "expected", work_out)
-    return _beside(lists, values) if values else []
+    return _expected_lists(lists, values) if values else []
 
 
-def outlooks(
+def expected_ranges(
     ratings: RatingExcerpt, plays: list[BoardMeeting], people: Mapping[str, People]
 ) -> Mapping[str, ExpectedRange]:
     """Return the expected result of each pair in which both players have played before."""
     rated_people = set(ratings.people)
     ranges = {}
-    for who, share in shares(plays).items():
+    for who, share in strength_shares(plays).items():
         if not people.get(who) or not rated_people.issuperset(people[who]):
             continue
         weights: defaultdict[str, float] = defaultdict(float)
@@ -81,28 +81,32 @@ def outlooks(
     return ranges
 
 
-def _people(lists: list[RankingList]) -> dict[str, People]:
+def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
     """Return the people that played most in each seat, by section and label."""
     standings = [standing for ranking in lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     return {
-        _who(standing): tuple(map(str, people[standing.contestant.entry][1]))
+        _contestant_key(standing): tuple(map(str, people[standing.contestant.entry][1]))
         for standing in standings
         if standing.contestant.entry in people
     }
 
 
-def _who(one: RankedContestant) -> str:
+def _contestant_key(one: RankedContestant) -> str:
     section, slug = one.who
     return f"{section} {slug}"
 
 
-def _beside(lists: list[RankingList], found: Mapping[str, ExpectedRange]) -> list[ExpectedList]:
+def _expected_lists(
+    lists: list[RankingList], found: Mapping[str, ExpectedRange]
+) -> list[ExpectedList]:
     expected_lists = [
         ExpectedList(
             ranking,
             [
-                ExpectedRow(standing, float(standing.row.percent), found.get(_who(standing)))
+                ExpectedRow(
+                    standing, float(standing.row.percent), found.get(_contestant_key(standing))
+                )
                 for standing in ranking.standings
                 if standing.row.percent is not None
             ],

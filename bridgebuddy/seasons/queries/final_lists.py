@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.classes import points_given
 from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
 from bridgebuddy.scoring.queries.figures import has_new_ranking
@@ -55,9 +55,11 @@ class AsText(Func):
         return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
-def finals(club: Club, since: date | None = None, until: date | None = None) -> list[FinalSession]:
+def final_results(
+    club: Club, since: date | None = None, until: date | None = None
+) -> list[FinalSession]:
     """Return a club's sessions with final lists, by day. One query."""
-    scorings = _finals(club)
+    scorings = _final_scorings(club)
     if since:
         scorings = scorings.filter(session__date__gte=since)
     if until:
@@ -82,12 +84,12 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
     ]
 
 
-def _finals(club: Club) -> QuerySet[Scoring]:
+def _final_scorings(club: Club) -> QuerySet[ScoringSettings]:
     """Return the final lists that count.
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
-    final_scorings = Scoring.objects.filter(
+    final_scorings = ScoringSettings.objects.filter(
         session__event__club=club,
         session__deleted_at=None,
         session__rehearsal_until=None,
@@ -113,11 +115,11 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
         if key not in lines:
             lines[key], is_new = _worked_out_now(final)
             if keeps:
-                _keep(final, lines[key], is_new)
+                _store_final_list(final, lines[key], is_new)
     return lines
 
 
-def revised(found: Iterable[FinalSession]) -> list[FinalSession]:
+def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
     """Return the final lists in which a figure of the ranking differs from the first final list."""
     changed = [final for final in found if final.revision > 1]
     stored_lines = {
@@ -135,13 +137,13 @@ def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:
     return is_new if state == final.state else _worked_out_now(final)[1]
 
 
-def keep(found: Iterable[FinalSession]) -> None:
+def store_lists(found: Iterable[FinalSession]) -> None:
     """Calculate and store those final lists that are not stored yet."""
     by_session = {final_list.session: final_list for final_list in found}
     states = dict(_kept_of(by_session).values_list("session", "state"))
     for key, final in by_session.items():
         if states.get(key) != final.state:
-            _keep(final, *_worked_out_now(final))
+            _store_final_list(final, *_worked_out_now(final))
 
 
 #: most keys in a query
@@ -167,7 +169,7 @@ def _worked_out_now(final: FinalSession) -> tuple[list[Kept], bool]:
     return worked_out(scored), has_new_ranking(scored)
 
 
-def _keep(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
+def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -187,12 +189,12 @@ def _of_past(session: int) -> list[Kept]:
         [
             people,
             0,
-            _plainly(line.percent),
+            _normalized_fraction(line.percent),
             line.place,
             line.boards,
-            _plainly(line.total if line.past.unit == "vp" else ""),
+            _normalized_fraction(line.total if line.past.unit == "vp" else ""),
             _a_board(line),
-            _plainly(line.masterpoints),
+            _normalized_fraction(line.masterpoints),
             fields.setdefault(line.field, len(fields)),
         ]
         for line in lines.prefetch_related("past_players").order_by("number")
@@ -200,15 +202,15 @@ def _of_past(session: int) -> list[Kept]:
     ]
 
 
-def _plainly(text: str) -> str | None:
-    return _written(Fraction(text) if text else None)
+def _normalized_fraction(text: str) -> str | None:
+    return _fraction_text(Fraction(text) if text else None)
 
 
 def _a_board(line: PastLine) -> str | None:
     """Return the IMPs per board, if the file gives the number of boards."""
     if line.past.unit != "imp" or not line.total or not line.boards:
         return None
-    return _written(Fraction(line.total) / line.boards)
+    return _fraction_text(Fraction(line.total) / line.boards)
 
 
 def worked_out(scored: ScoredSession) -> list[Kept]:
@@ -243,27 +245,27 @@ def _lines_of(
         yield [
             seats,
             0 if sat == seats else sat,
-            _written(_percentage(scored, standing)),
+            _fraction_text(_exact_percentage(scored, standing)),
             place,
             standing.row.boards,
-            _written(_total(standing) if scored.is_in_victory_points else None),
-            _written(_imps(scored, standing)),
-            _written(amount),
+            _fraction_text(_exact_total(standing) if scored.is_in_victory_points else None),
+            _fraction_text(_imps_per_board(scored, standing)),
+            _fraction_text(amount),
             number,
         ]
 
 
-def _written(value: Fraction | None) -> str | None:
+def _fraction_text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _total(one: RankedContestant) -> Fraction | None:
+def _exact_total(one: RankedContestant) -> Fraction | None:
     return one.row.exact_total
 
 
-def _percentage(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
+def _exact_percentage(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
     """Return the session's own percentage exactly, after penalties."""
-    printed, total, top = one.row.percent, _total(one), one.row.top
+    printed, total, top = one.row.percent, _exact_total(one), one.row.top
     if not scored.is_per_cent or printed is None:
         return None
     if one.row.overall is None and one.row.exact is not None and not scored.is_in_points:
@@ -274,8 +276,8 @@ def _percentage(scored: ScoredSession, one: RankedContestant) -> Fraction | None
     return Fraction(str(printed))
 
 
-def _imps(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
-    total = _total(one)
+def _imps_per_board(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
+    total = _exact_total(one)
     if total is None or not one.row.boards or scored.is_per_cent or scored.is_in_victory_points:
         return None
     return total / one.row.boards
@@ -321,12 +323,12 @@ def rows_of(
     """Return stored lines as rows of a season's document, with team names from `teams`."""
     return tuple(
         SeasonRow(
-            _people(line, as_played),
-            _read(line[PERCENTAGE]),
+            _people_of_line(line, as_played),
+            _read_fraction(line[PERCENTAGE]),
             line[PLACE],
-            _read(line[VPS]),
-            _read(line[IMPS]),
-            _read(line[MASTERPOINTS]),
+            _read_fraction(line[VPS]),
+            _read_fraction(line[IMPS]),
+            _read_fraction(line[MASTERPOINTS]),
             teams.get(tuple(map(str, line[SEATS])), "") if teams else "",
         )
         for line in lines
@@ -358,19 +360,19 @@ def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalLine]:
     """Yield the people of each line, including those for whom it does not count."""
     for line in lines:
         everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))
-        yield FinalLine(everybody, _people(line, as_played), line[BOARDS])
+        yield FinalLine(everybody, _people_of_line(line, as_played), line[BOARDS])
 
 
-def _people(line: Kept, as_played: bool) -> People:
+def _people_of_line(line: Kept, as_played: bool) -> People:
     return tuple(map(str, line[SAT] if as_played and line[SAT] else line[SEATS]))
 
 
-def _read(text: str | None) -> Fraction | None:
+def _read_fraction(text: str | None) -> Fraction | None:
     """Read a number written by this module; faster than `Fraction`, which accepts any text."""
-    return None if text is None else Fraction(*parts(text))
+    return None if text is None else Fraction(*fraction_parts(text))
 
 
-def parts(text: str) -> tuple[int, int]:
+def fraction_parts(text: str) -> tuple[int, int]:
     """Return numerator and denominator of a number written by this module."""
     above, _, below = text.partition("/")
     return int(above), int(below or 1)

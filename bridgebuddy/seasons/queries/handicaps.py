@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.plan_cache import PlanCache, columns_of
-from bridgebuddy.scoring.rules.rounding import mean
+from bridgebuddy.scoring.rules.rounding import exact_mean
 
 from ..rules.handicap import RecentResults, WorkedHandicap, months_before
 from .club_rules import ClubRules
-from .final_lists import SEATS, finals, lines_of, percentages_of
+from .final_lists import SEATS, final_results, lines_of, percentages_of
 
 memory = PlanCache(20)
 
@@ -25,7 +25,9 @@ class ClubHandicaps:
         self.club_rules = ClubRules(club)
         rule = self.club_rules.rule
         since = months_before(self.on, self.club_rules.months)
-        self._finals = [final for final in finals(club, since, on) if on is None or final.date < on]
+        self._finals = [
+            final for final in final_results(club, since, on) if on is None or final.date < on
+        ]
         states = [(final.session, final.state) for final in self._finals]
         state = repr(
             [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
@@ -64,4 +66,4 @@ class ClubHandicaps:
 
     def together(self, people: list[int]) -> Fraction:
         """Return a pair's handicap: the mean of its players' handicaps."""
-        return mean([self.person(key).handicap for key in people])
+        return exact_mean([self.person(key).handicap for key in people])

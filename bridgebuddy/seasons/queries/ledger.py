@@ -15,10 +15,10 @@ from django.db.models import Q, QuerySet, Sum
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import ScoringSettings
 
-from ..models import LedgerEntry
-from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, FinalSession, finals, lines_of
+from ..models import MasterpointEntry
+from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, FinalSession, final_results, lines_of
 
 Whose = tuple[int, int]
 HUNDREDTH = Decimal("0.01")
@@ -43,27 +43,27 @@ class DueEntry:
     is_correction: bool
 
 
-def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySet[LedgerEntry]:
+def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySet[MasterpointEntry]:
     """Return the masterpoints reported for a person.
 
     `only` limits them to these sessions and to entries without a session.
     """
     read = Q() if only is None else Q(session=None) | Q(session__in=only)
-    return LedgerEntry.objects.filter(read, person=person)
+    return MasterpointEntry.objects.filter(read, person=person)
 
 
-def due(club: Club, until: date) -> list[DueEntry]:
+def due_points(club: Club, until: date) -> list[DueEntry]:
     """Return the masterpoints to report up to a day, with corrections of earlier reports, by day."""
     scored = dict(
-        Scoring.objects.filter(session__event__club=club)
+        ScoringSettings.objects.filter(session__event__club=club)
         .exclude(masterpoints="")
         .values_list("session", "masterpoints")
     )
-    scored_finals = [final for final in finals(club, None, until) if final.session in scored]
-    earned = _earned(scored_finals)
+    scored_finals = [final for final in final_results(club, None, until) if final.session in scored]
+    earned = _points_and_places(scored_finals)
     given_points: dict[Whose, Decimal] = {}
-    booked: dict[Whose, LedgerEntry] = {}
-    entries = LedgerEntry.objects.filter(report__club=club, session__isnull=False)
+    booked: dict[Whose, MasterpointEntry] = {}
+    entries = MasterpointEntry.objects.filter(report__club=club, session__isnull=False)
     for entry in entries:
         key = (entry.session_id or 0, entry.person_id)
         given_points[key] = given_points.get(key, Decimal(0)) + entry.points
@@ -76,7 +76,7 @@ def due(club: Club, until: date) -> list[DueEntry]:
         more = points - given_points.get(key, Decimal(0))
         if not more or (session not in by_session and booked[key].day > until):
             continue
-        day, name = _of(by_session.get(session), booked.get(key))
+        day, name = _day_and_name(by_session.get(session), booked.get(key))
         scale = scored.get(session, "")
         due_entries.append(
             DueEntry(person, session, day, name, place, scale, more, key in given_points)
@@ -89,7 +89,7 @@ def due(club: Club, until: date) -> list[DueEntry]:
 
 def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
     """Yield corrections that take back reported masterpoints of deleted sessions."""
-    gone = LedgerEntry.objects.filter(report__club=club, session=None, day__lte=until)
+    gone = MasterpointEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
     for person, day, name, added in sums:
         if points := to_hundredths(added):
@@ -98,17 +98,17 @@ def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
 
 def is_given_in(session: Session) -> bool:
     """Return whether masterpoints of a session have been reported. One query."""
-    return LedgerEntry.objects.filter(session=session).exists()
+    return MasterpointEntry.objects.filter(session=session).exists()
 
 
-def _of(final: FinalSession | None, entry: LedgerEntry | None) -> tuple[date, str]:
+def _day_and_name(final: FinalSession | None, entry: MasterpointEntry | None) -> tuple[date, str]:
     if final is not None:
         return final.date, final.name
     assert entry is not None, "what is not earned was given in"
     return entry.day, entry.name
 
 
-def _earned(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | None]]:
+def _points_and_places(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | None]]:
     """Return points and place by session and person.
 
     The points go to the people that played most in each seat.
@@ -127,9 +127,9 @@ def _earned(known: list[FinalSession]) -> Mapping[Whose, tuple[Decimal, int | No
     return points_of
 
 
-def totals(club: Club) -> list[tuple[Person, Decimal]]:
+def reported_totals(club: Club) -> list[tuple[Person, Decimal]]:
     """Return the reported masterpoints of each person, highest first."""
-    rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
+    rows = MasterpointEntry.objects.filter(report__club=club).order_by().values("person")
     sums = {row["person"]: to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))}
     people = Person.objects.in_bulk(list(sums))
     totals_by_person = [(people[key], points) for key, points in sums.items()]

@@ -16,7 +16,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.rules import model as scoring
 from movements.engine.fairness.balance import Balance, balance
 
-from ..rules.luck import ComparedResult, Luck, LuckShare, SessionLuck, firm
+from ..rules.luck import ComparedResult, Luck, LuckShare, SessionLuck, firm_places
 from .final_lists import people_of_entries
 from .ratings import RatingsBefore
 
@@ -77,23 +77,26 @@ def luck_of(scored: ScoredSession, before: RatingsBefore | None) -> list[LuckLis
     tonight = scored.tonight
     if not tonight.scoring.is_final or not has_draw(scored):
         return []
-    lists = [[_who(*standing.who) for standing in values.standings] for values in scored.main_lists]
-    plays = list(compared(scored))
+    lists = [
+        [_contestant_key(*standing.who) for standing in values.standings]
+        for values in scored.main_lists
+    ]
+    plays = list(compared_results(scored))
     before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
     def work_out() -> tuple[SessionLuck, bool] | None:
-        strengths = _known(scored, before) if before else {}
+        strengths = _known_strengths(scored, before) if before else {}
         try:
             return SessionLuck(plays, lists, strengths), bool(strengths)
         except ValueError:
             return None
 
     values = memory.value((tonight.section.session_id,), state, "luck", work_out)
-    return [_looked(scored, ranking, *values) for ranking in scored.main_lists] if values else []
+    return [_luck_list(scored, ranking, *values) for ranking in scored.main_lists] if values else []
 
 
-def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
+def _known_strengths(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
     """Return the contestants' strengths by rating; nothing unless most of them are rated."""
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
@@ -106,7 +109,7 @@ def _known(scored: ScoredSession, before: RatingsBefore) -> dict[str, float]:
             if str(key) in strengths
         ]
         if rated:
-            strength_of[_who(*standing.who)] = sum(rated)
+            strength_of[_contestant_key(*standing.who)] = sum(rated)
     return strength_of if 2 * len(strength_of) > len(standings) else {}
 
 
@@ -123,43 +126,45 @@ def fairness_of(section: Section) -> Balance | None:
     )
 
 
-def compared(scored: ScoredSession) -> Iterator[ComparedResult]:
+def compared_results(scored: ScoredSession) -> Iterator[ComparedResult]:
     """Yield the compared results; each board is identified by its cards and its field."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:
             continue
         field = scored.field_of(line)
-        sides = [_value(scored, line, side) for side in scoring.LINES]
+        sides = [_value_of_side(scored, line, side) for side in scoring.LINES]
         if field is None or sides[0] is None or sides[1] is None:
             continue
         ns, ew = (
-            tuple(_who(line.section.name, contestant.slug) for contestant in side)
+            tuple(_contestant_key(line.section.name, contestant.slug) for contestant in side)
             for side in (line.ns, line.ew)
         )
         board = f"{field.section} {field.deals} {line.board} {line.group}"
         yield ComparedResult(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
 
 
-def _value(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
+def _value_of_side(scored: ScoredSession, line: PlayLine, side: scoring.Line) -> float | None:
     side_result = scored.results.plays[line.index].side(side)
     value = side_result.percent if scored.is_per_cent else side_result.value
     return None if value is None else float(value)
 
 
-def _who(section: str, slug: str) -> str:
+def _contestant_key(section: str, slug: str) -> str:
     return f"{section} {slug}"
 
 
-def _looked(
+def _luck_list(
     scored: ScoredSession, found: RankingList, lucks: SessionLuck, is_by_rating: bool
 ) -> LuckList:
-    contestants = {_who(*key): contestant for key, contestant in scored.tonight.contestants.items()}
+    contestants = {
+        _contestant_key(*key): contestant for key, contestant in scored.tonight.contestants.items()
+    }
     waited = sat_out(scored)
     rows = []
     for standing in found.standings:
         listed = standing.row.percent if scored.is_per_cent else standing.row.average
-        who = _who(*standing.who)
+        who = _contestant_key(*standing.who)
         if listed is None or who not in lucks.people:
             continue
         shares = [
@@ -171,8 +176,12 @@ def _looked(
                 standing, float(listed), lucks.of(who), tuple(shares), waited.get(standing.who, ())
             )
         )
-    placed = [(_who(*row.standing.who), row.listed) for row in rows if row.standing.place]
-    return LuckList(found, rows, None if found.has_overall else firm(lucks, placed), is_by_rating)
+    placed = [
+        (_contestant_key(*row.standing.who), row.listed) for row in rows if row.standing.place
+    ]
+    return LuckList(
+        found, rows, None if found.has_overall else firm_places(lucks, placed), is_by_rating
+    )
 
 
 def sat_out(scored: ScoredSession) -> Mapping[tuple[str, str], tuple[int, ...]]:

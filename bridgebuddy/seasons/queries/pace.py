@@ -53,7 +53,7 @@ class _AtTable:
 
 def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
     """Return the club's slower pairs, slowest first, and the number of sessions with times."""
-    report = _pace(club)
+    report = _pace_report(club)
     people = club.known_people.in_bulk()
     slow = []
     for slow_pair in report.slow:
@@ -63,7 +63,7 @@ def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
     return slow, report.evenings
 
 
-def _pace(club: Club) -> PaceReport:
+def _pace_report(club: Club) -> PaceReport:
     """Return the pace of all pairs, in keys of people only; cached for the same sessions."""
     since = club.today - HALF_A_YEAR
     played = Section.objects.filter(
@@ -78,10 +78,10 @@ def _pace(club: Club) -> PaceReport:
             list(played.values_list("pk", "code", "shown", "results")),
         ]
     )
-    return memory.value((club.pk,), state, "pace", lambda: pace_of(_rounds(rows)))
+    return memory.value((club.pk,), state, "pace", lambda: pace_of(_table_rounds(rows)))
 
 
-def _rounds(sections: list[Section]) -> Iterator[TableRound]:
+def _table_rounds(sections: list[Section]) -> Iterator[TableRound]:
     """Yield the rounds at all tables with the times of their results. One query."""
     at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
     at_table = Q(results__number=1, results__source=ResultSource.PHONE)
@@ -98,7 +98,7 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
     )
     for row in rows:
         place = at_tables[row["section"], row["round"], row["table"]]
-        place.pairs |= {_pair(row, *CHAIRS[:2]), _pair(row, *CHAIRS[2:])}
+        place.pairs |= {_pair_key(row, *CHAIRS[:2]), _pair_key(row, *CHAIRS[2:])}
         place.boards += row["boards"]
         place.timed += row["timed"]
         if row["last"] is not None:
@@ -113,17 +113,17 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
         if place.timed == place.boards and place.last is not None and round + 1 in starts:
             table_round = replace(
                 table_round,
-                at=_minutes(starts[round], place.last),
-                until=_minutes(starts[round], starts[round + 1]),
+                at=_minutes_between(starts[round], place.last),
+                until=_minutes_between(starts[round], starts[round + 1]),
             )
         yield table_round
 
 
-def _pair(row: dict[str, Any], *chairs: str) -> str:
+def _pair_key(row: dict[str, Any], *chairs: str) -> str:
     """Return a pair as the keys of both players, in any order of seats; empty if one is unknown."""
     people = sorted(row[chair] for chair in chairs if row[chair] is not None)
     return " ".join(map(str, people)) if len(people) == len(chairs) else ""
 
 
-def _minutes(begun: datetime, at: datetime) -> float:
+def _minutes_between(begun: datetime, at: datetime) -> float:
     return (at - begun).total_seconds() / 60

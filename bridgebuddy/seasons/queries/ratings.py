@@ -17,7 +17,7 @@ from bridgebuddy.events.models import EntryPerson, Session
 from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import ClubRating, RatingBefore
+from ..models import RatingBefore, RatingSettings
 from ..rules.handicap import months_before
 from ..rules.rating import FieldResult, Rating, RatingExcerpt, Ratings
 from .club_rules import MONTHS
@@ -29,10 +29,10 @@ from .final_lists import (
     SAT,
     SEATS,
     Kept,
-    finals,
-    keep,
+    final_results,
+    fraction_parts,
     lines_of,
-    parts,
+    store_lists,
 )
 
 memory = PlanCache(10)
@@ -47,7 +47,7 @@ class ToRate:
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
         self.club = club
-        final_sessions = finals(club, months_before(day, MONTHS), day if is_before else None)
+        final_sessions = final_results(club, months_before(day, MONTHS), day if is_before else None)
         self.finals = (
             [final_session for final_session in final_sessions if final_session.date < day]
             if is_before
@@ -92,10 +92,10 @@ def known_of(club: Club) -> LastRating:
             (club.pk,), to_rate.state, "ratings", lambda: to_rate.ratings().all()
         )
         return LastRating(ratings, to_rate.until)
-    rating = ClubRating.objects.filter(club=club).first()
+    rating = RatingSettings.objects.filter(club=club).first()
     if rating is None:
         return LastRating({}, None)
-    return LastRating(read(rating.ratings), rating.until, rating.state != to_rate.state)
+    return LastRating(read_ratings(rating.ratings), rating.until, rating.state != to_rate.state)
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
@@ -103,11 +103,11 @@ def ratings_of(club: Club) -> Mapping[str, Rating]:
     return known_of(club).ratings
 
 
-def read(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
+def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
     return {who: Rating(*has) for who, has in kept.items()}  # type: ignore[arg-type]  # as it was written
 
 
-def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
+def stored_ratings(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
     """Return ratings in their stored form, for people on the roster only."""
     roster = set(map(str, club.known_people.values_list("pk", flat=True)))
     return {who: astuple(rating) for who, rating in ratings.items() if who in roster}
@@ -116,7 +116,7 @@ def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[obj
 def ratings_before(session: Session) -> RatingsBefore | None:
     """Return the ratings of the day before a session, if its club uses ratings. One query."""
     club = session.event.club
-    return RatingsBefore(session) if ClubRating.objects.filter(club=club).exists() else None
+    return RatingsBefore(session) if RatingSettings.objects.filter(club=club).exists() else None
 
 
 class RatingsBefore:
@@ -161,7 +161,7 @@ class RatingsBefore:
 
     def prepare(self) -> None:
         """Calculate and store the missing final lists before a page's read transaction."""
-        keep(self.wanted.finals)
+        store_lists(self.wanted.finals)
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
@@ -181,7 +181,7 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
             field = []
         before = here
         who = line[SAT] or line[SEATS]
-        above, below = parts(line[PERCENTAGE])
+        above, below = fraction_parts(line[PERCENTAGE])
         field.append(
             FieldResult(
                 tuple(map(str, who)),
@@ -193,17 +193,17 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[FieldResult]]:
         yield field
 
 
-def rated(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
+def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Person, Rating, str]]:
     """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
     people = club.known_people.in_bulk()
     rows = [
-        (people[int(who)], rating, _name(people, rating.only_with))
+        (people[int(who)], rating, _name_of_key(people, rating.only_with))
         for who, rating in (known or known_of(club)).ratings.items()
         if int(who) in people
     ]
     return sorted(rows, key=lambda one: (-one[1].percentage, one[0].search))
 
 
-def _name(people: Mapping[int, Person], key: str) -> str:
+def _name_of_key(people: Mapping[int, Person], key: str) -> str:
     person = people.get(int(key)) if key else None
     return person.name if person else ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from bridgebuddy.scoring.rules.rounding import mean
+from bridgebuddy.scoring.rules.rounding import exact_mean
 
 from .handicap import RecentResults
 from .model import Championship, People, Season, SeasonRow, Session, SessionValue
@@ -16,7 +16,7 @@ from .teams import TEAM, Teams, teams_of
 Amounts = list[tuple[SeasonRow, Fraction]]
 
 
-def _places(rows: tuple[SeasonRow, ...]) -> Amounts:
+def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
     """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
 
     >>> one, two, three = (SeasonRow((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
@@ -27,18 +27,18 @@ def _places(rows: tuple[SeasonRow, ...]) -> Amounts:
     points: defaultdict[int | None, list[Fraction]] = defaultdict(list)
     for ahead, row in enumerate(ranked):
         points[row.place].append(Fraction(len(ranked) - ahead))
-    return [(row, mean(points[row.place])) for row in ranked]
+    return [(row, exact_mean(points[row.place])) for row in ranked]
 
 
-def _wins(rows: tuple[SeasonRow, ...]) -> Amounts:
+def _wins_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
-def _evenings(rows: tuple[SeasonRow, ...]) -> Amounts:
+def _evening_counts(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(1)) for row in rows]
 
 
-def _of(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
+def _amounts_of_field(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
     def amounts(rows: tuple[SeasonRow, ...]) -> Amounts:
         return [(row, value) for row in rows if (value := getattr(row, name)) is not None]
 
@@ -47,13 +47,13 @@ def _of(name: str) -> Callable[[tuple[SeasonRow, ...]], Amounts]:
 
 #: values that may count in a session; a row without the value does not count
 COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
-    "percentage": _of("percentage"),
-    "imps": _of("imps"),
-    "vps": _of("vps"),
-    "places": _places,
-    "masterpoints": _of("masterpoints"),
-    "wins": _wins,
-    "evenings": _evenings,
+    "percentage": _amounts_of_field("percentage"),
+    "imps": _amounts_of_field("imps"),
+    "vps": _amounts_of_field("vps"),
+    "places": _points_for_places,
+    "masterpoints": _amounts_of_field("masterpoints"),
+    "wins": _wins_of_rows,
+    "evenings": _evening_counts,
 }
 #: value of a player that played twice in a session: usually the mean of both
 _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
@@ -62,30 +62,30 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 }
 
 
-def _players(who: People) -> Iterable[People]:
+def _single_players(who: People) -> Iterable[People]:
     return [(player,) for player in who]
 
 
-def _pair(who: People) -> Iterable[People]:
+def _sorted_pair(who: People) -> Iterable[People]:
     return (tuple(sorted(who)),) if len(who) == 2 else ()
 
 
-def _team(who: People) -> Iterable[People]:
+def _sorted_team(who: People) -> Iterable[People]:
     return (tuple(sorted(who)),) if len(who) >= TEAM else ()
 
 
 #: the contestants in a list to whom a row counts: each of its people, the pair, or the whole team
 OF: Mapping[str, Callable[[People], Iterable[People]]] = {
-    "player": _players,
-    "pair": _pair,
-    "partnership": _pair,
-    "team": _team,
+    "player": _single_players,
+    "pair": _sorted_pair,
+    "partnership": _sorted_pair,
+    "team": _sorted_team,
 }
 Had = tuple[Fraction, Fraction | None]
 """A contestant's value in a session, and the handicap in it."""
 
 
-def values(
+def counting_values(
     season: Season,
     rules: Championship,
     teams: Teams | None = None,
@@ -103,14 +103,14 @@ def values(
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # stored lists need no other rows
-            for who, (amount, more) in _amounts(session, rules, form, teams).items():
+            for who, (amount, more) in _values_by_contestant(session, rules, form, teams).items():
                 values.setdefault(who, []).append(SessionValue(bare, amount, True, "", more))
         if form:
             form.add(session)
     return values
 
 
-def _amounts(
+def _values_by_contestant(
     session: Session, rules: Championship, form: RecentResults | None, teams: Teams | None
 ) -> dict[People, Had]:
     """Return each contestant's value in a session, and the handicap included in it."""
@@ -127,8 +127,8 @@ def _amounts(
                     twice.setdefault(whose, [amounts[whose]]).append(has)
                 else:
                     amounts[whose] = has
-    once = _TWICE.get(rules.counts, mean)
+    once = _TWICE.get(rules.counts, exact_mean)
     for whose, every in twice.items():
-        added = mean([more for _, more in every if more is not None]) if form else None
+        added = exact_mean([more for _, more in every if more is not None]) if form else None
         amounts[whose] = once([amount for amount, _ in every]), added
     return amounts

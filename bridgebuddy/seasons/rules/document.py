@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.reading import MOST_DIGITS, DocumentNode, first_twice, load
+from bridgebuddy.scoring.rules.reading import MOST_DIGITS, DocumentNode, first_twice, load_document
 
 from .counting import COUNTS, OF
 from .model import Championship, Handicap, Season, SeasonRow, Session
@@ -28,10 +28,10 @@ NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
 def read_season(text: str) -> Season:
     """Return the season in a text. Raises `ScoringError` with the position and the reason."""
-    root = load(text).keys("sessions", "lists")
-    sessions = [_session(session_node) for session_node in root["sessions"]]
+    root = load_document(text).keys("sessions", "lists")
+    sessions = [_read_session(session_node) for session_node in root["sessions"]]
     _all_different(root["sessions"], (session.id for session in sessions), "id")
-    lists = [_championship(list_node) for list_node in root["lists"]]
+    lists = [_read_championship(list_node) for list_node in root["lists"]]
     for index, championship in enumerate(lists):
         _check_values(root, sessions, championship, index)
     return Season(
@@ -79,13 +79,13 @@ def _all_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
         DocumentNode(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
 
 
-def _session(node: DocumentNode) -> Session:
+def _read_session(node: DocumentNode) -> Session:
     node.keys("id", "date", "name", "rows")
-    rows = tuple(_row(row_node) for row_node in node["rows"])
-    return Session(node["id"].label(), _date(node["date"]), rows, node["name"].text(""))
+    rows = tuple(_read_row(row_node) for row_node in node["rows"])
+    return Session(node["id"].label(), _read_date(node["date"]), rows, node["name"].text(""))
 
 
-def _date(node: DocumentNode) -> date:
+def _read_date(node: DocumentNode) -> date:
     written = node.label()
     try:
         if _DAY.fullmatch(written):
@@ -95,15 +95,15 @@ def _date(node: DocumentNode) -> date:
     node.fail(f"{written!r} is no date like 2026-01-31")
 
 
-def _row(node: DocumentNode) -> SeasonRow:
+def _read_row(node: DocumentNode) -> SeasonRow:
     node.keys("who", "percentage", "place", "team", *NUMBERS)
     who = node["who"].texts()
     if not who:
         node["who"].fail("is empty" if node["who"].value == [] else "is missing")
     if (twice := first_twice(who)) is not None:
         node["who"].fail(f"{twice!r} twice")
-    values = {name: _amount(node[name]) for name in NUMBERS}
-    percentage = _amount(node["percentage"])
+    values = {name: _read_amount(node[name]) for name in NUMBERS}
+    percentage = _read_amount(node["percentage"])
     score, top = values["score"], values["top"]
     if percentage is None and score is not None and top:
         percentage = 100 * score / top
@@ -119,7 +119,7 @@ def _row(node: DocumentNode) -> SeasonRow:
     )
 
 
-def _amount(node: DocumentNode) -> Fraction | None:
+def _read_amount(node: DocumentNode) -> Fraction | None:
     """Return a number: exact ("305/6", "50"), or a decimal, in quotes or not."""
     if node.is_absent:
         return None
@@ -141,18 +141,20 @@ def _from_one(node: DocumentNode) -> int:
     return number if number >= 1 else no_number()
 
 
-def _optional(node: DocumentNode, read: Callable[[DocumentNode], int] = _from_one) -> int | None:
+def _read_optional(
+    node: DocumentNode, read: Callable[[DocumentNode], int] = _from_one
+) -> int | None:
     return None if node.is_absent else read(node)
 
 
-def _championship(node: DocumentNode) -> Championship:
+def _read_championship(node: DocumentNode) -> Championship:
     node.keys(*LIST_KEYS)
     counts = node["counts"].one_of(*COUNTS)
     rule = node["rule"].one_of(*RULES)
     handicap = node["handicap"]
     if not handicap.is_absent and counts != "percentage":
         handicap.fail("goes with percentage alone")
-    each = _optional(node["each"])
+    each = _read_optional(node["each"])
     if rule == "drop" and each is None:
         node["each"].fail("is missing")
     return Championship(
@@ -160,29 +162,29 @@ def _championship(node: DocumentNode) -> Championship:
         node["of"].one_of(*OF),
         counts,
         rule,
-        _optional(node["best"]),
-        _optional(node["least"]),
+        _read_optional(node["best"]),
+        _read_optional(node["least"]),
         each,
-        None if handicap.is_absent else _handicap(handicap),
-        _tie(node["ties"]),
-        _tie(node["then"]),
-        _some(node["sessions"]),
-        _some(node["only"]),
-        _optional(node["same"]),
+        None if handicap.is_absent else _read_handicap(handicap),
+        _read_tie(node["ties"]),
+        _read_tie(node["then"]),
+        _read_names(node["sessions"]),
+        _read_names(node["only"]),
+        _read_optional(node["same"]),
     )
 
 
-def _tie(node: DocumentNode) -> str:
+def _read_tie(node: DocumentNode) -> str:
     return "" if node.is_absent else node.one_of(*TIES)
 
 
-def _some(node: DocumentNode) -> frozenset[str] | None:
+def _read_names(node: DocumentNode) -> frozenset[str] | None:
     return None if node.is_absent else frozenset(node.texts())
 
 
-def _handicap(node: DocumentNode) -> Handicap:
+def _read_handicap(node: DocumentNode) -> Handicap:
     node.keys("last", "least", "times", "months", "band", "most", "new", "by_hand", "frozen")
-    times, band, most = (_amount(node[key]) for key in ("times", "band", "most"))
+    times, band, most = (_read_amount(node[key]) for key in ("times", "band", "most"))
     if band is not None and band <= 0:
         node["band"].fail(f"{band} is not above 0")
     if most is not None and most < 0:
@@ -192,13 +194,13 @@ def _handicap(node: DocumentNode) -> Handicap:
         by_hand.fail("is no object")
     names = () if by_hand.is_absent else tuple(by_hand.value)
     return Handicap(
-        _optional(node["last"]),
-        _optional(node["least"]) or 1,
+        _read_optional(node["last"]),
+        _read_optional(node["least"]) or 1,
         Fraction(1) if times is None else times,
-        _optional(node["months"]),
+        _read_optional(node["months"]),
         band,
         most,
-        _amount(node["new"]) or Fraction(0),
-        {str(name): _amount(by_hand[name]) or Fraction(0) for name in names},
-        None if node["frozen"].is_absent else _date(node["frozen"]),
+        _read_amount(node["new"]) or Fraction(0),
+        {str(name): _read_amount(by_hand[name]) or Fraction(0) for name in names},
+        None if node["frozen"].is_absent else _read_date(node["frozen"]),
     )

@@ -31,7 +31,7 @@ class StrengthShare:
     boards: int
 
 
-def shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
+def strength_shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
     """Return for each pair the weights of all strengths. A board played only once has no weight.
 
     >>> met = (("1", "A", "B"), ("1", "C", "D"), ("2", "A", "D"), ("2", "C", "B"))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from bridgebuddy.scoring.rules.rounding import mean
+from bridgebuddy.scoring.rules.rounding import exact_mean
 
 from .model import Handicap, People, SeasonRow, Session
 
@@ -38,7 +38,7 @@ class WorkedHandicap:
 
     @property
     def mean(self) -> Fraction | None:
-        return mean(self.of) if self.of else None
+        return exact_mean(self.of) if self.of else None
 
 
 class _PastPercentages:
@@ -118,7 +118,7 @@ class RecentResults:
         new_rows = list(rows)
         players = [player for who, _, _ in new_rows for player in who]
         if len(set(players)) < len(players):
-            new_rows = _once(new_rows)
+            new_rows = _mean_by_player(new_rows)
         of = self._of
         for who, above, below in new_rows:
             had = day, above, below
@@ -200,7 +200,7 @@ class RecentResults:
         if self._band is None:
             return self._capped(Fraction(above, below))
         band, over = self._band
-        many = _bands(above * over, below * band)
+        many = _rounded_half_away(above * over, below * band)
         if many not in self._bands:
             self._bands[many] = self._capped(Fraction(many * band, over))
         return self._bands[many]
@@ -222,20 +222,22 @@ class RecentResults:
         key = tuple([value.as_integer_ratio() for value in handicaps])
         average = self._means.get(key)
         if average is None:
-            average = self._means[key] = mean(handicaps)
+            average = self._means[key] = exact_mean(handicaps)
         return average
 
 
-def _once(rows: Iterable[_Row]) -> list[_Row]:
+def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
     """Return a row for each player of a session, with the mean of their percentages."""
     percentages: defaultdict[str, list[Fraction]] = defaultdict(list)
     for who, above, below in rows:
         for player in who:
             percentages[player].append(Fraction(above, below))
-    return [((player,), *mean(every).as_integer_ratio()) for player, every in percentages.items()]
+    return [
+        ((player,), *exact_mean(every).as_integer_ratio()) for player, every in percentages.items()
+    ]
 
 
-def _bands(above: int, below: int) -> int:
+def _rounded_half_away(above: int, below: int) -> int:
     """Return the nearest whole number of a fraction, with halves rounded away from 0.
 
     >>> _bands(5, 2), _bands(-17, 10)

@@ -290,7 +290,7 @@ class SessionLuck:
         return fair > NINE_IN_TEN * sqrt(max(0.0, strays))
 
 
-def firm(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
+def firm_places(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
     """Return the number of lines before each place that no fair draw would have changed.
 
     `listed` holds contestants and their results per board, the best first.

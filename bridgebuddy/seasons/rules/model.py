@@ -116,7 +116,7 @@ class StandingLine:
     def __reduce__(self) -> tuple[Callable[..., StandingLine], tuple[object, ...]]:
         """Return a compact form for pickling, because lists have thousands of values."""
         plain = [tuple(value) for value in self.values]
-        return _line, (self.who, self.total, self.place, plain, self.split_by)
+        return _standing_line, (self.who, self.total, self.place, plain, self.split_by)
 
     @property
     def counted(self) -> list[Fraction]:
@@ -124,7 +124,7 @@ class StandingLine:
         return [value.amount for value in self.values if value.counts]
 
 
-def _line(
+def _standing_line(
     who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> StandingLine:
     return StandingLine(who, total, place, tuple(map(SessionValue._make, plain)), split_by)

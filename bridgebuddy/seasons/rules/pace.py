@@ -72,7 +72,7 @@ class PaceReport:
 
 def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
     """Return the pairs that are slower than others with enough certainty."""
-    timed = list(_timed(rounds))
+    timed = list(_timed_rounds(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)
     count: defaultdict[str, int] = defaultdict(int)
     for timed_round in timed:
@@ -83,7 +83,7 @@ def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
     if all_evenings < FEWEST_EVENINGS:
         return PaceReport((), all_evenings)
     figures = Ratings(
-        _fields(timed), STIFFNESS, least_luck=0.0
+        _fields_of_play(timed), STIFFNESS, least_luck=0.0
     ).all()  # of minutes, not of per cent
     slow = [
         SlowPace(
@@ -96,7 +96,7 @@ def pace_of(rounds: Iterable[TableRound]) -> PaceReport:
     return PaceReport(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
 
 
-def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
+def _timed_rounds(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
     """Yield the timed rounds of sessions in which most rounds have a time."""
     by_evening: defaultdict[str, list[TableRound]] = defaultdict(list)
     for round_played in rounds:
@@ -107,7 +107,7 @@ def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
             yield from timed
 
 
-def _fields(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
+def _fields_of_play(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
     """Yield each round as a field: minutes per board relative to the other tables."""
     rounds: defaultdict[tuple[str, int], list[TableRound]] = defaultdict(list)
     for timed_round in timed:

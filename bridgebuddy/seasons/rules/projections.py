@@ -7,14 +7,16 @@ from datetime import date
 from fractions import Fraction
 
 from .model import Championship, Session, SessionValue, StandingLine
-from .standing import fewest, line_of
+from .standing import fewest_values, line_of
 
 #: types of value that can be named as needed: a percentage, or points, of a session
 NAMED = {"percentage": Fraction(100), "imps": None, "vps": None}
 _TO_COME = Session("", date.max, ())
 
 
-def needs(rules: Championship, line: StandingLine, goal: Fraction, times: int) -> Fraction | None:
+def value_needed(
+    rules: Championship, line: StandingLine, goal: Fraction, times: int
+) -> Fraction | None:
     """Return the exact value needed in each of `times` sessions to reach the total `goal`.
 
     Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
@@ -27,14 +29,14 @@ def needs(rules: Championship, line: StandingLine, goal: Fraction, times: int) -
     """
     if rules.counts not in NAMED or rules.rule == "improved" or times < 1:
         return None
-    if len(line.values) + times < fewest(rules):
+    if len(line.values) + times < fewest_values(rules):
         return None
     top = NAMED[rules.counts]
     own = sorted({value.amount for value in line.values})
     lowest = min([Fraction(0), *own])
-    highest = top if top is not None else _far(rules, line, goal, times)
+    highest = top if top is not None else _bound_on_needed(rules, line, goal, times)
     at = sorted({lowest, highest, *(value for value in own if lowest < value < highest)})
-    totals = [_total(rules, line, value, times) for value in at]
+    totals = [_projected_total(rules, line, value, times) for value in at]
     if totals[-1] < goal:
         return None
     if totals[0] >= goal:
@@ -45,22 +47,26 @@ def needs(rules: Championship, line: StandingLine, goal: Fraction, times: int) -
     return below + (goal - start) / (end - start) * (above - below)
 
 
-def _far(rules: Championship, line: StandingLine, goal: Fraction, times: int) -> Fraction:
+def _bound_on_needed(
+    rules: Championship, line: StandingLine, goal: Fraction, times: int
+) -> Fraction:
     """Return an upper bound on the points needed."""
     count = len(line.values) + times
     return (abs(goal) + sum(abs(value.amount) for value in line.values) + 1) * count
 
 
-def _total(rules: Championship, line: StandingLine, value: Fraction, times: int) -> Fraction:
+def _projected_total(
+    rules: Championship, line: StandingLine, value: Fraction, times: int
+) -> Fraction:
     more = [SessionValue(_TO_COME, value)] * times
-    return line_of(rules, line.who, [*_bare(line), *more]).total
+    return line_of(rules, line.who, [*_bare_values(line), *more]).total
 
 
-def _bare(line: StandingLine) -> Sequence[SessionValue]:
+def _bare_values(line: StandingLine) -> Sequence[SessionValue]:
     return [SessionValue(value.session, value.amount) for value in line.values]
 
 
-def weakest(rules: Championship, line: StandingLine) -> SessionValue | None:
+def weakest_counting(rules: Championship, line: StandingLine) -> SessionValue | None:
     """Return the counting value that a better one would replace; None if a new value would be added."""
     counted = [value for value in line.values if value.counts]
     if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .model import Championship, People, SessionValue, StandingLine
-from .standing import of_values, quick
-from .ties import TIES, Key, chosen
+from .standing import of_values, sort_key
+from .ties import TIES, Key, chosen_rules
 
 Had = Mapping[People, Sequence[SessionValue]]
 Groups = Sequence[Sequence[People]]
@@ -57,7 +57,7 @@ class Promotion:
     borders: tuple[tuple[int, int], ...]
 
 
-def members(groups: Groups, had: Had) -> list[list[People]]:
+def group_members(groups: Groups, had: Had) -> list[list[People]]:
     """Return the members of each group. Players in no group are in the last one.
 
     A team may have gained people since the groups were made. It is identified by its first people.
@@ -77,20 +77,20 @@ def members(groups: Groups, had: Had) -> list[list[People]]:
     return all_groups
 
 
-def promotion(
+def group_changes(
     rules: Championship, groups: Groups, had: Had, over: int, gone: Collection[People] = ()
 ) -> Promotion:
     """Return the groups of a list, and the changes if `over` contestants move at each border.
 
     Contestants without a session leave, and those in `gone`.
     """
-    people = members(groups, had)
+    people = group_members(groups, had)
     left = frozenset(
         who for person in people for who in person if not had.get(who) or _is_one_of(who, gone)
     )
     all_groups, keys = [], []
     for person in people:
-        group, key = _group(rules, person, had)
+        group, key = _ordered_group(rules, person, had)
         all_groups.append(group)
         keys.append(key)
     there = [[who for who in group.order if who not in left] for group in all_groups]
@@ -98,7 +98,7 @@ def promotion(
         [who for who in members if _is_placed(who, g)]
         for members, g in zip(there, all_groups, strict=True)
     ]
-    borders = exchange(
+    borders = border_counts(
         [len(members) for members in there],
         [len(members) for members in placed],
         [len(whole) - len(members) for whole, members in zip(people, there, strict=True)],
@@ -117,7 +117,7 @@ def promotion(
         frozenset(who for person_list in up for who in person_list),
         frozenset(who for person_list in down for who in person_list),
         left,
-        tuple(_level(rules, all_groups, keys, there, ups, downs)),
+        tuple(_ties_across_borders(rules, all_groups, keys, there, ups, downs)),
         tuple(
             tuple(above + own + below)
             for above, own, below in zip([[], *down[:-1]], stay, [*up[1:], []], strict=True)
@@ -130,7 +130,7 @@ def _is_one_of(who: People, gone: Collection[People]) -> bool:
     return any(who[:count] in gone for count in range(1, len(who) + 1))
 
 
-def exchange(
+def border_counts(
     there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
 ) -> list[tuple[int, int]]:
     """Return how many go up and how many go down at each border between groups.
@@ -160,7 +160,7 @@ def exchange(
     return exchanges
 
 
-def _group(
+def _ordered_group(
     rules: Championship, people: Sequence[People], had: Had
 ) -> tuple[Group, dict[People, Order]]:
     """Return a group with all its people in order, and the keys of that order."""
@@ -170,9 +170,9 @@ def _group(
     keys: dict[People, Order] = {}
     for line in lines:
         ties = tuple(split(line) for split in _in_order(rules).values())
-        keys[line.who] = (1, quick(line.total), *ties, before[line.who])
+        keys[line.who] = (1, sort_key(line.total), *ties, before[line.who])
     for line in below:
-        keys[line.who] = (0, len(line.values), quick(line.total), before[line.who])
+        keys[line.who] = (0, len(line.values), sort_key(line.total), before[line.who])
     for line in absent:
         keys[line.who] = (-1, before[line.who])
     order = tuple(sorted(people, key=lambda who: keys[who], reverse=True))
@@ -181,14 +181,14 @@ def _group(
 
 def _in_order(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that decide at a border: the list's own tie rules, then the others."""
-    return {**chosen(rules), **TIES}
+    return {**chosen_rules(rules), **TIES}
 
 
 def _is_placed(who: People, group: Group) -> bool:
     return any(line.who == who for line in group.lines)
 
 
-def _level(
+def _ties_across_borders(
     rules: Championship,
     groups: Sequence[Group],
     keys: Sequence[Mapping[People, Order]],
@@ -208,7 +208,7 @@ def _level(
                 yield LevelTie(number, first, second, by)
 
 
-def divided(order: Sequence[People], count: int) -> list[list[People]]:
+def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
     """Return the contestants in `count` groups of nearly equal size, the larger ones first.
 
     >>> [len(group) for group in divided([(str(n),) for n in range(11)], 3)]

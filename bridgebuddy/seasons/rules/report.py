@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bridgebuddy.scoring.rules.rounding import away
+from bridgebuddy.scoring.rules.rounding import round_half_away
 
 from .handicap import RecentResults
 from .model import Championship, Season, SessionValue, StandingLine, is_a_percentage
-from .standing import standing
+from .standing import list_standing
 from .teams import teams_of
 
 
-def report(season: Season) -> dict[str, Any]:
+def season_report(season: Season) -> dict[str, Any]:
     """Return every list with its counting values, and the handicaps after the last session."""
     fields: dict[str, Any] = {
         "lists": [
-            {"name": championship.name, "rows": list(_rows(season, championship))}
+            {"name": championship.name, "rows": list(_list_rows(season, championship))}
             for championship in season.lists
         ]
     }
@@ -32,38 +32,38 @@ def report(season: Season) -> dict[str, Any]:
     return fields
 
 
-def _rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
+def _list_rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
     """Yield the lines of a list, with the team's name if teams may change members."""
     names = teams_of(season, rules).names if rules.of == "team" and rules.same else {}
-    for line in standing(season, rules):
-        yield _row(line) | ({"team": names[line.who]} if names.get(line.who) else {})
+    for line in list_standing(season, rules):
+        yield _line_dict(line) | ({"team": names[line.who]} if names.get(line.who) else {})
 
 
-def _row(line: StandingLine) -> dict[str, Any]:
+def _line_dict(line: StandingLine) -> dict[str, Any]:
     return {
         "who": list(line.who),
         "value": str(line.total),
         "place": line.place,
-        "sessions": [_value(value) for value in line.values],
+        "sessions": [_value_dict(value) for value in line.values],
     }
 
 
-def _value(one: SessionValue) -> dict[str, Any]:
+def _value_dict(one: SessionValue) -> dict[str, Any]:
     fields = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
     return fields | ({"why": one.why} if one.why else {})
 
 
-def text(season: Season) -> str:
+def lists_text(season: Season) -> str:
     """Return every list as text: place, people, value to two places as pages round it, and number of sessions."""
     parts = []
     for rules in season.lists:
         middle = 50 if is_a_percentage(rules.counts, rules.rule) else 0
         lines = [rules.name or f"{rules.counts} of each {rules.of}"]
-        for line in standing(season, rules):
+        for line in list_standing(season, rules):
             counted = sum(value.counts for value in line.values)
             who = " & ".join(line.who)
             lines.append(
-                f"{line.place:>4}  {who:<24} {float(away(line.total, 2, middle)):9.2f}  "
+                f"{line.place:>4}  {who:<24} {float(round_half_away(line.total, 2, middle)):9.2f}  "
                 f"({counted} of {len(line.values)})"
             )
         parts.append("\n".join(lines))

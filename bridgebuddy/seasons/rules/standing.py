@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from bridgebuddy.scoring.rules.rounding import added, mean
+from bridgebuddy.scoring.rules.rounding import exact_mean, exact_sum
 
-from .counting import values
+from .counting import counting_values
 from .model import Championship, People, Season, SessionValue, StandingLine
-from .ties import Key, chosen
+from .ties import Key, chosen_rules
 
 DROPPED = "dropped"
 #: bits after the point that tell most fractions apart
@@ -19,11 +19,13 @@ PRECISE = 48
 Sum = Callable[[list[Fraction]], Fraction]
 
 
-def _without(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
+def _drop_lowest(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
     """Return all values with the `lowest` smallest marked as dropped; of equals the later ones."""
     if not lowest:
         return list(found)
-    by_amount = sorted(range(len(found)), key=lambda index: (*quick(found[index].amount), -index))
+    by_amount = sorted(
+        range(len(found)), key=lambda index: (*sort_key(found[index].amount), -index)
+    )
     out = set(by_amount[:lowest])
     return [
         # faster than `replace`, and there are thousands
@@ -34,7 +36,7 @@ def _without(found: Sequence[SessionValue], lowest: int) -> list[SessionValue]:
     ]
 
 
-def quick(value: Fraction) -> tuple[int, Fraction]:
+def sort_key(value: Fraction) -> tuple[int, Fraction]:
     """Return a sort key for fractions: integers decide, and the fraction itself if these are equal.
 
     >>> quick(Fraction(1, 3)) < quick(Fraction(1, 3) + Fraction(1, 10**30)) < quick(Fraction(1, 2))
@@ -43,58 +45,60 @@ def quick(value: Fraction) -> tuple[int, Fraction]:
     return (value.numerator << PRECISE) // value.denominator, value
 
 
-def _best(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
+def _keep_best(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     """Return the values with the best ones counting, or all."""
-    return _without(found, max(0, len(found) - rules.best) if rules.best else 0)
+    return _drop_lowest(found, max(0, len(found) - rules.best) if rules.best else 0)
 
 
-def _dropping(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
+def _drop_by_number(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     """Return the values with the lowest one dropped for each `each` values above the least number.
 
     Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
     best ten.
     """
     above = len(found) - (rules.least or 1)
-    return _without(found, above // rules.each if rules.each else 0)
+    return _drop_lowest(found, above // rules.each if rules.each else 0)
 
 
-def _all(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
+def _keep_all(rules: Championship, found: Sequence[SessionValue]) -> list[SessionValue]:
     return list(found)
 
 
-def _improved(amounts: list[Fraction]) -> Fraction:
+def _improvement_of(amounts: list[Fraction]) -> Fraction:
     """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
 
     >>> str(_improved([Fraction(40), Fraction(50), Fraction(60)]))
     '15'
     """
     half = len(amounts) // 2
-    return mean(amounts[half:]) - mean(amounts[:half])
+    return exact_mean(amounts[half:]) - exact_mean(amounts[:half])
 
 
-def _sum(amounts: list[Fraction]) -> Fraction:
-    return added(amounts)
+def _sum_of_amounts(amounts: list[Fraction]) -> Fraction:
+    return exact_sum(amounts)
 
 
 #: per rule: the choice of counting values, their sum, and the default number of them
 RULES: Mapping[
     str, tuple[Callable[[Championship, Sequence[SessionValue]], list[SessionValue]], Sum, int]
 ] = {
-    "mean": (_best, mean, 1),
-    "sum": (_best, _sum, 1),
-    "drop": (_dropping, mean, 1),
-    "improved": (_all, _improved, 2),
+    "mean": (_keep_best, exact_mean, 1),
+    "sum": (_keep_best, _sum_of_amounts, 1),
+    "drop": (_drop_by_number, exact_mean, 1),
+    "improved": (_keep_all, _improvement_of, 2),
 }
 
 
-def standing(season: Season, rules: Championship) -> list[StandingLine]:
+def list_standing(season: Season, rules: Championship) -> list[StandingLine]:
     """Return a list over the season by place, equals by name. Contestants with too few values are left out."""
-    return split(season, rules)[0]
+    return ranked_and_unranked(season, rules)[0]
 
 
-def split(season: Season, rules: Championship) -> tuple[list[StandingLine], list[StandingLine]]:
+def ranked_and_unranked(
+    season: Season, rules: Championship
+) -> tuple[list[StandingLine], list[StandingLine]]:
     """Return the list, and the lines of those with too few sessions, with their totals."""
-    return of_values(rules, values(season, rules))
+    return of_values(rules, counting_values(season, rules))
 
 
 def of_values(
@@ -106,7 +110,7 @@ def of_values(
 
     `known` gives lines that are calculated already, apart from their place.
     """
-    least = fewest(rules)
+    least = fewest_values(rules)
     inside: list[StandingLine] = []
     below: list[StandingLine] = []
     for who, had_values in had.items():
@@ -114,12 +118,12 @@ def of_values(
         (inside if len(had_values) >= least else below).append(
             one or line_of(rules, who, had_values)
         )
-    return ranked(inside, chosen(rules)), sorted(
+    return with_places(inside, chosen_rules(rules)), sorted(
         below, key=lambda one: (-len(one.values), -one.total, one.who)
     )
 
 
-def fewest(rules: Championship) -> int:
+def fewest_values(rules: Championship) -> int:
     """Return how many values a contestant needs to be ranked."""
     return max(rules.least or 1, RULES[rules.rule][2])
 
@@ -133,7 +137,7 @@ def line_of(rules: Championship, who: People, found: Sequence[SessionValue]) -> 
     return StandingLine(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
 
 
-def ranked(
+def with_places(
     lines: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]] | None = None
 ) -> list[StandingLine]:
     """Return lines with their places: greater first, equals share a place and the next is left out.
@@ -141,13 +145,13 @@ def ranked(
     `splits` are rules for equal totals (`TIES`). A line that a rule separated from another names that rule.
     """
     by_name = sorted(lines, key=lambda one: one.who)
-    keyed = [(quick(line.total), line) for line in by_name]
+    keyed = [(sort_key(line.total), line) for line in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
     ranked_lines: list[StandingLine] = []
     for _total, level in groupby(keyed, key=itemgetter(0)):
         equals = [line for _key, line in level]
         if splits and len(equals) > 1:
-            ranked_lines += _split(equals, splits, len(ranked_lines) + 1)
+            ranked_lines += _split_equals(equals, splits, len(ranked_lines) + 1)
         else:
             place = len(ranked_lines) + 1
             ranked_lines += [
@@ -156,7 +160,7 @@ def ranked(
     return ranked_lines
 
 
-def _split(
+def _split_equals(
     equals: Sequence[StandingLine], splits: Mapping[str, Callable[[StandingLine], Key]], first: int
 ) -> Iterator[StandingLine]:
     """Yield equal lines in the order of the rules from place `first` on, with the last rule each needed."""

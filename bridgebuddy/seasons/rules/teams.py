@@ -74,7 +74,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
             continue
         rows = {frozenset(row.who): row for row in session.rows if len(row.who) >= TEAM}
         whose = {}
-        for who, team in _matched(list(rows.values()), known_teams, same):
+        for who, team in _match_rows_to_teams(list(rows.values()), known_teams, same):
             team.take(rows[who])
             whose[who] = team
         team_of |= {
@@ -88,7 +88,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
     )
 
 
-def _matched(
+def _match_rows_to_teams(
     rows: list[SeasonRow], known: list[Team], same: int
 ) -> Iterator[tuple[frozenset[str], Team]]:
     """Yield the people of each row of a session with their team; new teams are added to `known`."""

@@ -23,7 +23,7 @@ def _more_often(line: StandingLine) -> Key:
     return (Fraction(len(line.values)),)
 
 
-def _latest(line: StandingLine) -> Key:
+def _latest_session(line: StandingLine) -> Key:
     """Return the day and the value of the last session played; a later day is better."""
     last = line.values[-1]
     return Fraction(last.session.date.toordinal()), last.amount
@@ -34,11 +34,11 @@ TIES: Mapping[str, Callable[[StandingLine], Key]] = {
     "next": _next_best,
     "single": _best_single,
     "played": _more_often,
-    "latest": _latest,
+    "latest": _latest_session,
 }
 
 
-def chosen(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
+def chosen_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that separate equal totals in a list, in order.
 
     >>> list(chosen(Championship("", ties="next", then="latest"))), list(chosen(Championship("")))

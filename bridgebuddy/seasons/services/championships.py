@@ -19,7 +19,7 @@ from bridgebuddy.events.services.display_refresh import show_again
 from ..models import Championship
 from ..queries.championships import ChampionshipTable
 from ..rules.model import People
-from ..rules.promotion import divided
+from ..rules.promotion import divided_groups
 
 #: fields that a following championship does not copy from the one before
 ITS_OWN = {
@@ -100,7 +100,7 @@ def _not_begun(one: Championship) -> QuerySet[Section]:
 @transaction.atomic
 def make_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
     """Make a championship final, or reopen it. The page reports later changes to a final list."""
-    championship = _locked(one)
+    championship = _lock_championship(one)
     if championship.is_final != is_final:
         championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
         championship.final_at = timezone.now() if is_final else None
@@ -123,10 +123,10 @@ def delete(one: Championship, *, by: User | None) -> None:
 @transaction.atomic
 def divide(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
     """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
-    championship = _locked(one)
+    championship = _lock_championship(one)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
-    championship.groups = [[list(who) for who in group] for group in divided(order, count)]
+    championship.groups = [[list(who) for who in group] for group in divided_groups(order, count)]
     championship.gone, championship.change_over = [], over
     return _keep_groups(championship, by)
 
@@ -136,7 +136,7 @@ def put_into_groups(
     one: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
 ) -> Championship:
     """Move contestants to other groups, counted from 0; None removes them. All others stay."""
-    championship = _locked(one)
+    championship = _lock_championship(one)
     promotion = ChampionshipTable(championship).standings.promotion
     if promotion is None:
         return championship
@@ -156,7 +156,7 @@ def put_into_groups(
 @transaction.atomic
 def without_groups(one: Championship, *, by: User | None) -> Championship:
     """Remove the groups of a championship."""
-    championship = _locked(one)
+    championship = _lock_championship(one)
     championship.groups, championship.gone = [], []
     return _keep_groups(championship, by)
 
@@ -168,7 +168,7 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
     The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
     returned. Raises `NothingPlayed` if no session has been played.
     """
-    championship = _locked(one)
+    championship = _lock_championship(one)
     if (follower := championship.followers.order_by("pk").first()) is not None:
         return follower
     table = ChampionshipTable(championship)
@@ -221,7 +221,7 @@ def next_period(since: date | None, until: date) -> tuple[date, date | None]:
     return first, until + (first - since)
 
 
-def _locked(one: Championship) -> Championship:
+def _lock_championship(one: Championship) -> Championship:
     return (
         Championship.objects.select_for_update(of=("self",)).select_related("club").get(pk=one.pk)
     )

@@ -9,20 +9,20 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
 
-from ..models import LedgerEntry, PointsReport
-from ..queries.ledger import due
+from ..models import MasterpointEntry, MasterpointReport
+from ..queries.ledger import due_points
 
 
 @transaction.atomic
-def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
+def give_in(club: Club, until: date, *, by: User) -> MasterpointReport | None:
     """Store the masterpoints due up to a day as reported. A repeated call finds nothing due."""
     Club.objects.select_for_update().get(pk=club.pk)
-    due_entries = due(club, until)
+    due_entries = due_points(club, until)
     if not due_entries:
         return None
-    report = PointsReport.objects.create(club=club, until=until)
-    LedgerEntry.objects.bulk_create(
-        LedgerEntry(
+    report = MasterpointReport.objects.create(club=club, until=until)
+    MasterpointEntry.objects.bulk_create(
+        MasterpointEntry(
             report=report,
             person_id=ledger_line.person,
             session_id=ledger_line.session,

@@ -17,13 +17,13 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, User
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.roster import MERGING
-from bridgebuddy.jobs.kinds import does
-from bridgebuddy.jobs.services import ask
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.jobs.kinds import job_kind
+from bridgebuddy.jobs.services import request_job
+from bridgebuddy.scoring.models import ScoringSettings
 
-from ..models import ClubRating, RatingBefore
-from ..queries.final_lists import keep
-from ..queries.ratings import RatingsBefore, ToRate, rated, ratings_before, written
+from ..models import RatingBefore, RatingSettings
+from ..queries.final_lists import store_lists
+from ..queries.ratings import RatingsBefore, ToRate, rated_people, ratings_before, stored_ratings
 
 #: per cent for one unit of strength
 STEPS = 10
@@ -37,7 +37,7 @@ DAYS_KEPT = 60
 def take_as_strengths(club: Club, *, by: User) -> int:
     """Set each rated person's strength: 531 for 53.1 %. Return the number of changed people."""
     changed = 0
-    for person, rating, _ in rated(club):
+    for person, rating, _ in rated_people(club):
         strength = max(0, min(MOST_STRENGTH, round(STEPS * rating.percentage)))
         if person.strength != strength:
             person.strength = strength
@@ -47,51 +47,51 @@ def take_as_strengths(club: Club, *, by: User) -> int:
     return changed
 
 
-def switch(club: Club, is_on: bool) -> None:
+def switch_ratings(club: Club, is_on: bool) -> None:
     """Switch a club's ratings on, or off. Switching them off deletes the stored ratings."""
     if is_on:
-        ClubRating.objects.get_or_create(club=club)
-        ask(KIND, club.pk)
+        RatingSettings.objects.get_or_create(club=club)
+        request_job(KIND, club.pk)
     else:
-        ClubRating.objects.filter(club=club).delete()
+        RatingSettings.objects.filter(club=club).delete()
         RatingBefore.objects.filter(session__event__club=club).delete()
 
 
 def ask_for(club: Club) -> None:
     """Request new ratings after noticing outdated ones."""
-    ask(KIND, club.pk)
+    request_job(KIND, club.pk)
 
 
-def prepare(session: Session) -> None:
+def prepare_lists(session: Session) -> None:
     """Request the ratings before a session, or store its lists, before a page's read transaction."""
     before = ratings_before(session)
     if before is None:
         return
     if before.waits:
-        ask(BEFORE, session.pk)
+        request_job(BEFORE, session.pk)
     elif before.wanted.is_small:
         before.prepare()
 
 
-@does(KIND, seconds=240, nightly=True)
+@job_kind(KIND, seconds=240, nightly=True)
 def work_out(key: str) -> None:
     """Calculate a club's ratings if the source data changed; with an empty key, those of all clubs."""
-    for row in ClubRating.objects.filter(club=int(key)) if key else ():
+    for row in RatingSettings.objects.filter(club=int(key)) if key else ():
         to_rate = ToRate(row.club, row.club.today)
-        keep(to_rate.finals)
+        store_lists(to_rate.finals)
         if not to_rate.is_small and row.state != to_rate.state:
-            ratings = written(row.club, to_rate.ratings().all())
-            ClubRating.objects.filter(pk=row.pk).update(
+            ratings = stored_ratings(row.club, to_rate.ratings().all())
+            RatingSettings.objects.filter(pk=row.pk).update(
                 ratings=ratings, state=to_rate.state, until=to_rate.until
             )
     if not key:
-        for club in ClubRating.objects.values_list("club", flat=True):
-            ask(KIND, club)
+        for club in RatingSettings.objects.values_list("club", flat=True):
+            request_job(KIND, club)
         old = timezone.now() - timedelta(days=DAYS_KEPT)
         RatingBefore.objects.filter(at__lt=old).delete()
 
 
-@does(BEFORE, seconds=240)
+@job_kind(BEFORE, seconds=240)
 def work_out_before(key: str) -> None:
     """Calculate the ratings of a session's players on the day before, if they are missing."""
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
@@ -110,19 +110,19 @@ def _keep_before(session: Session, before: RatingsBefore) -> None:
 def listen() -> None:
     """Connect to changes of final lists, and to merging and anonymising people."""
     MERGING.append(_take_out_merged)
-    post_save.connect(_list_is_another, sender=Scoring)
-    post_delete.connect(_list_is_another, sender=Scoring)
+    post_save.connect(_list_is_another, sender=ScoringSettings)
+    post_delete.connect(_list_is_another, sender=ScoringSettings)
     post_save.connect(_take_out_forgotten, sender=Person)
 
 
-def _list_is_another(sender: type[Scoring], instance: Scoring, **_: object) -> None:
+def _list_is_another(sender: type[ScoringSettings], instance: ScoringSettings, **_: object) -> None:
     if instance.revision:  # it is final, or was
-        _ask_anew(ClubRating.objects.filter(club__events__sessions=instance.session_id))
+        _ask_anew(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
 
 
-def _ask_anew(found: QuerySet[ClubRating]) -> None:
+def _ask_anew(found: QuerySet[RatingSettings]) -> None:
     for club in found.values_list("club", flat=True):
-        ask(KIND, club, wait=WAITS)
+        request_job(KIND, club, wait=WAITS)
 
 
 def _take_out_merged(stays: Person, goes: Person) -> None:
@@ -137,12 +137,12 @@ def _take_out_forgotten(sender: type[Person], instance: Person, **_: object) -> 
 
 def _take_out(club: int, *people: int) -> None:
     gone = set(map(str, people))
-    for row in ClubRating.objects.filter(club=club):
+    for row in RatingSettings.objects.filter(club=club):
         row.ratings = {
             who: [*has[:-1], "" if has[-1] in gone else has[-1]]
             for who, has in row.ratings.items()
             if who not in gone
         }
         row.save(update_fields=["ratings"])
-        ask(KIND, club, wait=WAITS)
+        request_job(KIND, club, wait=WAITS)
     RatingBefore.objects.filter(session__event__club=club).delete()

@@ -13,10 +13,10 @@ from bridgebuddy.seasons.models import (
     Championship,
     FinalList,
     FormBefore,
-    HandicapByHand,
-    LedgerEntry,
+    ManualHandicap,
+    MasterpointEntry,
 )
-from bridgebuddy.seasons.queries.club_rules import known
+from bridgebuddy.seasons.queries.club_rules import known_player
 from bridgebuddy.seasons.rules.promotion import in_place_of
 
 
@@ -26,12 +26,12 @@ def listen() -> None:
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
     post_save.connect(_forget_words, sender=Person)
-    CLUB_REASONS.append(lambda club: HandicapByHand.objects.filter(person__club=club))
+    CLUB_REASONS.append(lambda club: ManualHandicap.objects.filter(person__club=club))
 
 
 def _take_along(stays: Person, goes: Person) -> None:
     """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
-    LedgerEntry.objects.filter(person=goes).update(person=stays)
+    MasterpointEntry.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
             in_place_of(groups, str(goes.pk), str(stays.pk))
@@ -40,15 +40,15 @@ def _take_along(stays: Person, goes: Person) -> None:
         if now != [championship.groups, [championship.gone]]:
             championship.groups, (championship.gone,) = now
             championship.save(update_fields=["groups", "gone"])
-    if not HandicapByHand.objects.filter(person=stays).exists():
-        HandicapByHand.objects.filter(person=goes).update(person=stays)
+    if not ManualHandicap.objects.filter(person=stays).exists():
+        ManualHandicap.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
-        rows = [[_merged(who, stays, goes), *has] for who, *has in championship.final_rows]
+        rows = [[_merged_people(who, stays, goes), *has] for who, *has in championship.final_rows]
         if rows != championship.final_rows:
             Championship.objects.filter(pk=championship.pk).update(final_rows=rows)
 
 
-def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
+def _merged_people(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
     """Return the people of a line after two have been merged."""
     return [str(stays.pk) if key == str(goes.pk) else key for key in who]
 
@@ -73,7 +73,7 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
     if not before:
         return
     for championship in limited:
-        if known(before, None).may(championship):
+        if known_player(before, None).may(championship):
             championship.nameless = [*championship.nameless, str(instance.pk)]
             championship.save(update_fields=["nameless"])
 
@@ -81,4 +81,4 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
     """Delete the director's reason for an anonymous person's handicap; the number stays."""
     if instance.anonymous_since is not None:
-        HandicapByHand.objects.filter(person=instance.pk).update(reason="")
+        ManualHandicap.objects.filter(person=instance.pk).update(reason="")

@@ -21,7 +21,13 @@ from bridgebuddy.scoring.queries.arriving_results import is_in
 from bridgebuddy.scoring.queries.result_check import SIDE_OF
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.table_phones.keypad import SEATS
-from bridgebuddy.table_phones.models import Call, Claim, Correction, Phones, Swapped
+from bridgebuddy.table_phones.models import (
+    CorrectionRequest,
+    DirectorCall,
+    PhoneSettings,
+    ResultClaim,
+    SwappedSeats,
+)
 
 CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -47,8 +53,10 @@ KNOWN = Result.objects.filter(play=OuterRef("pk"), stands=True, outcome__isnull=
 
 #: a result with a claim of one side only
 ONE_SIDED = Result.objects.filter(
-    ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ns"))
-    | ~Exists(Claim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ew")),
+    ~Exists(ResultClaim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ns"))
+    | ~Exists(
+        ResultClaim.objects.filter(play=OuterRef("play"), number=OuterRef("number"), side="ew")
+    ),
     play=OuterRef("pk"),
     stands=True,
     outcome__isnull=False,
@@ -84,7 +92,7 @@ def play_of(section: Section, table: int, who: int | None, key: int) -> Play | N
     Makes one query; two for a phone of the table.
     """
     has_begun = Q(round__lte=section.round) | Q(taken_back_at__isnull=False)
-    theirs = {who} if who else _entries(_now(section, table))
+    theirs = {who} if who else _entries_of_plays(_plays_now(section, table))
     plays = Play.objects.filter(has_begun, Q(table=table) | played_by(theirs), section=section)
     return plays.exclude(Q(ns=None) | Q(ew=None)).filter(pk=key).order_by().first()
 
@@ -99,7 +107,7 @@ def plays_before(section: Section, entry: int) -> list[Play]:
     return sorted(over, key=lambda play: -play.round)
 
 
-def _now(section: Section, table: int | None = None) -> list[Play]:
+def _plays_now(section: Section, table: int | None = None) -> list[Play]:
     """Return the plays of the current round, of one table or of all."""
     plays = Play.objects.filter(section=section, round=section.round, taken_back_at=None)
     if table is not None:
@@ -107,7 +115,9 @@ def _now(section: Section, table: int | None = None) -> list[Play]:
     return list(plays.exclude(Q(ns=None) | Q(ew=None)))
 
 
-def _before(section: Section, phones: Phones, entries: Collection[int] | None = None) -> list[Play]:
+def _open_plays_before(
+    section: Section, phones: PhoneSettings, entries: Collection[int] | None = None
+) -> list[Play]:
     """Return the unfinished plays of earlier rounds, of some entries or of all."""
     if section.round <= 1 or (entries is not None and not entries):
         return []
@@ -122,12 +132,16 @@ def _before(section: Section, phones: Phones, entries: Collection[int] | None = 
     return list(plays.exclude(Q(ns=None) | Q(ew=None)))
 
 
-def last_calls(section: Section) -> QuerySet[Call]:
+def last_calls(section: Section) -> QuerySet[DirectorCall]:
     """Return the calls of a section's tables; each table's last one comes last.
 
     Makes one query.
     """
-    return Call.objects.filter(section=section).exclude(why=Call.Why.DIGITS).order_by("pk")
+    return (
+        DirectorCall.objects.filter(section=section)
+        .exclude(why=DirectorCall.Why.DIGITS)
+        .order_by("pk")
+    )
 
 
 def table_of(section: Section, entry: int) -> int:
@@ -142,7 +156,7 @@ def table_of(section: Section, entry: int) -> int:
     return current_play.table if current_play else 0
 
 
-def _entries(plays: list[Play]) -> frozenset[int]:
+def _entries_of_plays(plays: list[Play]) -> frozenset[int]:
     """Return the keys of the entries in plays."""
     keys = {
         contestant_key
@@ -157,9 +171,9 @@ class TableBoard:
     """A board at a table in a round, with its result and both sides' claims."""
 
     play: Play
-    phones: Phones
+    phones: PhoneSettings
     result: Result | None = None
-    held: dict[str, Claim] = field(default_factory=dict)
+    held: dict[str, ResultClaim] = field(default_factory=dict)
     swapped: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()  # the entries at the table of the page
     is_requested: bool = False  # whether the director was asked for a correction
@@ -272,22 +286,22 @@ class TableClaims:
         self.results = {
             result.play_id: result for result in Result.objects.filter(play__in=keys, stands=True)
         }
-        self.claims: dict[int, list[Claim]] = {}
-        for claim in Claim.objects.filter(play__in=keys).order_by("side"):
+        self.claims: dict[int, list[ResultClaim]] = {}
+        for claim in ResultClaim.objects.filter(play__in=keys).order_by("side"):
             self.claims.setdefault(claim.play_id, []).append(claim)
         over = [play.pk for play in plays if section.is_over(play.round)]
-        asked = Correction.objects.filter(play__in=over).values_list("play", "number")
+        asked = CorrectionRequest.objects.filter(play__in=over).values_list("play", "number")
         self.requested = set(asked) if over else set()
         self.swapped = frozenset(
-            Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)
+            SwappedSeats.objects.filter(entry__section=section).values_list("entry", flat=True)
         )
 
 
 class AllTables:
     """The plays of all tables in the current round, and unfinished earlier ones, read once."""
 
-    def __init__(self, section: Section, phones: Phones) -> None:
-        self._now, self._before = _now(section), _before(section, phones)
+    def __init__(self, section: Section, phones: PhoneSettings) -> None:
+        self._now, self._before = _plays_now(section), _open_plays_before(section, phones)
         self.said = TableClaims(section, [*self._before, *self._now])
         self.calls = {call.table: call for call in last_calls(section)}
 
@@ -296,7 +310,7 @@ class AllTables:
 
     def before(self, entries: Collection[int]) -> list[Play]:
         """Return the unfinished earlier plays of entries."""
-        return [play for play in self._before if not _entries([play]).isdisjoint(entries)]
+        return [play for play in self._before if not _entries_of_plays([play]).isdisjoint(entries)]
 
 
 class AtTable:
@@ -310,7 +324,7 @@ class AtTable:
         self,
         section: Section,
         table: int,
-        phones: Phones,
+        phones: PhoneSettings,
         who: int | None = None,
         *,
         plays: list[Play] | None = None,
@@ -319,15 +333,15 @@ class AtTable:
         self.section, self.table, self.phones = section, table, phones
         if all_tables is not None:
             now = all_tables.now(table)
-            self._here = _entries(now)
+            self._here = _entries_of_plays(now)
             self._plays = [*all_tables.before({who} if who else self._here), *now]
             self._said = all_tables.said
             return
         is_now = plays is not None and all(play.round == section.round for play in plays)
-        now = [] if is_now or (plays is not None and who) else _now(section, table)
-        self._here = _entries(now)
+        now = [] if is_now or (plays is not None and who) else _plays_now(section, table)
+        self._here = _entries_of_plays(now)
         if plays is None:
-            plays = [*_before(section, phones, {who} if who else self._here), *now]
+            plays = [*_open_plays_before(section, phones, {who} if who else self._here), *now]
         self._plays = plays
         self._said = TableClaims(section, plays)
 

@@ -10,10 +10,10 @@ from django.db.models import FilteredRelation, Q
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, is_in
-from bridgebuddy.table_phones.models import Claim
+from bridgebuddy.table_phones.models import ResultClaim
 
 
-def differing(section: Section) -> Mapping[int, list[int]]:
+def conflicting_boards(section: Section) -> Mapping[int, list[int]]:
     """Return the boards with two versions by table, in the current round.
 
     Makes at most one query.
@@ -21,7 +21,7 @@ def differing(section: Section) -> Mapping[int, list[int]]:
     boards_by_table: defaultdict[int, list[int]] = defaultdict(list)
     if not section.is_running or section.results <= FIRST_COUNT:
         return boards_by_table
-    claims = Claim.objects.filter(
+    claims = ResultClaim.objects.filter(
         play__section=section, play__round=section.round, play__taken_back_at=None
     )
     stands = FilteredRelation("play__results", condition=Q(play__results__stands=True))

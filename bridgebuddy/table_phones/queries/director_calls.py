@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import TableGame
 from bridgebuddy.events.queries.plan_cache import kept_plan
-from bridgebuddy.table_phones.models import Call
+from bridgebuddy.table_phones.models import DirectorCall
 
 #: the change that records the mistake of each kind of call
-RECORDED = {Call.Why.BOARD: "wrong-boards", Call.Why.PEOPLE: "places"}
+RECORDED = {DirectorCall.Why.BOARD: "wrong-boards", DirectorCall.Why.PEOPLE: "places"}
 #: the time in which a taken call still leads to the record
 FRESH = timedelta(minutes=15)
 
@@ -25,7 +25,7 @@ FRESH = timedelta(minutes=15)
 class CallingTable:
     """A call; `due` is the planned situation: "board 7, NS 3 Brandt & Fischer, EW 4 …"."""
 
-    call: Call
+    call: DirectorCall
     due: str = ""
     is_recordable: bool = False
 
@@ -35,35 +35,37 @@ class CallingTable:
         return self.call.taken_at is not None
 
 
-def calling(section: Section) -> list[CallingTable]:
+def calling_tables(section: Section) -> list[CallingTable]:
     """Return the session's calls that are open, or taken recently without a record of the mistake."""
     recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
     together = {"section__session": section.session_id, "section__finished_at": None}
-    calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
+    calls = DirectorCall.objects.filter(Q(taken_at=None) | recent, **together)
     waiting_first = F("taken_at").asc(nulls_first=True)  # PostgreSQL would put it last
     calls_read = calls.select_related("section").order_by(waiting_first, "pk")
-    return [_calling(call) for call in calls_read if call.taken_at is None or _is_to_record(call)]
+    return [
+        _calling_table(call) for call in calls_read if call.taken_at is None or _is_to_record(call)
+    ]
 
 
-def _calling(call: Call) -> CallingTable:
+def _calling_table(call: DirectorCall) -> CallingTable:
     if call.why not in RECORDED:
         return CallingTable(call)
-    return CallingTable(call, _due(call), is_recordable=_can_be_recorded(call))
+    return CallingTable(call, _due_text(call), is_recordable=_can_be_recorded(call))
 
 
-def _can_be_recorded(call: Call) -> bool:
+def _can_be_recorded(call: DirectorCall) -> bool:
     """Return whether the mistake can be a change of the movement; in matches it needs a ruling."""
     return not call.section.contest.has_halves
 
 
-def _is_to_record(call: Call) -> bool:
+def _is_to_record(call: DirectorCall) -> bool:
     """Return whether the movement is unchanged since the call."""
     section = call.section
     is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()
 
 
-def _game(call: Call) -> TableGame | None:
+def _game_of_call(call: DirectorCall) -> TableGame | None:
     """Return the planned game at the table of a call: the part of the round with its board."""
     games = kept_plan(call.section).evening.games.get(call.round, ())
     there = [game for game in games if game.table == call.table and game.is_played]
@@ -73,8 +75,8 @@ def _game(call: Call) -> TableGame | None:
     )
 
 
-def _due(call: Call) -> str:
-    game = _game(call)
+def _due_text(call: DirectorCall) -> str:
+    game = _game_of_call(call)
     if game is None:
         return ""
     single, several = {"board": call.board}, {"boards": game.board_text}
@@ -88,12 +90,12 @@ def _due(call: Call) -> str:
 class MistakeRecord:
     """The change that records the mistake behind several calls, with its known values."""
 
-    calls: tuple[Call, ...]
+    calls: tuple[DirectorCall, ...]
     wish: str
     known: dict[str, Any]
 
 
-def recording(call: Call) -> MistakeRecord | None:
+def mistake_to_record(call: DirectorCall) -> MistakeRecord | None:
     """Return the change that records a call's mistake, or None.
 
     Two calls about one mistake complete each other.
@@ -101,7 +103,7 @@ def recording(call: Call) -> MistakeRecord | None:
     if call.why not in RECORDED or not _can_be_recorded(call):
         return None
     base = {"round": call.round}
-    same = Call.objects.filter(
+    same = DirectorCall.objects.filter(
         Q(taken_at=None) | Q(taken_at__gt=timezone.now() - FRESH),
         section=call.section_id,
         round=call.round,
@@ -110,24 +112,27 @@ def recording(call: Call) -> MistakeRecord | None:
     newest = {call.table: call for call in same.select_related("section") if _is_to_record(call)}
     newest[call.table] = call
     both = sorted(newest.values(), key=lambda one: one.table)
-    told = [_told(table_call) for table_call in both]
-    names = {Call.Why.BOARD: ("table", "other_table"), Call.Why.PEOPLE: ("one", "other")}
+    told = [_number_for_change(table_call) for table_call in both]
+    names = {
+        DirectorCall.Why.BOARD: ("table", "other_table"),
+        DirectorCall.Why.PEOPLE: ("one", "other"),
+    }
     if len(both) == 2 and all(told):
-        values = base | dict(zip(names[Call.Why(call.why)], told, strict=True))
-        return MistakeRecord(tuple(both), RECORDED[Call.Why(call.why)], values)
+        values = base | dict(zip(names[DirectorCall.Why(call.why)], told, strict=True))
+        return MistakeRecord(tuple(both), RECORDED[DirectorCall.Why(call.why)], values)
     values = dict(base)
-    if call.why == Call.Why.BOARD:
+    if call.why == DirectorCall.Why.BOARD:
         values["table"] = call.table
-    elif missing := _told(call):
+    elif missing := _number_for_change(call):
         values["other"] = missing
-    return MistakeRecord((call,), RECORDED[Call.Why(call.why)], values)
+    return MistakeRecord((call,), RECORDED[DirectorCall.Why(call.why)], values)
 
 
-def _told(call: Call) -> int:
+def _number_for_change(call: DirectorCall) -> int:
     """Return a table's value for the change: its number, or the missing contestant (0: unknown)."""
-    if call.why == Call.Why.BOARD:
+    if call.why == DirectorCall.Why.BOARD:
         return call.table
-    game, caller = _game(call), call.who_id
+    game, caller = _game_of_call(call), call.who_id
     if game is None or caller is None:
         return 0
     for line, across in ((game.ns, game.ew), (game.ew, game.ns)):

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Heard
+from bridgebuddy.table_phones.models import TableLastSeen
 
 
 def owing_tables(sections: Sequence[Section]) -> list[str]:
@@ -21,7 +21,7 @@ def owing_tables(sections: Sequence[Section]) -> list[str]:
     """
     letters = {section.pk: section.letter for section in sections}
     came = Result.objects.filter(play=OuterRef("pk"), stands=True)
-    heard = Heard.objects.filter(section=OuterRef("section"), table=OuterRef("table"))
+    heard = TableLastSeen.objects.filter(section=OuterRef("section"), table=OuterRef("table"))
     begun = Play.objects.filter(
         section__in=letters, round__lte=F("section__round"), taken_back_at=None
     ).exclude(Q(ns=None) | Q(ew=None))

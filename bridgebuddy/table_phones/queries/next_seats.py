@@ -33,7 +33,7 @@ class NextSeat:
         return self.game.board_text if self.game else ""
 
 
-def going(section: Section, entries: Collection[int]) -> list[NextSeat]:
+def next_seats_of(section: Section, entries: Collection[int]) -> list[NextSeat]:
     """Return the next places of entries (by key), without those that play no more."""
     if not section.is_running or section.is_last_round or not entries:
         return []

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.compiled_queries import PreparedRows
-from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.table_phones.models import PhoneSettings
 
 #: every phone asks this
 USUAL = PreparedRows(
-    lambda club, session: Phones.objects.filter(
+    lambda club, session: PhoneSettings.objects.filter(
         session__event__club=club, session__lte=session
     ).order_by("-session")[:1],
     *(30_001, 30_002),
 )
 
 
-def phones_of(section: Section) -> Phones:
+def phones_of(section: Section) -> PhoneSettings:
     """Return the permissions of a session, else of the club's last session, else the defaults.
 
     Each session has its own version of secrets. Makes one query.
@@ -24,8 +24,8 @@ def phones_of(section: Section) -> Phones:
     usual = rows[0] if rows else None
     if usual is not None and usual.session_id == section.session_id:
         return usual
-    usual = usual or Phones()
-    return Phones(
+    usual = usual or PhoneSettings()
+    return PhoneSettings(
         session_id=section.session_id,
         mode=usual.mode,
         agreement=usual.agreement,

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import version_with_results
-from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ComingIn, behind
-from bridgebuddy.table_phones.models import Heard
+from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ComingIn, slow_tables
+from bridgebuddy.table_phones.models import TableLastSeen
 
 SILENT_MINUTES = 4
 
@@ -24,11 +24,11 @@ def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
     if not section.is_running or section.results <= FIRST_COUNT:
         return {}
     before = timezone.now() - timedelta(minutes=SILENT_MINUTES)
-    silent = Heard.objects.filter(section=section, at__lt=before).order_by("table")
+    silent = TableLastSeen.objects.filter(section=section, at__lt=before).order_by("table")
     heard = dict(silent.values_list("table", "at"))
     if not heard:
         return {}
-    late = behind({table: boards.missing for table, boards in coming.of(section).items()})
+    late = slow_tables({table: boards.missing for table, boards in coming.of(section).items()})
     return {table: at for table, at in heard.items() if table in late}
 
 

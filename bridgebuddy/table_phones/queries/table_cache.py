@@ -6,22 +6,24 @@ Use it inside a snapshot only (`events/queries/plan_cache`).
 from __future__ import annotations
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.plan_cache import kept
-from bridgebuddy.table_phones.models import Phones
+from bridgebuddy.events.queries.plan_cache import cached_for_section
+from bridgebuddy.table_phones.models import PhoneSettings
 
 from .at_table import AllTables
 from .phones import phones_of
 
 
-def kept_phones(section: Section) -> Phones:
+def kept_phones(section: Section) -> PhoneSettings:
     """Return the permissions of phones.
 
     A session's own row counts in `shown` and is cached; the club's default is not.
     """
-    phones = kept(section, "phones", lambda: phones_of(section))
+    phones = cached_for_section(section, "phones", lambda: phones_of(section))
     return phones if phones.pk else phones_of(section)
 
 
-def kept_tables(section: Section, phones: Phones) -> AllTables:
+def kept_tables(section: Section, phones: PhoneSettings) -> AllTables:
     """Return the plays and claims of all tables; changes of claims count in `results`."""
-    return kept(section, "tables", lambda: AllTables(section, phones), with_results=True)
+    return cached_for_section(
+        section, "tables", lambda: AllTables(section, phones), with_results=True
+    )

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.queries.result_check import ProposedRepair, ResultDoubt
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
-from bridgebuddy.table_phones.models import Claim, Correction
+from bridgebuddy.table_phones.models import CorrectionRequest, ResultClaim
 
 from .phones import phones_of
 
@@ -25,10 +25,12 @@ class AllDoubts(SectionDoubts):
         """Read the doubts; those on `hidden` boards are left out."""
         super().__init__(tonight)
         self._hidden = hidden
-        asked = Correction.objects.filter(play__section=self.section, play__taken_back_at=None)
+        asked = CorrectionRequest.objects.filter(
+            play__section=self.section, play__taken_back_at=None
+        )
         self._corrections = list(asked.order_by("-pk"))
-        self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
-        for claim in Claim.objects.filter(play__section=self.section):
+        self._claims: defaultdict[int, list[ResultClaim]] = defaultdict(list)
+        for claim in ResultClaim.objects.filter(play__section=self.section):
             self._claims[claim.play_id].append(claim)
         self._phones = phones_of(self.section)
 
@@ -54,7 +56,7 @@ class AllDoubts(SectionDoubts):
             key = f"asked-{correction.pk}"
             yield ResultDoubt("asked", key, (line,), (), False, repair, {"side": correction.side})
 
-    def _held(self, line: PlayLine) -> list[Claim]:
+    def _held(self, line: PlayLine) -> list[ResultClaim]:
         """Return the valid claims on a line."""
         return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
@@ -86,7 +88,7 @@ class AllDoubts(SectionDoubts):
             yield ResultDoubt("unchecked", key, tuple(lines))
 
     def _of_line(
-        self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[Claim]
+        self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
         key = f"{kind}-{line.play}-{line.number}"
         return ResultDoubt(kind, key, (line,), (), True, repair, {"versions": held})

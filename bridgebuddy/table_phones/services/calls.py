@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.services.recording import note_results
-from bridgebuddy.table_phones.models import Call, Heard
+from bridgebuddy.table_phones.models import DirectorCall, TableLastSeen
 
 #: a phone asks every few seconds; activity is stored no more often than this
 HEARD_EVERY = timedelta(seconds=45)
@@ -22,20 +22,20 @@ def call(
     section: Section,
     table: int,
     *,
-    why: str = Call.Why.CALL,
+    why: str = DirectorCall.Why.CALL,
     board: int | None = None,
     who: int | None = None,
-) -> Call:
+) -> DirectorCall:
     """Call the director to a table; a repeated call updates the reason."""
-    section = lock(section)
+    section = lock_section(section)
     values = {"round": section.round, "why": why, "board": board, "who_id": who or None}
-    open_call = Call.objects.filter(section=section, table=table, taken_at=None).first()
+    open_call = DirectorCall.objects.filter(section=section, table=table, taken_at=None).first()
     if open_call is not None and all(
         getattr(open_call, name) == value for name, value in values.items()
     ):
         return open_call
     if open_call is None:
-        open_call = Call(section=section, table=table)
+        open_call = DirectorCall(section=section, table=table)
     for name, value in values.items():
         setattr(open_call, name, value)
     open_call.save()
@@ -46,20 +46,22 @@ def call(
 @transaction.atomic
 def ring(section: Section, table: int, why: str) -> None:
     """Tell the desk about a table without a call from it; an open call has priority."""
-    section = lock(section)
-    if not Call.objects.filter(section=section, table=table, taken_at=None).exists():
-        Call.objects.create(section=section, table=table, round=section.round, why=why)
+    section = lock_section(section)
+    if not DirectorCall.objects.filter(section=section, table=table, taken_at=None).exists():
+        DirectorCall.objects.create(section=section, table=table, round=section.round, why=why)
         note_results(section, by=None)
 
 
 @transaction.atomic
 def take(section: Section, key: int, *, by: User | None) -> None:
     """Accept a call of the session, unless another director has."""
-    matching = Call.objects.filter(pk=key, section__session=section.session_id, taken_at=None)
+    matching = DirectorCall.objects.filter(
+        pk=key, section__session=section.session_id, taken_at=None
+    )
     call = matching.select_related("section").first()
     if call is None:
         return
-    section = lock(call.section)
+    section = lock_section(call.section)
     if matching.update(taken_at=timezone.now(), by=by):
         note_results(section, by=by)
 
@@ -67,17 +69,17 @@ def take(section: Section, key: int, *, by: User | None) -> None:
 @transaction.atomic
 def take_back(section: Section, table: int) -> None:
     """Withdraw a table's call."""
-    section = lock(section)
-    theirs = Call.objects.filter(section=section, table=table, taken_at=None)
-    if theirs.exclude(why=Call.Why.DIGITS).delete()[0]:
+    section = lock_section(section)
+    theirs = DirectorCall.objects.filter(section=section, table=table, taken_at=None)
+    if theirs.exclude(why=DirectorCall.Why.DIGITS).delete()[0]:
         note_results(section, by=None)
 
 
-def hear(section: int, table: int) -> None:
+def note_seen(section: int, table: int) -> None:
     """Record the activity of a table's phone; sections by key."""
     now = timezone.now()
-    heard = Heard.objects.filter(section=section, table=table)
+    heard = TableLastSeen.objects.filter(section=section, table=table)
     if heard.filter(at__gt=now - HEARD_EVERY).exists():
         return
     if not heard.update(at=now):
-        Heard.objects.get_or_create(section_id=section, table=table, defaults={"at": now})
+        TableLastSeen.objects.get_or_create(section_id=section, table=table, defaults={"at": now})

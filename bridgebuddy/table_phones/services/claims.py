@@ -11,13 +11,18 @@ from django.db import transaction
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
-from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.queries.arriving_results import is_in
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.recording import note_results
 from bridgebuddy.table_phones.errors import NotNow
-from bridgebuddy.table_phones.models import Claim, Correction, Phones, Sent
+from bridgebuddy.table_phones.models import (
+    CorrectionRequest,
+    PhoneSettings,
+    PhoneSubmission,
+    ResultClaim,
+)
 from bridgebuddy.table_phones.queries.at_table import ACROSS
 from bridgebuddy.table_phones.queries.phones import phones_of
 
@@ -56,21 +61,25 @@ def say(section: Section, saying: NewClaim) -> str:
     Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
     on the page. A repeated form changes nothing.
     """
-    return _say(lock_alone(section), saying)
+    return _store_claim(lock_alone(section), saying)
 
 
-def _say(section: Section, saying: NewClaim) -> str:
+def _store_claim(section: Section, saying: NewClaim) -> str:
     """Store a side's claim in a locked section."""
     phones = phones_of(section)
     if not phones.may_enter:
         raise NotNow()
-    sent = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    sent = (
+        PhoneSubmission.objects.filter(section=section, key=saying.key).first()
+        if saying.key
+        else None
+    )
     if sent is not None:
         return sent.came
     table = _ClaimContext(section, phones, saying)
     came = table.say()
     if saying.key:
-        Sent.objects.create(section=section, key=saying.key, came=came)
+        PhoneSubmission.objects.create(section=section, key=saying.key, came=came)
     if not table.is_counted:
         note_results(section, by=None)
     return came
@@ -87,7 +96,7 @@ def agree(section: Section, play: int, side: str, *, after: int, phone: str = ""
     standing = standing_results.order_by().first()
     if standing is None or standing.number != after or standing.outcome is None:
         raise ResultChanged(outcome=standing.outcome if standing else None, play=play)
-    return _say(section, NewClaim(play, side, standing.outcome, after, phone=phone))
+    return _store_claim(section, NewClaim(play, side, standing.outcome, after, phone=phone))
 
 
 @transaction.atomic
@@ -99,11 +108,15 @@ def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -
     """
     section = lock_alone(section)
     phones = phones_of(section)
-    before = Sent.objects.filter(section=section, key=saying.key).first() if saying.key else None
+    before = (
+        PhoneSubmission.objects.filter(section=section, key=saying.key).first()
+        if saying.key
+        else None
+    )
     if before is not None:
         return before.came
     here, there = (
-        _known(section, play, after)
+        _known_outcome(section, play, after)
         for play, after in ((saying.play, saying.after), (other, other_after))
     )
     if here is None:
@@ -113,14 +126,14 @@ def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -
         table.forget()
         came = STORED
     else:
-        came = _say(section, replace(saying, outcome=there, key=""))
-    _say(section, replace(saying, play=other, outcome=here, after=other_after, key=""))
+        came = _store_claim(section, replace(saying, outcome=there, key=""))
+    _store_claim(section, replace(saying, play=other, outcome=here, after=other_after, key=""))
     if saying.key:
-        Sent.objects.create(section=section, key=saying.key, came=came)
+        PhoneSubmission.objects.create(section=section, key=saying.key, came=came)
     return came
 
 
-def _known(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
+def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any] | None:
     """Return the result of a play, if it is the one on the page.
 
     Raises `ResultChanged`.
@@ -143,7 +156,7 @@ def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 class _ClaimContext:
     """A claim, with the present result and the valid claims of both sides."""
 
-    def __init__(self, section: Section, phones: Phones, saying: NewClaim) -> None:
+    def __init__(self, section: Section, phones: PhoneSettings, saying: NewClaim) -> None:
         self.section, self.phones, self.saying = section, phones, saying
         play = Play.objects.filter(section=section, pk=saying.play).order_by().first()
         if play is None or play.ns_id is None or play.ew_id is None:
@@ -152,7 +165,9 @@ class _ClaimContext:
         self.outcome = dict(saying.outcome)
         self.standing = Result.objects.filter(play=play, stands=True).order_by().first()
         self.number = self.standing.number if self.standing else 0
-        self.claims = {claim.side: claim for claim in Claim.objects.filter(play=play).order_by()}
+        self.claims = {
+            claim.side: claim for claim in ResultClaim.objects.filter(play=play).order_by()
+        }
         self.held = {
             side: claim for side, claim in self.claims.items() if claim.number == self.number
         }
@@ -209,7 +224,9 @@ class _ClaimContext:
     @property
     def _is_final(self) -> bool:
         """Return whether the session's list is final, so that phones change nothing."""
-        final = Scoring.objects.filter(session=self.section.session_id, final_at__isnull=False)
+        final = ScoringSettings.objects.filter(
+            session=self.section.session_id, final_at__isnull=False
+        )
         return final.exists()
 
     @property
@@ -240,12 +257,12 @@ class _ClaimContext:
 
     def _check(self) -> None:
         """Refuse an impossible result."""
-        results.check(self.play, self.outcome)
+        results.check_possible(self.play, self.outcome)
 
     def _ask(self) -> str:
         """Store a correction for the director."""
         self._check()
-        Correction.objects.get_or_create(
+        CorrectionRequest.objects.get_or_create(
             play=self.play,
             side=self.saying.side,
             outcome=self.outcome,
@@ -264,18 +281,18 @@ class _ClaimContext:
 
     def _enter(self, outcome: Mapping[str, Any] | None) -> None:
         new_result = results.EnteredResult(self.play.pk, outcome)
-        entered, self.is_counted = results.write(
+        entered, self.is_counted = results.write_result(
             self.section, self.play, self.standing, new_result, source=ResultSource.PHONE, by=None
         )
         self.number = entered.number
 
     def _claim(self) -> None:
         side = self.saying.side
-        claim = self.claims.get(side) or Claim(play=self.play, side=side)
+        claim = self.claims.get(side) or ResultClaim(play=self.play, side=side)
         claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone
         claim.save()
 
-    def _keep(self, claim: Claim) -> None:
+    def _keep(self, claim: ResultClaim) -> None:
         """Keep the other side's claim valid for the present result."""
         claim.number = self.number
         claim.save(update_fields=["number"])

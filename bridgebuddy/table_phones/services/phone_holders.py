@@ -10,9 +10,9 @@ from django.db import transaction
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.services.recording import note_results
-from bridgebuddy.table_phones.models import Carried
+from bridgebuddy.table_phones.models import PhoneHolder
 
 
 @transaction.atomic
@@ -22,10 +22,12 @@ def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
     Only the first phone of an entry does. A person who photographed a card is not the first, or the
     players notice it.
     """
-    section = lock(section)
-    others = Carried.objects.filter(section=section, entry=entry, sees=True).exclude(phone=phone)
+    section = lock_section(section)
+    others = PhoneHolder.objects.filter(section=section, entry=entry, sees=True).exclude(
+        phone=phone
+    )
     sees = entry is not None and not others.exists()
-    Carried.objects.update_or_create(
+    PhoneHolder.objects.update_or_create(
         section=section,
         phone=phone,
         defaults={"table": table, "entry_id": entry, "sees": sees, "wants": None},
@@ -36,10 +38,10 @@ def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
 @transaction.atomic
 def ask(section: Section, phone: str, table: int, entry: int) -> None:
     """Ask the director to give a phone to an entry, with access to its boards."""
-    section = lock(section)
+    section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():
         return
-    Carried.objects.update_or_create(
+    PhoneHolder.objects.update_or_create(
         section=section, phone=phone, defaults={"table": table, "wants_id": entry}
     )
     note_results(section, by=None)
@@ -48,11 +50,13 @@ def ask(section: Section, phone: str, table: int, entry: int) -> None:
 @transaction.atomic
 def let(section: Section, key: int, *, does: bool, by: User) -> None:
     """Accept or refuse a phone's wish for another contestant, by the key of its row."""
-    rows = Carried.objects.filter(section__session=section.session_id, pk=key, wants__isnull=False)
+    rows = PhoneHolder.objects.filter(
+        section__session=section.session_id, pk=key, wants__isnull=False
+    )
     holder = rows.select_related("section").first()
     if holder is None:
         return
-    section = lock(holder.section)
+    section = lock_section(holder.section)
     if does:
         holder.entry_id, holder.sees = holder.wants_id, True
     holder.wants = None

@@ -6,10 +6,10 @@ from django.db import transaction
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.security import What, note
+from bridgebuddy.clubs.security import What, store_security_event
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.table_phones.models import Mode, Phones
+from bridgebuddy.table_phones.models import EntryMode, PhoneSettings
 from bridgebuddy.table_phones.queries.phones import phones_of
 
 
@@ -23,7 +23,7 @@ def choose(
     asks_lead: bool,
     slips_too: bool = False,
     by: User | None,
-) -> Phones:
+) -> PhoneSettings:
     """Store the permissions of phones in a section's session; all its pages refresh."""
     section, together = lock_session(section)
     phones = phones_of(section)
@@ -32,7 +32,7 @@ def choose(
         "agreement": agreement,
         "feedback": feedback,
         "asks_lead": asks_lead,
-        "slips_too": slips_too and mode != Mode.NONE,
+        "slips_too": slips_too and mode != EntryMode.NONE,
     }
     if phones.pk and all(getattr(phones, name) == value for name, value in values.items()):
         return phones
@@ -40,23 +40,23 @@ def choose(
         setattr(phones, name, value)
     phones.save()
     record("tables.phones", section, by=by, mode=mode)
-    _shown(together)
+    _touch_sections(together)
     return phones
 
 
 @transaction.atomic
-def renew_secrets(section: Section, *, by: User | None) -> Phones:
+def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
     """Renew the secrets of all tables in a section's session; old cards and digits become invalid."""
     section, together = lock_session(section)
     phones = phones_of(section)
     phones.version += 1
     phones.save()
     record("tables.secrets", section, by=by)
-    note(section.club, What.SECRETS, by=by, about=str(section.session))
-    _shown(together)
+    store_security_event(section.club, What.SECRETS, by=by, about=str(section.session))
+    _touch_sections(together)
     return phones
 
 
-def _shown(together: list[Section]) -> None:
+def _touch_sections(together: list[Section]) -> None:
     for section_row in together:
         section_row.touch()

@@ -8,7 +8,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.table_phones.models import PlayingDirector
 
 
@@ -18,7 +18,7 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
 
     Raises `NotEntered` if the section has no such entry.
     """
-    section = lock(section)
+    section = lock_section(section)
     chosen_entry = section.entries.filter(pk=entry).first() if entry is not None else None
     if entry is not None and chosen_entry is None:
         raise NotEntered()
@@ -38,7 +38,7 @@ def look_early(section: Section, board: int, *, by: User) -> None:
 
     Directors who do not play see it anyway.
     """
-    section = lock(section)
+    section = lock_section(section)
     playing = PlayingDirector.objects.filter(section__session=section.session_id, user=by).first()
     if playing is None or board in playing.early:
         return

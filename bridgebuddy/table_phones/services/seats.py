@@ -5,17 +5,17 @@ from __future__ import annotations
 from django.db import transaction
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.locking import lock
+from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.scoring.services.recording import note_results
-from bridgebuddy.table_phones.models import Swapped
+from bridgebuddy.table_phones.models import SwappedSeats
 
 
 @transaction.atomic
 def swap(section: Section, entry: int) -> None:
     """Exchange the chairs of a pair's players, or restore them."""
-    section = lock(section)
+    section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():
         return
-    if not Swapped.objects.filter(entry=entry).delete()[0]:
-        Swapped.objects.create(entry_id=entry)
+    if not SwappedSeats.objects.filter(entry=entry).delete()[0]:
+        SwappedSeats.objects.create(entry_id=entry)
     note_results(section, by=None)

@@ -19,16 +19,16 @@ from bridgebuddy.scoring.queries.result_check import SIDE_OF
 from bridgebuddy.scoring.rules.contract_notation import ENGLISH, LETTERS
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import is_vulnerable
-from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
-from bridgebuddy.table_phones.models import Carried
+from bridgebuddy.scoring.words import outcome_html, rank_text, seat_letter, suit_shape
+from bridgebuddy.table_phones.models import PhoneHolder
 from bridgebuddy.table_phones.queries.at_table import TableBoard
-from bridgebuddy.table_phones.queries.director_calls import calling
+from bridgebuddy.table_phones.queries.director_calls import calling_tables
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.words import ResultWords
 from movements.words.sentences import CHAIRS
 
 register = template.Library()
-register.filter("card_name", rank)
+register.filter("card_name", rank_text)
 
 #: letters on the keys of suits
 STRAIN_KEYS = {
@@ -44,7 +44,7 @@ register.filter("seat", seat_letter)
 
 @register.filter
 def drawn_suit(strain: str) -> SafeString:
-    return suit(strain[0])
+    return suit_shape(strain[0])
 
 
 @register.filter
@@ -164,9 +164,9 @@ def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
     Finished sections have no calls.
     """
     together = {"section__session": section.session_id, "section__finished_at": None}
-    wanting = Carried.objects.filter(**together, wants__isnull=False)
+    wanting = PhoneHolder.objects.filter(**together, wants__isnull=False)
     return {
-        "calls": calling(section),
+        "calls": calling_tables(section),
         "wanting": list(wanting.select_related("section", "wants")),
         "section": section,
         "page": page,

@@ -28,9 +28,9 @@ __all__ = [
     "Advice",
     "AdviceReason",
     "Wishes",
-    "advise",
+    "advise_movements",
     "advise_on",
-    "resized",
+    "resized_advice",
     "ways_out",
     "without_wish",
 ]
@@ -73,14 +73,14 @@ class Advice:
         return tuple(reason for reason in self.reasons if not reason.is_for)
 
 
-def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
+def advise_movements(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
     """Return the movements for these pairs, best first, with the broken wishes of each.
 
     Each family appears once, with the size that suits the wishes best; its offer includes the other sizes. With
     `only`, just the family of this name is considered.
     """
     best: dict[str, Advice] = {}
-    for advice in _every(wishes, only):
+    for advice in _all_advice(wishes, only):
         cheapest = best.get(advice.offer.family.name)
         if cheapest is None or advice.cost < cheapest.cost:
             best[advice.offer.family.name] = advice
@@ -125,13 +125,15 @@ def _in_time(wishes: Wishes) -> Advice | None:
     if not 0 < most < wishes.most_boards:
         return None
     for fewest in (most - 2, most * 3 // 4, 1):
-        for advice in advise(replace(wishes, fewest_boards=max(1, fewest), most_boards=most)):
+        for advice in advise_movements(
+            replace(wishes, fewest_boards=max(1, fewest), most_boards=most)
+        ):
             if not advice.broken:
                 return advice
     return None
 
 
-def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
+def _all_advice(wishes: Wishes, only: str) -> Iterator[Advice]:
     for family in catalogue.FAMILIES:
         if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
             continue
@@ -150,15 +152,15 @@ def _in_either_line(
 ) -> Iterator[Advice]:
     """Yield a family's offers; without a wished side, also with the missing pair in the line that shares less."""
     usual = replace(wishes, missing_line=wishes.missing_line or "ew")
-    advised = list(_sized(family, tables, usual, options))
+    advised = list(_advice_by_size(family, tables, usual, options))
     yield from advised
     if not wishes.missing_line and any(
         proposal.offer.has_half_table and proposal.facts.sharing_tables for proposal in advised
     ):
-        yield from _sized(family, tables, replace(wishes, missing_line="ns"), options)
+        yield from _advice_by_size(family, tables, replace(wishes, missing_line="ns"), options)
 
 
-def _sized(
+def _advice_by_size(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
     all_options, options = options, with_numbers(family, wishes.pairs, options)
@@ -187,7 +189,7 @@ def _sized(
             missing_line=wishes.missing_line,
         )
         if _numbers_fit(facts.movement, size):
-            yield _judged(offer, facts, wishes)
+            yield _advice_on_offer(offer, facts, wishes)
 
 
 def _for_a_large_room(size: MovementSize) -> tuple[bool, int]:
@@ -211,7 +213,7 @@ def _numbers_fit(movement: Movement, size: MovementSize) -> bool:
     return True
 
 
-def resized(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
+def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
     """Return the same movement in another of its sizes, judged by the same wishes."""
     offer = advice.offer
     if size == offer.size:
@@ -222,10 +224,12 @@ def resized(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
     if facts is None:
         return advice
     others = tuple(other for other in offer.sizes if other != size)
-    return _judged(replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes)
+    return _advice_on_offer(
+        replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes
+    )
 
 
-def _judged(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
+def _advice_on_offer(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
     broken = tuple(not_granted(offer, facts, wishes))
     cost = sum(COSTS[name] for name in broken) + habits(offer, facts, wishes)
     return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

@@ -103,7 +103,7 @@ def habits(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
     size, movement = offer.size, facts.movement
     return (
         COSTS["unevenness"] * (100 - facts.score)
-        + _comfort(offer, facts, wishes)
+        + _comfort_cost(offer, facts, wishes)
         + COSTS["copy"] * (movement.copies - 1)
         + COSTS["parts"] * facts.has_parts
         + COSTS["cards"] * facts.needs_cards
@@ -113,14 +113,14 @@ def habits(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
         + COSTS["both_lines"] * facts.both_lines_move
         + COSTS["far"] * facts.walks_far
         + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
-        + _length(size)
+        + _length_cost(size)
         + COSTS["small_field"] * _lacking_in_fields(movement)
         + COSTS["unequal_plays"] * facts.has_unequal_plays
         + COSTS["unequal_half"] * (facts.has_unequal_plays and facts.longest_sit_out > 0)
     )
 
 
-def _comfort(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
+def _comfort_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
     """Return the cost of sit-outs, sharing and carrying boards."""
     movement = facts.movement
     fewest, _ = offer.boards_played
@@ -137,7 +137,7 @@ def _comfort(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> floa
     )
 
 
-def _length(size: MovementSize) -> float:
+def _length_cost(size: MovementSize) -> float:
     """Return the cost of few, long or short rounds."""
     too_few = max(0, ENOUGH_ROUNDS - size.rounds)
     return (

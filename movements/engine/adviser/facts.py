@@ -85,9 +85,9 @@ def _facts(
             len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
         ),
         meets_all=_meets_all(movement),
-        exceptions=_unusual(calls) + _times_the_room_turns(movement),
+        exceptions=_count_unusual_calls(calls) + _times_the_room_turns(movement),
         needs_cards=any(call.ew is None and call.ns is None for call in calls),
-        crossings=_crossings(calls),
+        crossings=_fewest_other_moves(calls),
         both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
         walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
         needs_carrying=_needs_carrying(movement, calls),
@@ -130,11 +130,11 @@ def _meets_all(movement: Movement) -> bool:
     return most >= min(len(movement.members(field)) for field in movement.fields)
 
 
-def _crossings(calls: Sequence[Announcement]) -> int:
+def _fewest_other_moves(calls: Sequence[Announcement]) -> int:
     return min((len(call.others) for call in calls), default=0)
 
 
-def _unusual(calls: Sequence[Announcement]) -> int:
+def _count_unusual_calls(calls: Sequence[Announcement]) -> int:
     """Return how many calls differ from the usual one; a constant exchange of seats counts as usual."""
     ways = Counter(
         (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))

@@ -69,7 +69,7 @@ class _ReasonInput:
 Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Fields]]
 
 
-def _nothing(seen: _ReasonInput) -> Fields:
+def _no_fields(seen: _ReasonInput) -> Fields:
     return ()
 
 
@@ -77,26 +77,26 @@ def _nothing(seen: _ReasonInput) -> Fields:
 FOR: Sequence[Case] = (
     ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
     ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),
-    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _nothing),
-    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _nothing),
-    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _nothing),
+    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _no_fields),
+    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _no_fields),
+    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _no_fields),
     (
         "stationary",
         lambda s: 0 < s.wishes.stationary <= s.facts.stationary,
         lambda s: (("count", s.facts.stationary),),
     ),
-    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _nothing),
+    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _no_fields),
     (
         "caddies",
         lambda s: s.wishes.caddies and bool(s.facts.needs_carrying or s.facts.stands_after),
-        _nothing,
+        _no_fields,
     ),
     (
         "one_winner",
         lambda s: s.facts.movement.is_one_winner and s.wishes.winners == 1,
-        _nothing,
+        _no_fields,
     ),
-    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _nothing),
+    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _no_fields),
 )
 #: arguments against it, after the wishes that it does not grant
 AGAINST: Sequence[Case] = (
@@ -120,14 +120,14 @@ AGAINST: Sequence[Case] = (
         lambda s: bool(s.facts.stands_after) and s.carries and "stands" not in s.broken,
         lambda s: (("tables", s.facts.stands_after),),
     ),
-    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _nothing),
+    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _no_fields),
     (
         "copies",
         lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
         lambda s: (("count", s.facts.movement.copies),),
     ),
-    ("parts", lambda s: s.facts.has_parts, _nothing),
-    ("cards", lambda s: s.facts.needs_cards, _nothing),
+    ("parts", lambda s: s.facts.has_parts, _no_fields),
+    ("cards", lambda s: s.facts.needs_cards, _no_fields),
     (
         "exceptions",
         lambda s: not s.facts.needs_cards and s.facts.exceptions > 0,
@@ -145,9 +145,9 @@ AGAINST: Sequence[Case] = (
         lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
         lambda s: (("boards", s.offer.size.boards_per_round),),
     ),
-    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _nothing),
-    ("no_vulnerability", lambda s: s.wishes.imps and not _evens_vulnerability(s.offer), _nothing),
-    ("no_late_pair", lambda s: s.wishes.late_pair and not takes_late_pair(s.facts), _nothing),
+    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _no_fields),
+    ("no_vulnerability", lambda s: s.wishes.imps and not _evens_vulnerability(s.offer), _no_fields),
+    ("no_late_pair", lambda s: s.wishes.late_pair and not takes_late_pair(s.facts), _no_fields),
 )
 
 

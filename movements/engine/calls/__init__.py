@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from ..copies import places
+from ..copies import copy_places
 from ..model import Movement, players_of
-from ..wording import ContestantStep, Line, SeatPlace, steps
+from ..wording import ContestantStep, Line, SeatPlace, contestant_steps
 from .boards import WORDS_SAVED, BoardCall, board_call, break_call
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
 from .pieces import TableGroup
@@ -55,7 +55,7 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
-    people = people_call(movement, after_round, steps(movement, after_round))
+    people = people_call(movement, after_round, contestant_steps(movement, after_round))
     rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
     row = rows[0] if len(rows) == 1 and not people.by_cards else None
     people, boards = _in_few_words(movement, people, board_call(movement, after_round, row))
@@ -100,8 +100,11 @@ def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
     ):
         return ()
     breaks = []
-    for at, carried in places(movement).within(round):
-        before, after = _seated(movement, round, at, before=True), _seated(movement, round, at)
+    for at, carried in copy_places(movement).within(round):
+        before, after = (
+            _seats_at_moment(movement, round, at, before=True),
+            _seats_at_moment(movement, round, at),
+        )
         others = tuple(
             ContestantStep(key[0], before.get(key), after.get(key))
             for key in sorted({*before, *after})
@@ -113,7 +116,7 @@ def breaks(movement: Movement, round: int) -> tuple[MidRoundChange, ...]:
     return tuple(breaks)
 
 
-def _seated(
+def _seats_at_moment(
     movement: Movement, round: int, at: Fraction, *, before: bool = False
 ) -> dict[tuple[int, str], SeatPlace]:
     """Return all seats at the beginning of a part of a round, or just before."""

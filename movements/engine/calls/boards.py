@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
-from ..copies import CarriedCopy, places
+from ..copies import CarriedCopy, copy_places
 from ..model import Movement
 from ..spots import CopySpot
 from .board_exceptions import BoardException
@@ -74,7 +74,7 @@ class BoardCall:
         copies = {item.copy for item in self.others if item.copy}
         clauses = (
             (WORDS_OF_COPY if is_of_copy else WORDS_OF_CLAUSE)[kind]
-            for kind, is_of_copy in _clauses(self.others)
+            for kind, is_of_copy in _clause_kinds(self.others)
         )
         return words + 2 * len(copies) + sum(clauses)
 
@@ -105,8 +105,8 @@ def board_call(
     """
     if movement.is_draw or not movement.sets:
         return BoardCall("none")
-    items = _items(movement, places(movement).between(after_round))
-    shared = _shared(movement, after_round + 1)
+    items = _copy_transfers(movement, copy_places(movement).between(after_round))
+    shared = _sometimes_shared_tables(movement, after_round + 1)
     if _are_new(items):
         sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
         same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
@@ -123,13 +123,15 @@ def best_call(
 ) -> BoardCall:
     """Return the shortest call for boards that move; `round` is the round in which they arrive."""
     calls: list[tuple[int, int, BoardCall]] = []
-    for order, call in enumerate(_candidates(movement, items)):
-        others = tuple(_exceptions(movement, call, items, round))
+    for order, call in enumerate(_candidate_calls(movement, items)):
+        others = tuple(_exceptions_to_call(movement, call, items, round))
         call = replace(call, others=others)
         if call.kind == "stay" and others and not _stay_anywhere(items, others):
             call = replace(call, kind="named")
-        stands = sum(kind == "taken there" for kind, _is_of_copy in _clauses(others))
-        if len(_clauses(others)) - stands <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
+        stands = sum(kind == "taken there" for kind, _is_of_copy in _clause_kinds(others))
+        if len(_clause_kinds(others)) - stands <= MOST_EXCEPTIONS and all(
+            map(_can_be_said, others)
+        ):
             rows = {(piece.first, piece.last) for piece in call.pieces}
             saved = WORDS_SAVED if row and rows == {row} else 0
             calls.append((call.words - saved, order, call))
@@ -149,8 +151,8 @@ def _stay_anywhere(items: Sequence[_CopyTransfer], others: Sequence[BoardExcepti
     )
 
 
-def _items(movement: Movement, carried: Iterable[CarriedCopy]) -> list[_CopyTransfer]:
-    used = places(movement).copies_used
+def _copy_transfers(movement: Movement, carried: Iterable[CarriedCopy]) -> list[_CopyTransfer]:
+    used = copy_places(movement).copies_used
     return [
         _CopyTransfer(
             one.copy.name,
@@ -168,10 +170,10 @@ def break_call(movement: Movement, round: int, carried: Iterable[CarriedCopy]) -
 
     Tables that share pass their boards to and fro all the time, so that is not mentioned.
     """
-    groups = [{*group} for group in sharing(movement, round)]
+    groups = [{*group} for group in sharing_tables(movement, round)]
     items = [
         item
-        for item in _items(movement, carried)
+        for item in _copy_transfers(movement, carried)
         if not (item.before and item.after)
         or not any({*item.before.tables, *item.after.tables} <= group for group in groups)
     ]
@@ -189,17 +191,17 @@ def _are_new(items: Sequence[_CopyTransfer]) -> bool:
 # ── kinds of rules ──
 
 
-def _candidates(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
+def _candidate_calls(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[BoardCall]:
     if not any(item.before and item.before.kind == "table" for item in items):
         return
     yield BoardCall("stay")
-    for shape in _shapes(movement, items):
-        ways = [_fitted(movement, part, items) for part in shape]
+    for shape in _candidate_shapes(movement, items):
+        ways = [_fitted_groups(movement, part, items) for part in shape]
         for rank in (0, 1) if len(shape) == 1 else (0,):
             pieces = tuple(way[rank] for way in ways if len(way) > rank)
             if len(pieces) == len(shape) and any(piece.shift for piece in pieces):
                 yield BoardCall("pieces", pieces)
-    if len(places(movement).stands) > 1 and not any(item.copy for item in items):
+    if len(copy_places(movement).stands) > 1 and not any(item.copy for item in items):
         for shift in (-1, 1):
             yield BoardCall("stations", shift=shift)
     if any(item.half for item in items):
@@ -208,7 +210,7 @@ def _candidates(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[
                 yield BoardCall("halves", shift=shift, half=half)
 
 
-def _shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
+def _candidate_shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shape]:
     tables = movement.tables
     yield from plain_shapes(tables)
     lowest = _lowest_tables(movement)
@@ -224,7 +226,7 @@ def _shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shap
     yield (TableGroup("row", first=1, last=tables - 1),)
 
 
-def _fitted(
+def _fitted_groups(
     movement: Movement, part: TableGroup, items: Sequence[_CopyTransfer]
 ) -> list[TableGroup]:
     """Return a group with each move of at least half of its boards, the most frequent first."""
@@ -250,11 +252,11 @@ def _fitted(
 # ── targets of a rule ──
 
 
-def _exceptions(
+def _exceptions_to_call(
     movement: Movement, call: BoardCall, items: Sequence[_CopyTransfer], round: int
 ) -> Iterator[BoardException]:
     """Yield the exceptions to a call's rule."""
-    unlike = [item for item in items if not _agrees(movement, call, item, round)]
+    unlike = [item for item in items if not _agrees_with_call(movement, call, item, round)]
     for item in unlike:
         tables = item.before.tables if item.before else ()
         together = [
@@ -268,11 +270,11 @@ def _exceptions(
             item.before,
             item.after,
             is_whole_table=all(o in unlike and o.after == item.after for o in together),
-            passed=_passed(movement, call, item, round),
+            passed=_passed_tables(movement, call, item, round),
         )
 
 
-def _agrees(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int) -> bool:
+def _agrees_with_call(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int) -> bool:
     before, after = item.before, item.after
     if before is None:
         return after is None
@@ -286,10 +288,12 @@ def _agrees(movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
         return after == before
     if after is None or after.kind != "table":
         return False
-    return bool(to := _destinations(movement, call.pieces, before.tables)) and to <= {*after.tables}
+    return bool(to := _destinations_by_rule(movement, call.pieces, before.tables)) and to <= {
+        *after.tables
+    }
 
 
-def _destinations(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
+def _destinations_by_rule(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
     """Return the destinations that a rule gives boards at a table, or at several tables that share them.
 
     For tables that share, the tables whose rule leads away from all of them decide.
@@ -321,7 +325,7 @@ def _agrees_by_stations(
     if before is None or after is None or "aside" in (before.kind, after.kind):
         return before == after
     if before.kind == "stand":
-        queue = places(movement).on_stand(round - 1, before.tables[0])
+        queue = copy_places(movement).on_stand(round - 1, before.tables[0])
         if queue[0].name != item.name:
             return after == before
     ring = stations(movement)
@@ -339,13 +343,13 @@ def _is_at(spot: CopySpot, station: CopySpot) -> bool:
 def stations(movement: Movement) -> tuple[CopySpot, ...]:
     """Return tables and stands in the order of the room; tables that always share count as the lowest."""
     tables = [CopySpot("table", (table,)) for table in _lowest_tables(movement)]
-    stands = [CopySpot("stand", (after,)) for after in places(movement).stands]
+    stands = [CopySpot("stand", (after,)) for after in copy_places(movement).stands]
     return tuple(
         sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand"))
     )
 
 
-def _passed(
+def _passed_tables(
     movement: Movement, call: BoardCall, item: _CopyTransfer, round: int
 ) -> tuple[int, ...]:
     """Return the unplayed tables that a set passes, if they explain the exception."""
@@ -366,7 +370,7 @@ def _passed(
     return tuple(empty) if at == after.tables[0] else ()
 
 
-def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
+def _clause_kinds(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
     """Return the kinds of sentences for exceptions, and whether each is about one copy.
 
     Boards that one table puts on a stand and another takes from it need one sentence, unless they are copies.
@@ -405,16 +409,16 @@ def _can_be_said(item: BoardException) -> bool:
 # ── sharing ──
 
 
-def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
+def sharing_tables(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
     """Return the tables that share one copy when a round begins."""
-    groups = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
+    groups = {spot.tables for spot in copy_places(movement).at_start(round) if len(spot.tables) > 1}
     return tuple(sorted(groups))
 
 
 @lru_cache(maxsize=64)
 def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
     """Return the tables that share in all rounds; cards say so, and calls do not repeat it."""
-    groups = [set(sharing(movement, round)) for round in range(1, movement.rounds + 1)]
+    groups = [set(sharing_tables(movement, round)) for round in range(1, movement.rounds + 1)]
     declared = {
         share.tables
         for share in movement.shared
@@ -427,14 +431,14 @@ def _share_when_both_play(movement: Movement, tables: tuple[int, ...]) -> bool:
     for round in range(1, movement.rounds + 1):
         by_table = [movement.at_table(round, table) for table in tables]
         play = all(seatings and all(s.is_played for s in seatings) for seatings in by_table)
-        if play and tables not in sharing(movement, round):
+        if play and tables not in sharing_tables(movement, round):
             return False
     return True
 
 
-def _shared(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
+def _sometimes_shared_tables(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
     always = always_sharing(movement)
-    return tuple(group for group in sharing(movement, round) if group not in always)
+    return tuple(group for group in sharing_tables(movement, round) if group not in always)
 
 
 @lru_cache(maxsize=64)

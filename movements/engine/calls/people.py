@@ -68,7 +68,9 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
     usual = usual_shift(movement)
     is_skip = usual is not None and _is_unusual(call.pieces, usual)
     return (
-        sum(map(_words, lines)) + WORDS_OF_SKIP * is_skip + _words_of_steps(movement, call.others)
+        sum(map(_count_words, lines))
+        + WORDS_OF_SKIP * is_skip
+        + _words_of_steps(movement, call.others)
     )
 
 
@@ -105,13 +107,15 @@ def _best_pieces(
     """Return the rules for a line that need the fewest words, and their exceptions."""
     here = [step for step in moves if step.before and step.before.line == line]
     choices: list[tuple[bool, int, int, Shape, list[ContestantStep]]] = []
-    for order, shape in enumerate(_shapes(movement, here)):
-        pieces = tuple(piece for part in shape for piece in _fitted(movement, part, line, here))
+    for order, shape in enumerate(_candidate_shapes(movement, here)):
+        pieces = tuple(
+            piece for part in shape for piece in _fitted_groups(movement, part, line, here)
+        )
         if shape[0].group == "odd" and not _is_two_ways(pieces):
             continue
-        others = [step for step in here if not _follows(movement, pieces, step)]
+        others = [step for step in here if not _follows_rules(movement, pieces, step)]
         words = (
-            _words(pieces)
+            _count_words(pieces)
             + _words_of_steps(movement, others)
             + UNUSUAL * _is_unusual(pieces, usual)
         )
@@ -121,7 +125,7 @@ def _best_pieces(
     return pieces, others
 
 
-def _words(pieces: Sequence[TableGroup]) -> int:
+def _count_words(pieces: Sequence[TableGroup]) -> int:
     """Return the approximate number of words of a line's rules; that it stays needs none."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
@@ -136,11 +140,11 @@ def _words_of_steps(movement: Movement, steps: Iterable[ContestantStep]) -> int:
     """Return the approximate number of words for the moves without a rule."""
     has_lines = movement.winners == 2  # the line is in the label ("NS 4"), otherwise in a clause
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
-    kinds = [_kind(step) for step in steps]
+    kinds = [_kind_of_step(step) for step in steps]
     return sum(words[kind] for kind in kinds) + 2 * ("goes" in kinds)
 
 
-def _kind(step: ContestantStep) -> str:
+def _kind_of_step(step: ContestantStep) -> str:
     if step.after is None:
         return "out"
     if step.before is None:
@@ -159,7 +163,7 @@ def _is_two_ways(pieces: Shape) -> bool:
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
-def _shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
+def _candidate_shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shape]:
     tables = movement.tables
     yield from plain_shapes(tables)
     goes = {s.before.table: s.after.table for s in here if s.before and s.after}
@@ -170,7 +174,7 @@ def _shapes(movement: Movement, here: Sequence[ContestantStep]) -> Iterator[Shap
             yield (TableGroup("row", first=1, last=last),)
 
 
-def _fitted(
+def _fitted_groups(
     movement: Movement, part: TableGroup, line: Line, here: Sequence[ContestantStep]
 ) -> Iterator[TableGroup]:
     """Yield a group with the move of more than half of it; nothing without such a majority."""
@@ -189,7 +193,7 @@ def _fitted(
             yield TableGroup(part.group, shift, part.first, part.last, line, to)
 
 
-def _follows(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:
+def _follows_rules(movement: Movement, pieces: Shape, step: ContestantStep) -> bool:
     """Return whether a move follows the rules; without a rule people stay."""
     if step.before is None or step.after is None:
         return False

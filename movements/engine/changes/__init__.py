@@ -36,7 +36,7 @@ from .length import fewer_boards, new_lengths
 from .lines import moved_skips, moves_as_one
 from .mistakes import as_it_was, turned_arrows
 from .proposal import ChangeConsequences, Proposal, TableDifference, consequences
-from .rebuild import rebuilt
+from .rebuild import rebuilt_sessions
 from .seats import kept_seats
 
 __all__ = [
@@ -80,14 +80,15 @@ def proposals(
     """
     sizes = sizes or {}
     candidates = (
-        replace(candidate, sizes=sizes) for candidate in _found(movement, fixed, change, sizes)
+        replace(candidate, sizes=sizes)
+        for candidate in _proposals_for_change(movement, fixed, change, sizes)
     )
     if not isinstance(change, PairLeaves):
         candidates = (
             candidate for candidate in candidates if candidate.movement != candidate.before
         )
     if isinstance(change, Mistake | Rebuild):
-        return _different(sorted(candidates, key=_harm))
+        return _different(sorted(candidates, key=_harm_key))
     return sorted(candidates, key=lambda proposal: proposal.cost)
 
 
@@ -101,13 +102,13 @@ def _different(found: list[Proposal]) -> list[Proposal]:
     ]
 
 
-def _harm(proposal: Proposal) -> tuple[float, ...]:
+def _harm_key(proposal: Proposal) -> tuple[float, ...]:
     """Return the rank of repairs and searches: the fewest unplayed tables first."""
     again, trouble = proposal.cost
     return again, float(sum(share for _, _, share in proposal.consequences.sit_outs)), trouble
 
 
-def _found(
+def _proposals_for_change(
     movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
     match change:
@@ -128,6 +129,6 @@ def _found(
         case ArrowsTurn():
             yield from turned_arrows(movement, fixed, change)
         case Rebuild():
-            yield from rebuilt(movement, fixed, change)
+            yield from rebuilt_sessions(movement, fixed, change)
         case _:
             yield from as_it_was(movement, fixed, change)

@@ -15,11 +15,19 @@ from movements.engine.declarations import Share
 
 from ..families.appendix import possible_bases
 from ..model import Movement, Seating, Side
-from .lines import LineSteps, RoundLines, history, lines, one_more, rotated, usual_steps
+from .lines import (
+    LineSteps,
+    RoundLines,
+    meeting_history,
+    one_more,
+    rotated_items,
+    round_lines,
+    usual_steps,
+)
 from .newcomer import GrownMovement, grown_in_line
-from .proposal import Proposal, renumbered, tables_before
+from .proposal import Proposal, renumbered_side, tables_before
 from .rings import Done
-from .tables import kin, with_newcomer
+from .tables import related_movements, with_newcomer
 
 
 def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
@@ -27,7 +35,7 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
     if not fixed:
         yield from _begun_with_appendix(movement)
         return
-    steps, last = usual_steps(movement), lines(movement, fixed)
+    steps, last = usual_steps(movement), round_lines(movement, fixed)
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
     if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
@@ -35,7 +43,7 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
     for line in ("ew", "ns"):
         grown_movement = grown_in_line(movement, fixed, line)
         proposal = next(
-            _proposals(
+            _appendix_proposals(
                 grown_movement, _with_new_names(last, grown_movement), steps, stays=line == "ns"
             ),
             None,
@@ -47,8 +55,8 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
 def _with_new_names(last: RoundLines, one: GrownMovement) -> RoundLines:
     return replace(
         last,
-        ns=tuple(renumbered(side, one.numbers) for side in last.ns),
-        ew=tuple(renumbered(side, one.numbers) for side in last.ew),
+        ns=tuple(renumbered_side(side, one.numbers) for side in last.ns),
+        ew=tuple(renumbered_side(side, one.numbers) for side in last.ew),
     )
 
 
@@ -68,17 +76,17 @@ class _AppendixPlan:
     skip: int
 
 
-def _proposals(
+def _appendix_proposals(
     one: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
 ) -> Iterator[Proposal]:
-    done = history(one.history)
-    for plan in _plans(one, last, steps, done, stays):
+    done = meeting_history(one.history)
+    for plan in _continuation_plans(one, last, steps, done, stays):
         proposal = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
         if proposal:
             yield proposal
 
 
-def _plans(
+def _continuation_plans(
     one: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
 ) -> Iterator[_AppendixPlan]:
     """Yield every continuation at the existing tables: without a skip first, the place at the end first."""
@@ -105,9 +113,11 @@ def _gone_on(
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for round in rounds:
         up = one_more(steps.up) if round - 1 == skip else steps.up
-        ring = replace(ring, ew=rotated(ring.ew, up), sets=rotated(ring.sets, steps.boards))
+        ring = replace(
+            ring, ew=rotated_items(ring.ew, up), sets=rotated_items(ring.sets, steps.boards)
+        )
         here = replace(ring, ew=(*ring.ew[:after], *ring.ew[after + 1 :], ring.ew[after]))
-        couples, plays = _played(here)
+        couples, plays = _meetings_and_sets(here)
         if not (
             met.isdisjoint(couples)
             and done[0].isdisjoint(couples)
@@ -121,7 +131,7 @@ def _gone_on(
     return rounds_on
 
 
-def _played(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
+def _meetings_and_sets(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
     """Return the meetings of a round, and the sets of each side, without the extra place."""
     couples, plays = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for ns, ew, sets in zip(round.ns, round.ew, round.sets, strict=False):
@@ -149,7 +159,7 @@ def _waiting_place(one: GrownMovement, plan: _AppendixPlan) -> Proposal | None:
 def _appendix_table(one: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
     """Return the session in which the newcomer stays at the place and shares the boards of a table."""
     added = one.before.tables + 1
-    played = done[1].union(*(_played(round)[1] for round in plan.rounds))
+    played = done[1].union(*(_meetings_and_sets(round)[1] for round in plan.rounds))
     for partner in range(1, added):
         rounds = [
             replace(round, sets=(*round.sets[:-1], round.sets[partner - 1]))
@@ -201,12 +211,14 @@ def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
     if len(movement.contestants) != 2 * movement.tables:
         return
     if movement.family == "share-and-relay":
-        for larger in kin(["one-and-a-half-appendix"], tables, movement.rounds, None):
+        for larger in related_movements(["one-and-a-half-appendix"], tables, movement.rounds, None):
             proposal = with_newcomer(movement, larger, f"EW {tables}", "appendix-table")
             if proposal:
                 yield proposal
     if movement.family == "mitchell" and movement.tables in possible_bases(tables):
-        for larger in kin(["appendix-mitchell"], tables, movement.rounds, f"EW {tables}"):
+        for larger in related_movements(
+            ["appendix-mitchell"], tables, movement.rounds, f"EW {tables}"
+        ):
             proposal = with_newcomer(movement, larger, f"NS {tables}", "appendix-table")
             if proposal:
                 yield proposal

@@ -12,10 +12,10 @@ from ..model import Movement, Seating, Side
 from .appendix import appendices
 from .change import PairArrives
 from .layouts import WAITS, RoundLayout, best_layouts
-from .newcomer import GrownMovement, grown
+from .newcomer import GrownMovement, with_newcomer
 from .party import party_tables
 from .proposal import Proposal
-from .rovers import rovers, two_way_rovers
+from .rovers import rover_sessions, two_way_rovers
 from .tables import with_new_table
 from .under_way import goes_on_larger
 
@@ -31,7 +31,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     if not movement.contest.fills_a_side or fixed >= movement.rounds:
         return
     for line in ("ns", "ew"):
-        yield from rovers(movement, fixed, line, change)
+        yield from rover_sessions(movement, fixed, line, change)
     if movement.is_one_winner:
         yield from two_way_rovers(movement, fixed, change)
     yield from party_tables(movement, fixed)
@@ -53,7 +53,7 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
         return
     if movement.sets:
         yield from free_seats(movement, fixed, change)
-    grown_movement = grown(movement, fixed, 0)
+    grown_movement = with_newcomer(movement, fixed, 0)
     drawn = tuple(round for round in grown_movement.rounds if round not in movement.open_rounds)
     idle = (
         (Exemption("draw", 0, "came after the draw", (grown_movement.newcomer,), drawn),)
@@ -83,7 +83,7 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
         starts.insert(0, fixed - 1)
     for index, _ in enumerate(movement.fields):
         for start in starts:
-            grown_movement = grown(movement, start, index)
+            grown_movement = with_newcomer(movement, start, index)
             seated = into_free_seats(grown_movement, fixed)
             joins = start < fixed
             if seated is None or (joins and not _plays_in(seated, grown_movement.newcomer, fixed)):
@@ -136,8 +136,8 @@ def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
                 continue
             if two_winners and one.movement.field_of(other) == field:
                 continue
-            met = _keeping_its_chair(one.movement, joined(seating, one.newcomer), other)
-            layouts.append(RoundLayout(_with(seatings, seating, met)))
+            met = _keeping_its_chair(one.movement, joined_seating(seating, one.newcomer), other)
+            layouts.append(RoundLayout(_with_replaced_seating(seatings, seating, met)))
         choices.append(layouts)
     chosen = best_layouts(one.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
@@ -146,14 +146,16 @@ def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
     return replace(one.movement, seatings=one.history + future)
 
 
-def joined(seating: Seating, newcomer: Side) -> Seating:
+def joined_seating(seating: Seating, newcomer: Side) -> Seating:
     """Return a seating with a contestant on its empty side."""
     if seating.ns is None:
         return replace(seating, ns=newcomer)
     return replace(seating, ew=newcomer)
 
 
-def _with(seatings: tuple[Seating, ...], old: Seating, new: Seating) -> tuple[Seating, ...]:
+def _with_replaced_seating(
+    seatings: tuple[Seating, ...], old: Seating, new: Seating
+) -> tuple[Seating, ...]:
     return tuple(new if s is old else s for s in seatings)
 
 
@@ -167,16 +169,16 @@ def _in_all_free_seats(one: GrownMovement) -> Movement | None:
         elsewhere = at_table | one.movement.absent(round) | {one.newcomer}
         waiting = [n for n in one.movement.contestants if n not in elsewhere]
         for seating in there:
-            side = None if seating.is_played else _side(one, seating, waiting)
+            side = None if seating.is_played else _newcomer_side(one, seating, waiting)
             if side is None or not seating.contestants:
                 seatings.append(seating)
             else:
                 is_seated = True
-                seatings.append(joined(seating, side))
+                seatings.append(joined_seating(seating, side))
     return replace(one.movement, seatings=tuple(seatings)) if is_seated else None
 
 
-def _side(one: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
+def _newcomer_side(one: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
     """Return the contestants for a table's free side: the newcomer, or in an individual with the waiting player.
 
     If north, south, east and west are ranked separately, players stay in their own field.

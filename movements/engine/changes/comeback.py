@@ -9,9 +9,9 @@ from itertools import count
 from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating
-from .arrival import into_free_seats, joined
+from .arrival import into_free_seats, joined_seating
 from .change import PairReturns
-from .departure import exchanged, may_sit
+from .departure import exchanged_seating, may_sit
 from .layouts import WAITS, RoundLayout, best_layouts
 from .newcomer import GrownMovement
 from .proposal import Proposal, same_numbers
@@ -37,7 +37,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     if proposal:
         yield proposal
     if movement.contest.fills_a_side:
-        yield from _roving(grown_movement)
+        yield from _rover_proposals(grown_movement)
 
 
 def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
@@ -49,7 +49,11 @@ def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
     movement, who = one.movement, one.newcomer
     drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
     played = one.from_round - 1
-    if movement.family == "knockout" and played and who not in _meeting(movement, played):
+    if (
+        movement.family == "knockout"
+        and played
+        and who not in _contestants_with_opponent(movement, played)
+    ):
         return
     if drawn and (seated := _in_their_matches(movement, who, drawn)):
         proposal = one.proposal("free-seat", seated)
@@ -65,7 +69,7 @@ def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
         yield proposal
 
 
-def _meeting(movement: Movement, round: int) -> set[int]:
+def _contestants_with_opponent(movement: Movement, round: int) -> set[int]:
     """Return the contestants with an opponent in a drawn round."""
     pairs = {n for s in movement.in_round(round) if s.is_played for n in s.contestants}
     return pairs | {team for t in movement.triangles if round in t.rounds for team in t.teams}
@@ -73,7 +77,11 @@ def _meeting(movement: Movement, round: int) -> set[int]:
 
 def _idle_in(movement: Movement, round: int) -> set[int]:
     """Return the contestants present in a drawn round without an opponent."""
-    return {*movement.contestants} - _meeting(movement, round) - movement.absent(round)
+    return (
+        {*movement.contestants}
+        - _contestants_with_opponent(movement, round)
+        - movement.absent(round)
+    )
 
 
 def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
@@ -91,7 +99,7 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
     """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
-        seatings = tuple(joined(s, who) if s in seats else s for s in movement.seatings)
+        seatings = tuple(joined_seating(s, who) if s in seats else s for s in movement.seatings)
     else:
         tables = {s.table for s in movement.in_round(round)}
         table = next(n for n in count(1) if n not in tables)
@@ -123,9 +131,9 @@ def back_again(movement: Movement, fixed: int, contestant: int) -> GrownMovement
     return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
 
 
-def _roving(one: GrownMovement) -> Iterator[Proposal]:
+def _rover_proposals(one: GrownMovement) -> Iterator[Proposal]:
     """Yield the contestant as a rover in its line, or in free seats; it displaces no contestant twice."""
-    choices = [_places(one, round) for round in one.rounds]
+    choices = [_places_in_round(one, round) for round in one.rounds]
     chosen = best_layouts(one.movement.of(one.newcomer), choices)
     if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
         return
@@ -147,7 +155,7 @@ def _roving(one: GrownMovement) -> Iterator[Proposal]:
         yield proposal
 
 
-def _places(one: GrownMovement, round: int) -> list[RoundLayout]:
+def _places_in_round(one: GrownMovement, round: int) -> list[RoundLayout]:
     """Return the places for a contestant in a round: none, an empty seat, or a seat of its line."""
     movement, who = one.movement, one.newcomer
     layouts = [RoundLayout((), WAITS)]
@@ -157,8 +165,8 @@ def _places(one: GrownMovement, round: int) -> list[RoundLayout]:
         for line in ("ns", "ew"):
             there = getattr(seating, line)
             if there is None and seating.contestants and may_sit(movement, who, seating):
-                layouts.append(RoundLayout((joined(seating, who),)))
+                layouts.append(RoundLayout((joined_seating(seating, who),)))
             elif seating.is_played and movement.field_of(there) == movement.field_of(who):
-                seats = exchanged(seating, there, who)
+                seats = exchanged_seating(seating, there, who)
                 layouts.append(RoundLayout((seats,), DISPLACES, claims=(there,)))
     return layouts

@@ -8,11 +8,11 @@ from dataclasses import replace
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement, Seating, Side, players_of
-from .arrival import joined
+from .arrival import joined_seating
 from .change import PairLeaves
 from .idle_tables import without_idle_tables
 from .layouts import RoundLayout, best_layouts
-from .proposal import Kind, Proposal, absence, lawful, same_numbers
+from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
 from .tables import begun_smaller
 from .under_way import goes_on_smaller
 
@@ -26,13 +26,13 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
     emptied = replace(
         left,
         seatings=tuple(
-            seating if seating.round <= fixed else _without(seating, change.contestant)
+            seating if seating.round <= fixed else _seating_without(seating, change.contestant)
             for seating in movement.seatings
         ),
     )
     if not movement.sets:
         emptied = _without_their_matches(left, fixed, change.contestant)
-    proposal = _proposal("half-table", movement, emptied, fixed)
+    proposal = _lawful_proposal("half-table", movement, emptied, fixed)
     if proposal:
         yield proposal
     if movement.contest.fills_a_side and fixed < movement.rounds:
@@ -45,12 +45,12 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
 
 def declared_away(movement: Movement, fixed: int, contestant: int) -> Movement:
     """Return the movement with a contestant declared away from the next round on; no seat changes."""
-    away = absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
+    away = declare_absence(contestant, range(fixed + 1, movement.rounds + 1), "left")
     return replace(movement, exemptions=movement.exemptions + away)
 
 
-def _proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Proposal | None:
-    return lawful(
+def _lawful_proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Proposal | None:
+    return lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
@@ -61,7 +61,7 @@ def _proposal(kind: Kind, before: Movement, after: Movement, fixed: int) -> Prop
     )
 
 
-def _without(seating: Seating, contestant: int) -> Seating:
+def _seating_without(seating: Seating, contestant: int) -> Seating:
     def side(old: Side) -> Side:
         return None if contestant in players_of(old) else old
 
@@ -106,7 +106,7 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
     """Yield proposals in which waiting contestants take the empty places: the rover, its party, or others."""
     history = [s for s in emptied.seatings if s.round <= fixed]
     rounds = range(fixed + 1, emptied.rounds + 1)
-    choices = [_layouts(emptied, round) for round in rounds]
+    choices = [_layouts_of_round(emptied, round) for round in rounds]
     if all(len(layouts) == 1 for layouts in choices):
         return
     chosen = best_layouts(history, choices)
@@ -114,12 +114,12 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
         return
     future = tuple(s for layout in chosen for s in layout.seatings)
     after = replace(emptied, seatings=(*history, *future))
-    proposal = _proposal("places-taken", before, after, fixed)
+    proposal = _lawful_proposal("places-taken", before, after, fixed)
     if proposal:
         yield proposal
 
 
-def _layouts(movement: Movement, round: int) -> list[RoundLayout]:
+def _layouts_of_round(movement: Movement, round: int) -> list[RoundLayout]:
     """Return the layouts of a round: with its empty places, and with each taken by a waiting contestant.
 
     A rover may take one too, and the contestant it displaces returns to its seat. Or the rover waits once, to take a
@@ -135,20 +135,20 @@ def _layouts(movement: Movement, round: int) -> list[RoundLayout]:
     for seat in empty:
         for number in bench:
             if may_sit(movement, number, seat):
-                seated = tuple(joined(s, number) if s is seat else s for s in seatings)
+                seated = tuple(joined_seating(s, number) if s is seat else s for s in seatings)
                 layouts.append(RoundLayout(seated, two_less + MOVES, 1))
-    for home, there, rover in _displacements(movement, seatings, bench):
-        back = tuple(exchanged(s, rover, home) if s is there else s for s in seatings)
+    for home, there, rover in _possible_displacements(movement, seatings, bench):
+        back = tuple(exchanged_seating(s, rover, home) if s is there else s for s in seatings)
         if empty:
             layouts.append(RoundLayout(back, as_many + MOVES, 2))
         for seat in empty:
             if may_sit(movement, rover, seat):
-                moved = tuple(joined(s, rover) if s is seat else s for s in back)
+                moved = tuple(joined_seating(s, rover) if s is seat else s for s in back)
                 layouts.append(RoundLayout(moved, two_less + 2 * MOVES, 2))
     return layouts
 
 
-def _displacements(
+def _possible_displacements(
     movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
 ) -> Iterator[tuple[int, Seating, int]]:
     """Yield each waiting contestant with each of its field that plays, as (home, seating, rover)."""
@@ -166,6 +166,6 @@ def may_sit(movement: Movement, number: int, seat: Seating) -> bool:
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
 
 
-def exchanged(seating: Seating, old: int, new: int) -> Seating:
+def exchanged_seating(seating: Seating, old: int, new: int) -> Seating:
     """Return a seating with one contestant replaced by another."""
     return replace(seating, ns=new) if seating.ns == old else replace(seating, ew=new)

@@ -41,7 +41,7 @@ def best_layouts(
     """
     done: set[Hashable] = set()
     for seating in history:
-        done.update(_claims(seating))
+        done.update(_claims_of_seating(seating))
     remaining = [_in_all(layouts) for layouts in choices]
     for seatings in remaining:
         claimed = _SeatingClaims(done).of(seatings.values())
@@ -53,7 +53,7 @@ def best_layouts(
         [
             (layout, claimed.union(layout.claims))
             for layout in layouts
-            if (claimed := used.of(_others(layout, seatings))) is not None
+            if (claimed := used.of(_changed_seatings(layout, seatings))) is not None
         ]
         for layouts, seatings in zip(choices, remaining, strict=True)
     ]
@@ -81,7 +81,7 @@ def _in_all(layouts: Sequence[RoundLayout]) -> dict[int, Seating]:
     return remaining
 
 
-def _others(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
+def _changed_seatings(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[Seating]:
     return [seating for seating in layout.seatings if id(seating) not in kept]
 
 
@@ -129,7 +129,7 @@ class _SeatingClaims:
         all_claims = []
         for seating in seatings:
             if id(seating) not in self.known:
-                claims = frozenset(_claims(seating))
+                claims = frozenset(_claims_of_seating(seating))
                 self.known[id(seating)] = claims if claims.isdisjoint(self.done) else None
             claimed = self.known[id(seating)]
             if claimed is None:
@@ -143,7 +143,7 @@ class _SeatingClaims:
         return together
 
 
-def _claims(seating: Seating) -> Iterable[Hashable]:
+def _claims_of_seating(seating: Seating) -> Iterable[Hashable]:
     """Yield the meetings of a seating, and each contestant with each set."""
     if not seating.is_played:
         return

@@ -40,7 +40,7 @@ def least_harmful_path(
         {
             round: visits
             for round in range(first, movement.rounds + 1)
-            if (visits := _visits(movement, round, line, spared))
+            if (visits := _rover_visits(movement, round, line, spared))
         },
         came_late=first > 1,
     )
@@ -54,25 +54,25 @@ def least_harmful_path(
     return path
 
 
-def harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
+def path_harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
     """Return the harm of a path to displaced contestants and to the rover; 0 for none.
 
     Sitting out once is no harm, a third time twice as bad as a second time. A late contestant has waited once
     already. If both are equal, the rover plays.
     """
-    again = sum(_again(times) for times in Counter(displaced).values())
+    again = sum(_cost_of_repeats(times) for times in Counter(displaced).values())
     return 10 * again + _harm_of_waiting(waits, came_late)
 
 
-def _again(times: int) -> int:
+def _cost_of_repeats(times: int) -> int:
     return times * (times - 1) // 2
 
 
 def _harm_of_waiting(waits: int, came_late: bool) -> int:
-    return (10 * _again(waits + came_late) if waits else 0) + waits
+    return (10 * _cost_of_repeats(waits + came_late) if waits else 0) + waits
 
 
-def _visits(
+def _rover_visits(
     movement: Movement, round: int, line: Line, spared: Collection[int]
 ) -> tuple[_RoverVisit, ...]:
     visits = []

@@ -11,10 +11,10 @@ from movements.engine.declarations import Exemption
 from .. import catalogue
 from ..errors import MovementError
 from ..model import Movement, Seating
-from ..options import curtailed
+from ..options import curtailed_movement
 from .change import FewerBoards, LengthChanges
 from .lines import played_on
-from .proposal import Proposal, lawful, same_numbers, sets_together
+from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
@@ -23,8 +23,8 @@ ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the session with another number of rounds: shortened, or with rounds added."""
     if max(fixed, 1) <= change.rounds < movement.rounds:
-        shorter = replace(curtailed(movement, change.rounds), sets=movement.sets)
-        proposal = lawful(
+        shorter = replace(curtailed_movement(movement, change.rounds), sets=movement.sets)
+        proposal = lawful_proposal(
             Proposal(
                 kind="shorter",
                 before=movement,
@@ -64,7 +64,7 @@ def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None
         return None
     if tuple(s for s in longer.seatings if s.round <= movement.rounds) != movement.seatings:
         return None
-    return lawful(
+    return lawful_proposal(
         Proposal(
             kind="longer",
             before=movement,
@@ -87,7 +87,7 @@ def fewer_boards(
     if not 0 < change.boards < change.of:
         return
     shares = _shares_kept(movement, fixed, change, sizes)
-    names = {name: _parts(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
+    names = {name: _names_of_halves(name) for name in movement.sets if 0 < shares.get(name, 1) < 1}
     if all(share == 1 for share in shares.values()):
         return
 
@@ -102,7 +102,7 @@ def fewer_boards(
 
     seatings = (replace(s, sets=cut(s.sets, s.round)) for s in movement.seatings)
     stands = (replace(s, sets=cut(s.sets, s.round)) for s in movement.stands)
-    proposal = lawful(
+    proposal = lawful_proposal(
         Proposal(
             kind="fewer-boards",
             before=movement,
@@ -166,12 +166,14 @@ def _is_enough_everywhere(
         names = dict.fromkeys(name for game in games for name in game.sets)
         wanted = min(change.boards, sum(sizes[name] for name in names))
         going_on = [game for game in games if any(kept[name] for name in game.sets)]
-        if sum(kept[name] for name in names) != wanted or _who(going_on) != _who(games):
+        if sum(kept[name] for name in names) != wanted or _contestants_of_games(
+            going_on
+        ) != _contestants_of_games(games):
             return False
     return True
 
 
-def _who(games: Iterable[Seating]) -> set[int]:
+def _contestants_of_games(games: Iterable[Seating]) -> set[int]:
     return {number for game in games for number in game.contestants}
 
 
@@ -193,5 +195,5 @@ def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
     return counts
 
 
-def _parts(name: str) -> tuple[str, str]:
+def _names_of_halves(name: str) -> tuple[str, str]:
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

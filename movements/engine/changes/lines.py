@@ -16,7 +16,7 @@ from movements.engine.declarations import Exemption
 
 from ..model import Movement, Seating, Side
 from .change import LengthChanges, SkipIsMoved
-from .proposal import Proposal, absence, lawful, same_numbers
+from .proposal import Proposal, declare_absence, lawful_proposal, same_numbers
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class LineSteps:
     boards: int
 
 
-def lines(movement: Movement, round: int) -> RoundLines | None:
+def round_lines(movement: Movement, round: int) -> RoundLines | None:
     """Return a round as lines; None if a table plays it in parts, or is missing."""
     at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
     if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
@@ -55,7 +55,7 @@ def lines(movement: Movement, round: int) -> RoundLines | None:
     )
 
 
-def rotated(items: Sequence[T], up: int) -> tuple[T, ...]:
+def rotated_items(items: Sequence[T], up: int) -> tuple[T, ...]:
     """Return items moved up a circle by `up` places: the last comes first.
 
     >>> rotated("ABCD", 1)
@@ -64,17 +64,17 @@ def rotated(items: Sequence[T], up: int) -> tuple[T, ...]:
     return tuple(items[(index - up) % len(items)] for index in range(len(items)))
 
 
-def _shift(before: Sequence[T], after: Sequence[T]) -> int | None:
+def _common_shift(before: Sequence[T], after: Sequence[T]) -> int | None:
     """Return the shortest common shift in the circle; None if there is no common one."""
     half = len(before) // 2
     for step in range(half + 1):
         for up in (step, -step):
-            if rotated(before, up) == tuple(after):
+            if rotated_items(before, up) == tuple(after):
                 return up
     return None
 
 
-def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
+def line_shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
     """Return the shift of the moving line and of the boards after each round; empty without lines.
 
     Rounds before a table was added are left out, because they do not describe all tables.
@@ -82,11 +82,14 @@ def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
     by_round: dict[int, tuple[int | None, int | None]] = {}
     before = None
     for round in range(movement.rounds, 0, -1):
-        now = lines(movement, round)
+        now = round_lines(movement, round)
         if now is None:
             break
         if before is not None:
-            by_round[round] = (_shift(*_in_both(now, before)), _shift(now.sets, before.sets))
+            by_round[round] = (
+                _common_shift(*_in_both(now, before)),
+                _common_shift(now.sets, before.sets),
+            )
         before = now
     return dict(sorted(by_round.items()))
 
@@ -102,7 +105,7 @@ def _in_both(one: RoundLines, other: RoundLines) -> tuple[tuple[Side, ...], tupl
 
 def usual_steps(movement: Movement) -> LineSteps | None:
     """Return the move after most rounds; None in a movement of another kind."""
-    by_round = shifts(movement)
+    by_round = line_shifts(movement)
     if not by_round:
         return None
     ups = Counter(up for up, _ in by_round.values() if up)
@@ -127,7 +130,7 @@ def one_more(up: int) -> int:
 
 def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
     """Yield the session with its skip after another round, removed, or added, if lawful."""
-    steps, by_round = usual_steps(movement), shifts(movement)
+    steps, by_round = usual_steps(movement), line_shifts(movement)
     if steps is None:
         return
     now = sorted(after for after, (up, _) in by_round.items() if up != steps.up)
@@ -142,16 +145,16 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
             continue
         seatings = [s for s in movement.seatings if s.round <= last]
         # origin of the contestants of the next round, as some may have left or joined
-        following, up = lines(movement, last + 1), by_round[last][0]
+        following, up = round_lines(movement, last + 1), by_round[last][0]
         assert following is not None
         assert up is not None
-        ew = rotated(following.ew, -up)
+        ew = rotated_items(following.ew, -up)
         for round in range(last + 1, movement.rounds + 1):
-            ew = rotated(ew, one_more(steps.up) if round - 1 == skip else steps.up)
-            plan = lines(movement, round)
+            ew = rotated_items(ew, one_more(steps.up) if round - 1 == skip else steps.up)
+            plan = round_lines(movement, round)
             assert plan is not None
             seatings += replace(plan, ew=ew).seatings(round)
-        proposal = lawful(
+        proposal = lawful_proposal(
             Proposal(
                 kind="skip" if skip else "no-skip",
                 before=movement,
@@ -168,7 +171,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
 # ── going on ──
 
 
-def history(
+def meeting_history(
     seatings: Sequence[Seating],
 ) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
     """Return the meetings (both ways round), and the sets of each side."""
@@ -205,7 +208,7 @@ def gone_on(
     for round in range(fixed + 1, rounds + 1):
         up = one_more(steps.up) if round - 1 == skip else steps.up
         current = RoundLines(
-            current.ns, rotated(current.ew, up), rotated(current.sets, steps.boards)
+            current.ns, rotated_items(current.ew, up), rotated_items(current.sets, steps.boards)
         )
         for seating in current.seatings(round):
             if seating.is_played:
@@ -228,17 +231,17 @@ def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     return tuple(
         away
         for contestant in sorted(movement.absent(movement.rounds))
-        for away in absence(contestant, added, "left")
+        for away in declare_absence(contestant, added, "left")
     )
 
 
 def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the session with more rounds by the same moves, with a skip if needed."""
     steps = usual_steps(movement)
-    last = lines(movement, movement.rounds)
+    last = round_lines(movement, movement.rounds)
     if steps is None or last is None:
         return
-    done = history(movement.seatings)
+    done = meeting_history(movement.seatings)
     for skip in (0, *range(movement.rounds, change.rounds)):
         added = gone_on(last, movement.rounds, change.rounds, skip, steps, done)
         if added.last < change.rounds:
@@ -249,7 +252,7 @@ def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator
             seatings=movement.seatings + added.seatings,
             exemptions=movement.exemptions + _still_away(movement, change.rounds),
         )
-        proposal = lawful(
+        proposal = lawful_proposal(
             Proposal(
                 kind="longer",
                 before=movement,

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import combinations, groupby
 
 from movements.engine import laws
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 from movements.engine.model import Movement, Seating
 
@@ -31,16 +31,16 @@ from .change import (
     TookOtherBoards,
     amended_rounds,
 )
-from .pieces import DividedSets, divided
-from .proposal import Kind, Proposal, lawful, same_numbers
+from .pieces import DividedSets, divided_sets
+from .proposal import Kind, Proposal, lawful_proposal, same_numbers
 from .repair import (
     MISTAKE,
     evenings_exchanged,
     gone_on,
     line_goes_on,
     line_up,
-    repaired,
-    swapped,
+    repaired_rounds,
+    swapped_seating,
     with_true_stands,
     without_repeats,
 )
@@ -57,7 +57,7 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         here = not change.tables or seating.table in change.tables
         return seating.turned() if is_meant and here else seating
 
-    proposal = lawful(
+    proposal = lawful_proposal(
         Proposal(
             kind="arrow-switch",
             before=movement,
@@ -77,23 +77,23 @@ def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Propo
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
     planned, and the broken laws are declared.
     """
-    as_it_is = recorded(movement, fixed, change)
+    as_it_is = recorded_mistake(movement, fixed, change)
     if as_it_is is None:
         return
-    as_played = _proposal("as-played", movement, as_it_is, change)
+    as_played = _lawful_proposal("as-played", movement, as_it_is, change)
     if as_played:
         yield as_played
         return
     repairs: list[Proposal] = []
-    for rest, facts in _rests(as_it_is, fixed, change):
+    for rest, facts in _remaining_rounds(as_it_is, fixed, change):
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
-        proposal = _proposal(kind, movement, rest, change, facts)
+        proposal = _lawful_proposal(kind, movement, rest, change, facts)
         if proposal and not any(_is_no_better(proposal, other) for other in repairs):
             repairs.append(proposal)
     yield from repairs
     if not repairs:
         broken = with_true_stands(as_it_is)
-        proposal = _proposal("as-planned", movement, _all_forgiven(broken), change)
+        proposal = _lawful_proposal("as-planned", movement, _all_forgiven(broken), change)
         if proposal:
             yield proposal
 
@@ -106,7 +106,7 @@ def _is_no_better(way: Proposal, other: Proposal) -> bool:
     return "empty" in way.facts and empty >= played
 
 
-def _rests(
+def _remaining_rounds(
     as_it_is: Movement, fixed: int, change: Mistake
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield the possible remaining rounds, with the facts that name each."""
@@ -116,10 +116,10 @@ def _rests(
     if isinstance(change, LineSatElsewhere):
         yield from line_goes_on(as_it_is, fixed, change.line)
     else:
-        rest = repaired(
+        rest = repaired_rounds(
             as_it_is,
             fixed,
-            _who(as_it_is, change),
+            _affected_contestants(as_it_is, change),
             with_boards=isinstance(change, TookOtherBoards),
         )
         if rest:
@@ -129,16 +129,16 @@ def _rests(
     yield without_repeats(as_it_is, fixed), {"empty": 1}
 
 
-def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+def recorded_mistake(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
     """Return the movement with a mistake recorded in a fixed round, and its broken laws declared.
 
     The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
     if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
-    happened = _happened(movement, fixed, change)
+    happened = _movement_as_happened(movement, fixed, change)
     amended = amended_rounds(change, fixed)
-    return None if happened is None else _forgiven(happened, amended, fixed)
+    return None if happened is None else _with_exemptions(happened, amended, fixed)
 
 
 def parts_of(
@@ -147,27 +147,27 @@ def parts_of(
     """Return the parts into which sets are divided by a recorded mistake, as in a proposal."""
     cut = None
     if isinstance(change, TookOtherBoards):
-        cut = _cut(movement, change)
+        cut = _divide_sets(movement, change)
     elif isinstance(change, PlayedTheOtherWay):
-        cut = divided(movement, _cut_alike(movement, change))
+        cut = divided_sets(movement, _cut_alike(movement, change))
     return dict(cut.parts) if cut else {}
 
 
-def _cut(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
+def _divide_sets(movement: Movement, change: TookOtherBoards) -> DividedSets | None:
     names = dict.fromkeys(piece.name for piece in change.boards)
-    come = tuple(name for name in names if borrowed(name) and name not in movement.sets)
+    come = tuple(name for name in names if borrowed_set(name) and name not in movement.sets)
     movement = replace(movement, sets=movement.sets + come)
-    return divided(movement, (*change.boards, *change.instead))
+    return divided_sets(movement, (*change.boards, *change.instead))
 
 
-def _proposal(
+def _lawful_proposal(
     kind: Kind,
     before: Movement,
     after: Movement,
     change: Mistake,
     facts: Mapping[str, int] | None = None,
 ) -> Proposal | None:
-    return lawful(
+    return lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
@@ -180,14 +180,14 @@ def _proposal(
     )
 
 
-def _happened(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+def _movement_as_happened(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
     """Return the movement with the rounds as they happened; None if that is impossible."""
     if isinstance(change, LineSatElsewhere):
         return _line_moved(movement, fixed, change)
     if isinstance(change, SatInEachOthersPlace):
-        return _exchanged(movement, change.round, change.one, change.other)
+        return _with_contestants_exchanged(movement, change.round, change.one, change.other)
     if isinstance(change, PlayedTheOtherWay):
-        return _turned(movement, change)
+        return _with_table_turned(movement, change)
     if isinstance(change, TookOtherBoards):
         return _with_other_boards(movement, change)
     return _with_boards_exchanged(movement, change)
@@ -207,13 +207,13 @@ def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Mov
     return edited if {*edited.seatings} != {*movement.seatings} else None
 
 
-def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
+def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
     """Return the movement with a table turned in a round, or only for some of its boards."""
     if not change.boards:
-        return _edited(
+        return _edit_round(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
         )
-    cut = divided(movement, _cut_alike(movement, change))
+    cut = divided_sets(movement, _cut_alike(movement, change))
     if cut is None:
         return None
     names = set(cut.names(change.boards))
@@ -254,7 +254,7 @@ def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> I
 
 def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
     """Return the movement with other boards at a table; those taken wait on no stand, those left lie aside."""
-    cut = _cut(movement, change)
+    cut = _divide_sets(movement, change)
     if cut is None or not change.boards:
         return None
     here = [name for s in cut.movement.at_table(change.round, change.table) for name in s.sets]
@@ -274,7 +274,7 @@ def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement 
             return seating
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
-    edited = _edited(cut.movement, change.round, replaced)
+    edited = _edit_round(cut.movement, change.round, replaced)
     return with_true_stands(edited) if edited else None
 
 
@@ -296,7 +296,7 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
             return seating
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
 
-    return _edited(movement, change.round, exchanged)
+    return _edit_round(movement, change.round, exchanged)
 
 
 def _with_all_exchanged(
@@ -306,29 +306,33 @@ def _with_all_exchanged(
     came = {change.table: tuple(there), change.other_table: tuple(here)}
     if any(len(movement.at_table(change.round, table)) != 1 for table in came):
         return None
-    return _edited(
+    return _edit_round(
         movement, change.round, lambda s: replace(s, sets=came[s.table]) if s.table in came else s
     )
 
 
-def _edited(movement: Movement, round: int, edit: Callable[[Seating], Seating]) -> Movement | None:
+def _edit_round(
+    movement: Movement, round: int, edit: Callable[[Seating], Seating]
+) -> Movement | None:
     edited = replace(
         movement, seatings=tuple(edit(s) if s.round == round else s for s in movement.seatings)
     )
     return edited if edited.seatings != movement.seatings else None
 
 
-def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement | None:
+def _with_contestants_exchanged(
+    movement: Movement, round: int, one: int, other: int
+) -> Movement | None:
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None
     sides = [side for s in movement.in_round(round) for side in (s.ns, s.ew)]
     if any(isinstance(side, tuple) and {one, other} <= {*side} for side in sides):
         return None  # partners in each other's chairs
-    return _edited(movement, round, lambda s: swapped(s, one, other))
+    return _edit_round(movement, round, lambda s: swapped_seating(s, one, other))
 
 
-def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
+def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...]:
     """Return the contestants affected by the mistake."""
     if isinstance(change, SatInEachOthersPlace):
         return (change.one, change.other)
@@ -341,10 +345,10 @@ def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
 
 def _all_forgiven(movement: Movement) -> Movement:
     """Declare all laws broken by the mistake, in the coming rounds too."""
-    return _forgiven(movement, range(1, movement.rounds + 1), movement.rounds)
+    return _with_exemptions(movement, range(1, movement.rounds + 1), movement.rounds)
 
 
-def _forgiven(movement: Movement, amended: range, fixed: int) -> Movement:
+def _with_exemptions(movement: Movement, amended: range, fixed: int) -> Movement:
     """Declare the laws broken by the mistake in the fixed rounds."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..families.transversal import with_contestant
 from ..model import Movement, Seating
 from .labels import next_label
-from .proposal import Kind, Proposal, absence, lawful
+from .proposal import Kind, Proposal, declare_absence, lawful_proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class GrownMovement:
         parts: Mapping[str, tuple[str, Fraction, Fraction]] | None = None,
     ) -> Proposal | None:
         """Return a proposal with a movement, if it is lawful."""
-        return lawful(
+        return lawful_proposal(
             Proposal(
                 kind=kind,
                 before=self.before,
@@ -53,12 +53,15 @@ class GrownMovement:
         return range(self.from_round, self.movement.rounds + 1)
 
 
-def grown(movement: Movement, fixed: int, field: int) -> GrownMovement:
+def with_newcomer(movement: Movement, fixed: int, field: int) -> GrownMovement:
     """Return the movement with a newcomer that is absent in the fixed rounds."""
     bigger, newcomer = with_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
-        exemptions=(*bigger.exemptions, *absence(newcomer, range(1, fixed + 1), "came late")),
+        exemptions=(
+            *bigger.exemptions,
+            *declare_absence(newcomer, range(1, fixed + 1), "came late"),
+        ),
     )
     numbers = {n: n + (n >= newcomer) for n in movement.contestants}
     return GrownMovement(bigger, newcomer, numbers, fixed + 1, movement)
@@ -67,4 +70,4 @@ def grown(movement: Movement, fixed: int, field: int) -> GrownMovement:
 def grown_in_line(movement: Movement, fixed: int, line: str) -> GrownMovement:
     """Return the movement with a newcomer in a line; with one winner there is only one field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
-    return grown(movement, fixed, index)
+    return with_newcomer(movement, fixed, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from movements.engine.borrowed_sets import boards_of_set, borrowed
+from movements.engine.borrowed_sets import boards_of_set, borrowed_set
 
 from .proposal import Proposal
 
@@ -25,7 +25,7 @@ def kept_numbers(
             whole, low, high = proposal.parts[name]
             boards = boards_of_set(whole, numbers)
             numbers_by_set[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
-        elif name in numbers or borrowed(name):
+        elif name in numbers or borrowed_set(name):
             numbers_by_set[name] = boards_of_set(name, numbers)
         else:
             numbers_by_set[name] = range(highest + 1, highest + 1 + boards_per_set)

@@ -9,7 +9,7 @@ from movements.engine.declarations import Share
 
 from ..model import Movement, Seating
 from .layouts import WAITS, RoundLayout, best_layouts
-from .newcomer import GrownMovement, grown
+from .newcomer import GrownMovement, with_newcomer
 from .proposal import Proposal, sets_together, tables_before
 
 SHARES = 1.0
@@ -27,7 +27,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
     if field is None:
         return
-    grown_movement = grown(movement, fixed, field)
+    grown_movement = with_newcomer(movement, fixed, field)
     party = movement.tables + 1
     together = sets_together(grown_movement.movement, grown_movement.from_round)
     chosen = best_layouts(
@@ -134,7 +134,7 @@ def _party_layouts(
                 table = tables.pop()
                 layouts.append(
                     RoundLayout(
-                        (*_without(there, guest), Seating(round, party, ns, ew, names)),
+                        (*_without_guest(there, guest), Seating(round, party, ns, ew, names)),
                         SHARES - table / 1000 if table else 0.0,
                         table,
                     )
@@ -142,7 +142,7 @@ def _party_layouts(
     return layouts
 
 
-def _without(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
+def _without_guest(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
     """Return the seatings of a round after a contestant waiting at a half table has gone elsewhere."""
     return tuple(
         replace(s, ns=None, ew=None) if guest in s.contestants and not s.is_played else s

@@ -31,7 +31,7 @@ class DividedSets:
         return names or [piece.name]
 
 
-def divided(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:
+def divided_sets(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | None:
     """Return the movement cut so that every piece consists of whole sets; None if a piece does not exist."""
     cuts: dict[str, set[Fraction]] = {}
     for piece in pieces:
@@ -39,7 +39,7 @@ def divided(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | No
             return None
         cuts.setdefault(piece.name, {Fraction(0), Fraction(1)}).update((piece.low, piece.high))
     parts = {
-        _part(name, place): (name, low, high)
+        _name_of_part(name, place): (name, low, high)
         for name, at in cuts.items()
         if len(at) > 2
         for place, (low, high) in enumerate(pairwise(sorted(at)), start=1)
@@ -66,5 +66,5 @@ def divided(movement: Movement, pieces: Iterable[BoardSpan]) -> DividedSets | No
     )
 
 
-def _part(name: str, place: int) -> str:
+def _name_of_part(name: str, place: int) -> str:
     return f"{name}.{place}" if name[-1:].isdigit() else f"{name}{place}"

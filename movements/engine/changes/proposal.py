@@ -11,13 +11,13 @@ from itertools import combinations
 from math import ceil, gcd
 from typing import Literal
 
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 
 from .. import laws
 from ..fairness.balance import balance
 from ..model import Movement, Seating, Side, players_of
-from ..options import without
+from ..options import without_contestant
 
 Kind = Literal[
     "free-seat",
@@ -116,7 +116,7 @@ class Proposal:
         return sizes_by_name
 
     def _size(self, name: str, usual: int) -> int:
-        of_others = borrowed(name)
+        of_others = borrowed_set(name)
         return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 
     @cached_property
@@ -153,12 +153,12 @@ def same_numbers(movement: Movement) -> dict[int, int]:
     return {number: number for number in movement.contestants}
 
 
-def lawful(proposal: Proposal) -> Proposal | None:
+def lawful_proposal(proposal: Proposal) -> Proposal | None:
     """Return the proposal if its movement breaks no law, else None."""
     return None if laws.errors(proposal.movement) else proposal
 
 
-def renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
+def renumbered_side(side: Side, numbers: Mapping[int, int]) -> Side:
     """Return a side with new numbers."""
     if side is None:
         return None
@@ -170,7 +170,8 @@ def with_new_numbers(
 ) -> tuple[Seating, ...]:
     """Return seatings with new numbers."""
     return tuple(
-        replace(s, ns=renumbered(s.ns, numbers), ew=renumbered(s.ew, numbers)) for s in seatings
+        replace(s, ns=renumbered_side(s.ns, numbers), ew=renumbered_side(s.ew, numbers))
+        for s in seatings
     )
 
 
@@ -183,11 +184,11 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
         difference
         for round in rounds
         for table in range(1, max(before.tables, after.tables) + 1)
-        if (difference := _difference(proposal, called_anew, round, table))
+        if (difference := _table_difference(proposal, called_anew, round, table))
     )
-    places_before = _places(called_anew.seatings, rounds)
-    places_after = _places(after.seatings, rounds)
-    seats_before = _places(called_anew.seatings, rounds, with_waiting=True)
+    places_before = _places_by_round(called_anew.seatings, rounds)
+    places_after = _places_by_round(after.seatings, rounds)
+    seats_before = _places_by_round(called_anew.seatings, rounds, with_waiting=True)
     there = [number for number in after.contestants if number not in after.absent(after.rounds)]
     ended = range(after.rounds + 1, before.rounds + 1)
     elsewhere = {
@@ -199,11 +200,11 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
         ]
         for number in there
     }
-    shared_before = {(r, t) for r, tables in _shares(before, rounds) for t in tables}
+    shared_before = {(r, t) for r, tables in _shared_tables(before, rounds) for t in tables}
     return ChangeConsequences(
         sit_outs=_sit_outs(after, rounds, same_numbers(after)),
         sit_outs_before=_sit_outs(before, rounds, proposal.numbers),
-        affected=_affected(differences, there, ended),
+        affected=_affected_contestants(differences, there, ended),
         replaced=tuple(number for number in there if elsewhere[number]),
         moved=tuple(
             number
@@ -215,7 +216,7 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
         ),
         shares=tuple(
             (round, tables)
-            for round, tables in _shares(after, rounds)
+            for round, tables in _shared_tables(after, rounds)
             if any((round, table) not in shared_before for table in tables)
         ),
         copies_before=before.copies,
@@ -223,16 +224,16 @@ def consequences(proposal: Proposal) -> ChangeConsequences:
         new_sets=tuple(
             name
             for name in after.sets
-            if name not in before.sets and name not in proposal.parts and not borrowed(name)
+            if name not in before.sets and name not in proposal.parts and not borrowed_set(name)
         ),
-        repeats=_repeats(before, after, proposal.from_round),
-        score_before=_score(before, proposal.sizes),
-        score=_score(after, proposal.sizes_after),
+        repeats=_new_repeats(before, after, proposal.from_round),
+        score_before=_fairness_score(before, proposal.sizes),
+        score=_fairness_score(after, proposal.sizes_after),
         differences=differences,
     )
 
 
-def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
+def _fairness_score(movement: Movement, sizes: Mapping[str, int]) -> int:
     if not movement.sets or movement.open_rounds:
         return 100  # a draw cannot be judged before the results are in
     return _score_with(movement, tuple(sizes.items()))
@@ -249,11 +250,11 @@ def _those_who_play(movement: Movement) -> Movement:
     """Return the movement without contestants that never play, because they are compared with none."""
     playing = {n for s in movement.seatings if s.is_played for n in s.contestants}
     for label in [movement.label(n) for n in movement.contestants if n not in playing]:
-        movement = without(movement, label)
+        movement = without_contestant(movement, label)
     return movement
 
 
-def _plays(
+def _plays_of_seatings(
     seatings: tuple[Seating, ...], parts: Mapping[str, tuple[str, Fraction, Fraction]]
 ) -> list[tuple[Side, Side, frozenset[str]]]:
     """Return sides and sets of each play; a divided set counts as itself if all of it is played."""
@@ -269,7 +270,7 @@ def _plays(
     return plays
 
 
-def _difference(
+def _table_difference(
     proposal: Proposal, called_anew: Movement, round: int, table: int
 ) -> TableDifference | None:
     before = called_anew.at_table(round, table)
@@ -279,12 +280,12 @@ def _difference(
     nobody = [s for s in (*before, *after) if not s.contestants]
     if len(nobody) == len(before) + len(after):
         return None
-    if _plays(before, {}) == _plays(after, proposal.parts):
+    if _plays_of_seatings(before, {}) == _plays_of_seatings(after, proposal.parts):
         return None
     return TableDifference(round, table, before, after)
 
 
-def _affected(
+def _affected_contestants(
     differences: tuple[TableDifference, ...], there: list[int], ended: range
 ) -> tuple[int, ...]:
     changed = {
@@ -297,7 +298,7 @@ def _affected(
     return tuple(number for number in there if number in changed)
 
 
-def _places(
+def _places_by_round(
     seatings: tuple[Seating, ...], rounds: range, *, with_waiting: bool = False
 ) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
     """Return table and direction of each contestant in every round, or also those of waiting ones at half tables."""
@@ -321,7 +322,7 @@ def _sit_outs(
     )
 
 
-def _shares(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...]]]:
+def _shared_tables(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...]]]:
     return sorted(
         {
             (round, tables)
@@ -332,7 +333,7 @@ def _shares(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...
     )
 
 
-def _repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
+def _new_repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
     """Return couples that meet more than once, and contestants that repeat a set, because of the change.
 
     For single players, who all meet more than once, these are couples that meet more often than any before.
@@ -341,20 +342,20 @@ def _repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[
         return ()
     usual = 1
     if after.contest.plays_alone:
-        usual = max([1, *(len(rounds) for rounds in _met(before).values())])
+        usual = max([1, *(len(rounds) for rounds in _rounds_of_meetings(before).values())])
     played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
     for seating in after.seatings:
         if seating.is_played:
             for contestant in seating.contestants:
                 for name in seating.sets:
                     played[contestant, name].add(seating.round)
-    met = _met(after).items()
+    met = _rounds_of_meetings(after).items()
     again = {couple for couple, r in met if len(r) > usual and max(r) >= from_round}
     again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
     return tuple(sorted(again))
 
 
-def _met(movement: Movement) -> dict[tuple[int, ...], set[int]]:
+def _rounds_of_meetings(movement: Movement) -> dict[tuple[int, ...], set[int]]:
     """Return the rounds in which each couple meets."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for seating in movement.seatings:
@@ -381,7 +382,7 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
     return list(groups)
 
 
-def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
+def declare_absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
     """Declare that a contestant is absent in some rounds."""
     if not rounds:
         return ()

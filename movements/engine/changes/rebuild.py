@@ -22,9 +22,9 @@ from .change import PairArrives, PairLeaves, PairReturns, Rebuild
 from .comeback import back_again, returns
 from .departure import declared_away, departures
 from .idle_tables import without_idle_tables
-from .mistakes import as_it_was, parts_of, recorded
-from .newcomer import grown
-from .proposal import Proposal, lawful, same_numbers, sets_together
+from .mistakes import as_it_was, parts_of, recorded_mistake
+from .newcomer import with_newcomer
+from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
 
 MOST_MEETINGS = 12_000
 """Most possible meetings for the memory and time; with more, sets stay near their planned tables."""
@@ -50,18 +50,18 @@ class _SearchStart:
     newcomer: int = 0
 
 
-def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
+def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
     """Yield the session with all coming rounds rebuilt, if a solution was found within the effort."""
     if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
-    starts = list(_starts(movement, fixed, change))
+    starts = list(_search_starts(movement, fixed, change))
     for start in starts:
         solution = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
         if solution is None:
             continue
         after, is_proven = solution
-        proposal = lawful(
+        proposal = lawful_proposal(
             Proposal(
                 kind="rebuilt",
                 before=movement,
@@ -70,7 +70,7 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
                 numbers=start.numbers,
                 newcomer=start.newcomer,
                 parts=parts_of(movement, happened),
-                facts={"rounds": movement.rounds - fixed, **_played(after, fixed, is_proven)},
+                facts={"rounds": movement.rounds - fixed, **_played_facts(after, fixed, is_proven)},
             )
         )
         if proposal:
@@ -84,7 +84,7 @@ def _by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Propo
         yield from as_it_was(movement, fixed, change.happened)
 
 
-def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
+def _played_facts(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
     """Return how many tables play in the coming rounds, the upper limit, and whether more is impossible."""
     rounds = range(fixed + 1, after.rounds + 1)
     played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
@@ -93,11 +93,11 @@ def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
     return {"played": played, "most": most, "proven": int(is_proven or played >= most)}
 
 
-def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_SearchStart]:
+def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_SearchStart]:
     """Yield one start, or with two winners and a newcomer one for each field."""
     base: Movement | None = movement
     if change.happened:
-        base = recorded(movement, fixed, change.happened)
+        base = recorded_mistake(movement, fixed, change.happened)
     if base is None:
         return
     start = base
@@ -105,13 +105,13 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
         start = next((p.movement for p in as_it_was(movement, fixed, change.happened)), base)
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
-        start = _best(departures(start, fixed, PairLeaves(contestant))) or start
+        start = _best_whole_movement(departures(start, fixed, PairLeaves(contestant))) or start
     if change.returns:
         grown_movement = back_again(base, fixed, change.returns)
         again = returns(start, fixed, PairReturns(change.returns))
         yield _SearchStart(
             grown_movement.movement,
-            _best(again) or grown_movement.movement,
+            _best_whole_movement(again) or grown_movement.movement,
             grown_movement.numbers,
             grown_movement.newcomer,
         )
@@ -120,19 +120,19 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
         yield _SearchStart(base, start, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
-        grown_movement = grown(base, fixed, index)
+        grown_movement = with_newcomer(base, fixed, index)
         same = (
             p for p in arrivals(start, fixed, PairArrives()) if p.numbers == grown_movement.numbers
         )
         yield _SearchStart(
             grown_movement.movement,
-            _best(same) or grown_movement.movement,
+            _best_whole_movement(same) or grown_movement.movement,
             grown_movement.numbers,
             newcomer=grown_movement.newcomer,
         )
 
 
-def _best(found: Iterator[Proposal]) -> Movement | None:
+def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
     """Return the best movement by rules that divides no set, as a start for the search."""
     whole = [proposal for proposal in found if not proposal.parts]
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
@@ -144,13 +144,15 @@ def _made_anew(
     """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""
     history = [s for s in movement.seatings if s.round <= fixed]
     rounds = range(fixed + 1, movement.rounds + 1)
-    meetings, is_all = _possible(movement, known, history, rounds)
+    meetings, is_all = _possible_meetings(movement, known, history, rounds)
     if not meetings:
         return None
-    chosen, is_best = _choose(movement, known, history, rounds, meetings, effort)
+    chosen, is_best = _choose_meetings(movement, known, history, rounds, meetings, effort)
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
     sets = {names[0]: names for names in sets_together(movement, fixed + 1)}
-    seatings = [s for round in rounds for s in _seated(movement, round, tables, chosen, sets)]
+    seatings = [
+        s for round in rounds for s in _seat_meetings(movement, round, tables, chosen, sets)
+    ]
     added: tuple[Exemption, ...] = ()
     if tables > movement.tables and fixed:
         why = "a table was added"
@@ -161,7 +163,7 @@ def _made_anew(
         seatings=(*history, *seatings),
         stands=(
             *(s for s in movement.stands if s.round <= fixed),
-            *(stand for round in rounds for stand in _waiting(movement, round, seatings)),
+            *(stand for round in rounds for stand in _stands_of_round(movement, round, seatings)),
         ),
         shared=tuple(
             replace(s, round=round)
@@ -174,7 +176,9 @@ def _made_anew(
     return after, is_all and is_best
 
 
-def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Iterator[Stand]:
+def _stands_of_round(
+    movement: Movement, round: int, seatings: Sequence[Seating]
+) -> Iterator[Stand]:
     """Yield stands for sets that are not played in a round: where they were planned to be."""
     if movement.copies > 1:
         return
@@ -187,7 +191,7 @@ def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Ite
             yield Stand(round, table, names)
 
 
-def _possible(
+def _possible_meetings(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
     """Return every meeting that history allows, and True; of too many only those near the plan, and False."""
@@ -221,7 +225,7 @@ def _possible(
     return possible, not is_near
 
 
-def _choose(
+def _choose_meetings(
     movement: Movement,
     known: Movement,
     history: Sequence[Seating],
@@ -234,15 +238,15 @@ def _choose(
     If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
     best.
     """
-    begun = _places(known)
+    begun = _meeting_keys(known)
     try:
         from ortools.sat.python import cp_model  # slow and large, so imported only when needed
     except ImportError:  # optional: see the extra "search"
-        return [meeting for meeting in meetings if _place(meeting) in begun], False
+        return [meeting for meeting in meetings if _meeting_key(meeting) in begun], False
 
     model: Any = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in meetings]
-    busy = _limited(model, movement.copies, meetings, chosen)
+    busy = _add_laws(model, movement.copies, meetings, chosen)
     waited = _sit_outs(movement, history)
     again = []
     for number in movement.contestants:
@@ -252,14 +256,14 @@ def _choose(
             beyond = model.new_int_var(0, len(there) + waited[number], "")
             model.add(beyond >= waits - times)
             again.append(beyond)
-    as_planned = _places(movement)
-    planned = [_place(meeting) in as_planned for meeting in meetings]
+    as_planned = _meeting_keys(movement)
+    planned = [_meeting_key(meeting) in as_planned for meeting in meetings]
     unchanged = sum(v for v, is_planned in zip(chosen, planned, strict=True) if is_planned)
     unequal = 1 + sum(planned)  # one sit-out less in a row outweighs all differences from the plan
     plays = 1 + unequal * (1 + len(again) * (len(rounds) + max(waited.values(), default=0)))
     model.maximize(plays * sum(chosen) - unequal * sum(again) + unchanged)
     for meeting, variable in zip(meetings, chosen, strict=True):
-        model.add_hint(variable, int(_place(meeting) in begun))
+        model.add_hint(variable, int(_meeting_key(meeting) in begun))
     solver: Any = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
@@ -267,12 +271,12 @@ def _choose(
     solver.parameters.interleave_search = True  # all strategies in turn: repeatable
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return [meeting for meeting in meetings if _place(meeting) in begun], False
+        return [meeting for meeting in meetings if _meeting_key(meeting) in begun], False
     best = [m for m, variable in zip(meetings, chosen, strict=True) if solver.value(variable)]
     return best, status == cp_model.OPTIMAL
 
 
-def _limited(
+def _add_laws(
     model: Any, copies: int, meetings: Sequence[_PossibleMeeting], chosen: Sequence[Any]
 ) -> dict[tuple[int, int], list[Any]]:
     """Add the laws to the model. Return the possible meetings of each contestant in every round."""
@@ -295,11 +299,11 @@ def _limited(
 _Place = tuple[int, frozenset[int], str]
 
 
-def _place(meeting: _PossibleMeeting) -> _Place:
+def _meeting_key(meeting: _PossibleMeeting) -> _Place:
     return (meeting.round, frozenset((meeting.one, meeting.other)), meeting.name)
 
 
-def _places(movement: Movement) -> frozenset[_Place]:
+def _meeting_keys(movement: Movement) -> frozenset[_Place]:
     """Return every meeting of a movement for comparison: its round, contestants and set."""
     return frozenset(
         (s.round, frozenset(s.contestants), s.sets[0])
@@ -317,7 +321,7 @@ def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
     return waited
 
 
-def _seated(
+def _seat_meetings(
     movement: Movement,
     round: int,
     tables: int,
@@ -349,11 +353,11 @@ def _seated(
             yield Seating(round, table, None, None, ())
             continue
         meeting = at[table]
-        ns, ew = _sides(movement, round, meeting)
+        ns, ew = _sides_of_meeting(movement, round, meeting)
         yield Seating(round, table, ns, ew, sets[meeting.name])
 
 
-def _sides(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
+def _sides_of_meeting(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
     """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
     one, other = meeting.one, meeting.other
     if not movement.is_one_winner:  # the numbers of the N-S contestants come first

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from movements.engine.borrowed_sets import borrowed
+from movements.engine.borrowed_sets import borrowed_set
 from movements.engine.declarations import Exemption
 
 from .. import laws
@@ -19,7 +19,7 @@ from ..families.transversal import Line
 from ..laws.boards import stands as stands_law
 from ..model import Movement, Seating, Side
 from .layouts import RoundLayout, best_layouts
-from .lines import rotated
+from .lines import rotated_items
 
 EXCHANGED = 1.0
 OTHER_BOARDS = 1.5
@@ -49,7 +49,7 @@ def with_true_stands(movement: Movement) -> Movement:
     return mended
 
 
-def swapped(seating: Seating, one: int, other: int) -> Seating:
+def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
     becomes = {one: other, other: one}
 
     def side(old: Side) -> Side:
@@ -65,13 +65,15 @@ def gone_on(movement: Movement, fixed: int) -> Movement:
 
     Meetings beyond the planned number are declared, because they do less harm than a repeated board.
     """
-    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    had = {
+        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+    }
     seatings = []
     for seating in movement.seatings:
         if seating.round > fixed:
-            again = {name for n, name in _plays(seating) if (n, name) in had}
+            again = {name for n, name in _contestant_sets(seating) if (n, name) in had}
             seating = _without_boards(seating, again)
-        had |= {*_plays(seating)}
+        had |= {*_contestant_sets(seating)}
         seatings.append(seating)
     rest = with_true_stands(replace(movement, seatings=tuple(seatings)))
     often = {v.contestants for v in laws.errors(rest) if v.law == "meet-once"}
@@ -86,7 +88,7 @@ def gone_on(movement: Movement, fixed: int) -> Movement:
     return replace(rest, exemptions=rest.exemptions + declared)
 
 
-def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
+def _contestant_sets(seating: Seating) -> Iterator[tuple[int, str]]:
     """Yield each contestant with each set of a seating."""
     if seating.is_played:
         for contestant in seating.contestants:
@@ -102,7 +104,7 @@ def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
     return replace(seating, sets=left) if left else replace(seating, ew=None)
 
 
-def repaired(
+def repaired_rounds(
     movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> Movement | None:
     """Choose for every coming round: as planned, two affected contestants exchanged, or a table left out.
@@ -114,7 +116,10 @@ def repaired(
     rounds = range(fixed + 1, movement.rounds + 1)
     chosen = best_layouts(
         history,
-        [_layouts(movement, fixed, round, upset, with_boards=with_boards) for round in rounds],
+        [
+            _layouts_of_round(movement, fixed, round, upset, with_boards=with_boards)
+            for round in rounds
+        ],
     )
     if chosen is None:
         return None
@@ -123,7 +128,7 @@ def repaired(
     return with_true_stands(rest) if with_boards else rest
 
 
-def _layouts(
+def _layouts_of_round(
     movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> list[RoundLayout]:
     """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
@@ -132,7 +137,7 @@ def _layouts(
     for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
         if movement.field_of(one) != movement.field_of(other):
             continue  # with two winners, contestants of the same field never meet
-        exchanged = tuple(swapped(s, one, other) for s in planned)
+        exchanged = tuple(swapped_seating(s, one, other) for s in planned)
         if exchanged != planned:
             layouts.append(RoundLayout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
@@ -155,7 +160,7 @@ def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator
     whole = {s.table: s for s in planned if len(s.sets) == 1}
     whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
     played = {name for s in planned if s.is_played for name in s.sets}
-    lying = [name for name in movement.sets if name not in played and not borrowed(name)]
+    lying = [name for name in movement.sets if name not in played and not borrowed_set(name)]
     for table in dict.fromkeys(tables):
         if table not in whole:
             continue
@@ -176,9 +181,12 @@ def _fewer_boards(
     movement: Movement, fixed: int, planned: tuple[Seating, ...]
 ) -> Iterator[RoundLayout]:
     """Yield a layout without the boards that a contestant at the table has had."""
-    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    had = {
+        (n, name) for s in movement.seatings if s.round <= fixed for n, name in _contestant_sets(s)
+    }
     left = tuple(
-        _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
+        _without_boards(s, {name for n, name in _contestant_sets(s) if (n, name) in had})
+        for s in planned
     )
     if left != planned and all(
         one.is_played or not s.is_played for one, s in zip(left, planned, strict=True)
@@ -207,13 +215,15 @@ def without_repeats(movement: Movement, fixed: int) -> Movement:
     seatings = []
     for seating in sorted(movement.seatings, key=lambda s: s.round):
         if seating.round > fixed and seating.is_played:
-            seating = _without_boards(seating, {n for who, n in _plays(seating) if (who, n) in had})
+            seating = _without_boards(
+                seating, {n for who, n in _contestant_sets(seating) if (who, n) in had}
+            )
             couple = frozenset(seating.contestants)
             if seating.is_played and met.get(couple, seating.round) != seating.round:
                 seating = replace(seating, ew=None)
         if seating.is_played:
             met.setdefault(frozenset(seating.contestants), seating.round)
-            had |= {*_plays(seating)}
+            had |= {*_contestant_sets(seating)}
         seatings.append(seating)
     return with_true_stands(replace(movement, seatings=tuple(seatings)))
 
@@ -224,7 +234,9 @@ def evenings_exchanged(
     """Yield the session in which two contestants exchange places in all coming rounds."""
     if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
         return
-    exchanged = tuple(swapped(s, one, other) if s.round > fixed else s for s in movement.seatings)
+    exchanged = tuple(
+        swapped_seating(s, one, other) if s.round > fixed else s for s in movement.seatings
+    )
     yield without_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
 
 
@@ -234,7 +246,7 @@ def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating
     A table without boards is not played.
     """
     sides = [getattr(seating, line) for seating in seatings]
-    moved = rotated(sides, up)
+    moved = rotated_items(sides, up)
     return tuple(
         seating if seating.sets or not seating.is_played else replace(seating, ew=None)
         for seating in (
@@ -273,7 +285,7 @@ def line_goes_on(
             for round, here in rounds.items()
             for seating in line_up(here, line, first if round <= after else then)
         ]
-        harm = _repeats(history, future)
+        harm = _count_repeats(history, future)
         trouble = min(first, tables - first) + min(then, tables - then)
         if least is None or (harm, trouble) < least[:2]:
             least = harm, trouble, replace(movement, seatings=(*history, *future))
@@ -284,18 +296,18 @@ def line_goes_on(
         yield rest, {"goes": 1}
 
 
-def _repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
+def _count_repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
     """Return at how many coming tables a meeting or a set would repeat."""
     met: set[frozenset[int]] = set()
     had: set[tuple[int, str]] = set()
     for seating in history:
         if seating.is_played:
             met.add(frozenset(seating.contestants))
-            had |= {*_plays(seating)}
+            had |= {*_contestant_sets(seating)}
     again = 0
     for seating in future:
         if seating.is_played:
-            plays = {*_plays(seating)}
+            plays = {*_contestant_sets(seating)}
             couple = frozenset(seating.contestants)
             if couple in met or not plays.isdisjoint(had):
                 again += 1

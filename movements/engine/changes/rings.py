@@ -29,7 +29,9 @@ class LineShift:
     ew: int
 
 
-def turns(tables: int, fixed: int, rounds: int, steps: LineSteps) -> dict[int, LineShift]:
+def ring_continuations(
+    tables: int, fixed: int, rounds: int, steps: LineSteps
+) -> dict[int, LineShift]:
     """Return the continuations from round `fixed`, by the round after which they skip (0: none).
 
     Without a skip first, then the latest. Continuations with equal shifts are left out.
@@ -58,11 +60,13 @@ def worth_trying(
     met, played = done
     dealt = {(name, side) for side, name in played}
     ew_half, ns_half = rings[0].ew.count(None), rings[0].ns.count(None)
-    meets = _once_a_line(rings, lambda ring: ring.ew, lambda ring: _closed(met, ring.ns, ring.ew))
+    meets = _once_a_line(
+        rings, lambda ring: ring.ew, lambda ring: _repeating_shifts(met, ring.ns, ring.ew)
+    )
     ns = _once_a_line(
         rings,
         lambda ring: ring.sets,
-        lambda ring: _closed(played, ring.ns, ring.sets, half_full=ew_half),
+        lambda ring: _repeating_shifts(played, ring.ns, ring.sets, half_full=ew_half),
     )
     ew: dict[int, int] = {}
     for skip, way in ways.items():
@@ -70,7 +74,7 @@ def worth_trying(
             if way.meets & meets[index] or way.ns & ns[index]:
                 continue
             if index not in ew:
-                ew[index] = _closed(dealt, ring.sets, ring.ew, half_full=ns_half)
+                ew[index] = _repeating_shifts(dealt, ring.sets, ring.ew, half_full=ns_half)
             if not way.ew & ew[index]:
                 yield skip, ring
 
@@ -90,7 +94,7 @@ def _once_a_line(
     return found
 
 
-def _closed(
+def _repeating_shifts(
     done: Set[tuple[Side, Side]] | Set[tuple[Side, str]] | Set[tuple[str, Side]],
     one: Sequence[object],
     other: Sequence[object],
@@ -100,12 +104,12 @@ def _closed(
 
     Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
-    here, there = _places(one), _places(other)
+    here, there = _positions_in_line(one), _positions_in_line(other)
     again = Counter((here[a] - there[b]) % len(one) for a, b in done if a in here and b in there)
     return sum(1 << shift for shift, times in again.items() if times > half_full)
 
 
-def _places(line: Sequence[object]) -> dict[object, int]:
+def _positions_in_line(line: Sequence[object]) -> dict[object, int]:
     """Return the position of each contestant, or of each set, in a line."""
     return {
         item: index

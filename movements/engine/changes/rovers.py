@@ -13,8 +13,8 @@ from ..families.two_way_rover import full_path
 from ..model import Movement, Seating, players_of
 from ..options import as_one_field
 from .change import PairArrives
-from .least_harm import harm, least_harmful_path
-from .newcomer import grown, grown_in_line
+from .least_harm import least_harmful_path, path_harm
+from .newcomer import grown_in_line, with_newcomer
 from .proposal import Proposal
 
 PATH_STEPS = 2500
@@ -22,7 +22,9 @@ LARGE = 600
 """Tables times rounds above which a step takes so long that fewer are made."""
 
 
-def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:
+def rover_sessions(
+    movement: Movement, fixed: int, line: Line, change: PairArrives
+) -> Iterator[Proposal]:
     """Yield the session with the newcomer as rover in a line, for as many rounds as possible.
 
     It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
@@ -33,7 +35,7 @@ def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> I
     if path:
         yield from _with_rover(movement, movement, fixed, line, path)
     if not published:
-        for exchanged, path in _exchanges(movement, fixed, change):
+        for exchanged, path in _exchanged_movements(movement, fixed, change):
             yield from _with_rover(movement, exchanged, fixed, line, path)
 
 
@@ -42,7 +44,7 @@ def _with_rover(
 ) -> Iterator[Proposal]:
     grown_movement = replace(grown_in_line(movement, fixed, line), before=before)
     seatings = tuple(
-        _roved(grown_movement.movement, seating, line, path, grown_movement.newcomer)
+        _seating_with_rover(grown_movement.movement, seating, line, path, grown_movement.newcomer)
         for seating in grown_movement.movement.seatings
     )
     proposal = grown_movement.proposal(
@@ -66,7 +68,7 @@ def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[
     """
     if fixed > 1 or not _is_as_built(movement):
         return None
-    for path in (late_path(movement.family, movement.tables), _late(movement)):
+    for path in (late_path(movement.family, movement.tables), _stored_late_path(movement)):
         if len(path) < movement.rounds - 1:
             continue
         tables = as_path(path[: movement.rounds - 1])
@@ -76,7 +78,7 @@ def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[
     return None
 
 
-def _late(movement: Movement) -> tuple[int, ...]:
+def _stored_late_path(movement: Movement) -> tuple[int, ...]:
     return stored_path(movement.family, movement.tables, "late")
 
 
@@ -95,7 +97,7 @@ def _is_as_built(movement: Movement) -> bool:
     return same_pairs and so_far == movement.seatings
 
 
-def _exchanges(
+def _exchanged_movements(
     movement: Movement, fixed: int, change: PairArrives
 ) -> Iterator[tuple[Movement, dict[int, int]]]:
     """Yield a Mitchell in which two pairs exchange places, with the path that this allows."""
@@ -136,25 +138,25 @@ def _longest_path(
     """Return a rover's path through all coming rounds, or through most of them."""
     steps = _path_steps(movement)
     complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
-    harm_of_it = _harm(movement, first, line, complete or {})
+    harm_of_it = _harm_of_path(movement, first, line, complete or {})
     if not harm_of_it:
         return complete
     improved = least_harmful_path(movement, first, line, change.spared)
-    is_better = _harm(movement, first, line, improved) < harm_of_it
+    is_better = _harm_of_path(movement, first, line, improved) < harm_of_it
     return (improved if is_better else complete) or None
 
 
-def _harm(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
+def _harm_of_path(movement: Movement, first: int, line: Line, path: Mapping[int, int]) -> int:
     there = [movement.at(round, table) for round, table in path.items()]
     displaced = [number for s in there for number in players_of(s.ns if line == "ns" else s.ew)]
-    return harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
+    return path_harm(displaced, movement.rounds - first + 1 - len(path), came_late=first > 1)
 
 
 def _path_steps(movement: Movement) -> int:
     return PATH_STEPS * LARGE // max(LARGE, movement.tables * movement.rounds)
 
 
-def _roved(
+def _seating_with_rover(
     movement: Movement, seating: Seating, line: Line, path: Mapping[int, int], rover: int
 ) -> Seating:
     if path.get(seating.round) != seating.table:
@@ -175,11 +177,11 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
     )
     if not path or any(len(movement.at_table(r, t)) > 1 for r, t in path.items()):
         return
-    grown_movement = grown(movement, fixed, 0)
+    grown_movement = with_newcomer(movement, fixed, 0)
     on_path = {name for r, t in path.items() for name in movement.at(r, t).sets}
     if len(on_path) != len(path):
         return
-    halves = {name: _halves(name) for name in movement.sets if name in on_path}
+    halves = {name: _names_of_halves(name) for name in movement.sets if name in on_path}
 
     def parts(names: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(part for name in names for part in halves.get(name, (name,)))
@@ -227,5 +229,5 @@ def _printed_full_path(
     return path if is_whole and displaced.isdisjoint(change.spared) else None
 
 
-def _halves(name: str) -> tuple[str, str]:
+def _names_of_halves(name: str) -> tuple[str, str]:
     return (f"{name}.1", f"{name}.2") if name[-1:].isdigit() else (f"{name}1", f"{name}2")

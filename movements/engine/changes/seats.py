@@ -14,7 +14,7 @@ from movements.engine.declarations import Share
 
 from ..model import Movement, Seating, players_of
 from .change import PairStays
-from .proposal import Kind, Proposal, lawful, same_numbers, with_new_numbers
+from .proposal import Kind, Proposal, lawful_proposal, same_numbers, with_new_numbers
 
 
 def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
@@ -22,16 +22,16 @@ def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Pr
     who = change.contestant
     if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
-    if not _seats(movement, fixed, who) or len(_seats(movement, fixed, who)) == 1:
+    if not _coming_seats(movement, fixed, who) or len(_coming_seats(movement, fixed, who)) == 1:
         return
     if movement.is_one_winner:
         for other in movement.contestants:
-            if other != who and len(_seats(movement, fixed, other)) == 1:
-                yield from _exchanged(movement, fixed, who, other)
+            if other != who and len(_coming_seats(movement, fixed, other)) == 1:
+                yield from _exchange_proposals(movement, fixed, who, other)
     yield from _table_kept(movement, fixed, who)
 
 
-def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
+def _coming_seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
     """Return the tables and sides of a contestant in the coming rounds."""
     return {
         (s.table, contestant in players_of(s.ns))
@@ -40,10 +40,10 @@ def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bo
     }
 
 
-def _proposal(
+def _lawful_proposals(
     kind: Kind, before: Movement, after: Movement, fixed: int, **facts: int
 ) -> Iterator[Proposal]:
-    proposal = lawful(
+    proposal = lawful_proposal(
         Proposal(
             kind=kind,
             before=before,
@@ -57,7 +57,7 @@ def _proposal(
         yield proposal
 
 
-def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:
+def _exchange_proposals(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:
     """Exchange the sessions of two contestants from the next round on."""
     if any({one, other} & movement.absent(r) for r in range(fixed + 1, movement.rounds + 1)):
         return
@@ -68,8 +68,10 @@ def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator
             with_new_numbers((s,), numbers)[0] if s.round > fixed else s for s in movement.seatings
         ),
     )
-    [(table, _)] = _seats(movement, fixed, other)
-    yield from _proposal("places-exchanged", movement, after, fixed, other=other, table=table)
+    [(table, _)] = _coming_seats(movement, fixed, other)
+    yield from _lawful_proposals(
+        "places-exchanged", movement, after, fixed, other=other, table=table
+    )
 
 
 def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
@@ -85,7 +87,7 @@ def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
         if tables and tables != {home}:
             due[round] = tables.pop()
     after = _with_tables_swapped(movement, fixed, home, due)
-    yield from _proposal("table-kept", movement, after, fixed, table=home, turned=0)
+    yield from _lawful_proposals("table-kept", movement, after, fixed, table=home, turned=0)
     if not movement.is_one_winner:
         return
     turned = replace(
@@ -98,7 +100,7 @@ def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
         ),
     )
     if turned != after:
-        yield from _proposal("table-kept", movement, turned, fixed, table=home, turned=1)
+        yield from _lawful_proposals("table-kept", movement, turned, fixed, table=home, turned=1)
 
 
 def _with_tables_swapped(

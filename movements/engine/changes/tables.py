@@ -17,10 +17,17 @@ from ..errors import MovementError
 from ..families.transversal import Line
 from ..model import Movement, Seating, Side, set_name
 from .change import PairArrives
-from .lines import LineSteps, RoundLines, gone_on, history, lines, usual_steps
+from .lines import LineSteps, RoundLines, gone_on, meeting_history, round_lines, usual_steps
 from .newcomer import GrownMovement, grown_in_line
-from .proposal import Kind, Proposal, absence, lawful, renumbered, tables_before
-from .rings import Done, turns, worth_trying
+from .proposal import (
+    Kind,
+    Proposal,
+    declare_absence,
+    lawful_proposal,
+    renumbered_side,
+    tables_before,
+)
+from .rings import Done, ring_continuations, worth_trying
 
 MOST_ROUNDS_LOST = 2
 KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
@@ -36,12 +43,12 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
         yield from _begun_larger(movement)
         return
     steps = usual_steps(movement)
-    last = lines(movement, fixed)
+    last = round_lines(movement, fixed)
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
     if movement.absent(fixed) - movement.absent(fixed + 1):
         return  # another contestant comes in the next round, and has no place in the last one
-    last = _without(last, movement.absent(fixed + 1))
+    last = _round_without(last, movement.absent(fixed + 1))
     for line in ("ns", "ew"):
         proposal = _longer_ring(movement, fixed, line, steps, last)
         if proposal:
@@ -56,10 +63,10 @@ def _longer_ring(
 ) -> Proposal | None:
     grown_movement = grown_in_line(movement, fixed, line)
     added = added_set(movement)
-    rings = _rings(grown_movement, line, last, added)
-    done = history(grown_movement.history)
+    rings = _larger_rings(grown_movement, line, last, added)
+    done = meeting_history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
-        for skip, seatings in _plans(rings, fixed, rounds, steps, done):
+        for skip, seatings in _continuations_of_rings(rings, fixed, rounds, steps, done):
             proposal = grown_movement.proposal(
                 "new-table",
                 replace(
@@ -74,7 +81,7 @@ def _longer_ring(
     return None
 
 
-def _without(round: RoundLines, gone: Collection[int]) -> RoundLines:
+def _round_without(round: RoundLines, gone: Collection[int]) -> RoundLines:
     """Return the round with empty places for contestants that have left."""
     return replace(
         round,
@@ -94,12 +101,12 @@ def with_table(movement: Movement, fixed: int, added: str) -> Movement:
     )
 
 
-def _rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
+def _larger_rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
     """Return the last round with an extra table: the new place of the moving line anywhere, and the set."""
-    ns = [renumbered(side, one.numbers) for side in last.ns]
-    ew = [renumbered(side, one.numbers) for side in last.ew]
+    ns = [renumbered_side(side, one.numbers) for side in last.ns]
+    ew = [renumbered_side(side, one.numbers) for side in last.ew]
     mover: Side = one.newcomer if line == "ew" else None
-    places = _places(len(ns) + 1)
+    places = _new_positions(len(ns) + 1)
     return [
         RoundLines(
             (*ns, one.newcomer if line == "ns" else None),
@@ -111,11 +118,11 @@ def _rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list
     ]
 
 
-def _plans(
+def _continuations_of_rings(
     rings: Sequence[RoundLines], fixed: int, rounds: int, steps: LineSteps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
     """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
-    ways = turns(len(rings[0].ns), fixed, rounds, steps)
+    ways = ring_continuations(len(rings[0].ns), fixed, rounds, steps)
     for skip, ring in worth_trying(rings, ways, done):
         plan = gone_on(ring, fixed, rounds, skip, steps, done)
         if plan.last == rounds:
@@ -128,7 +135,7 @@ def added_set(movement: Movement) -> str:
     return next(n for n in map(set_name, range(len(letters) + 1)) if n not in letters)
 
 
-def _places(tables: int) -> list[int]:
+def _new_positions(tables: int) -> list[int]:
     """Return positions for something new in a ring: its end, its beginning, then any other."""
     return [tables - 1, 0, *range(1, tables - 1)]
 
@@ -143,7 +150,7 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
         return
     by_family: defaultdict[str, list[Proposal]] = defaultdict(list)
     for here, away in (("NS", "EW"), ("EW", "NS")):
-        for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
+        for larger in related_movements(KIN, tables, movement.rounds, f"{away} {tables}"):
             larger_proposal = with_newcomer(movement, larger, f"{here} {tables}")
             if larger_proposal:
                 by_family[larger.family].append(larger_proposal)
@@ -161,7 +168,7 @@ def with_newcomer(
         return None
     if movement.absent(1):
         return None  # contestants that left before the start would have a seat again
-    return lawful(
+    return lawful_proposal(
         Proposal(
             kind=kind,
             before=movement,
@@ -185,14 +192,14 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
     lines = [[n for n in there if n in movement.members(one)] for one in movement.fields]
     if movement.family not in KIN or [len(line) for line in lines] != [tables, tables]:
         return
-    for smaller in kin(KIN, tables, movement.rounds, None):
+    for smaller in related_movements(KIN, tables, movement.rounds, None):
         seats = dict(enumerate(_with_hole_filled(lines, movement, field.name, contestant), start=1))
         placed = tuple(
-            replace(s, ns=renumbered(s.ns, seats), ew=renumbered(s.ew, seats))
+            replace(s, ns=renumbered_side(s.ns, seats), ew=renumbered_side(s.ew, seats))
             for s in smaller.seatings
         )
-        away = absence(contestant, range(1, smaller.rounds + 1), "left")
-        proposal = lawful(
+        away = declare_absence(contestant, range(1, smaller.rounds + 1), "left")
+        proposal = lawful_proposal(
             Proposal(
                 kind="fewer-tables",
                 before=movement,
@@ -231,7 +238,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
             yield replace(item, rounds=tuple(range(1, rounds + 1)))
 
 
-def kin(
+def related_movements(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
     """Yield movements of some families for so many tables, as long as planned or the next shorter length."""

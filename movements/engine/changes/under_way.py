@@ -15,8 +15,8 @@ from ..model import Movement, Seating
 from .idle_tables import without_idle_tables
 from .length import declared_until
 from .newcomer import grown_in_line
-from .proposal import Proposal, absence, lawful, renumbered, same_numbers
-from .tables import KIN, added_set, kin, with_table
+from .proposal import Proposal, declare_absence, lawful_proposal, renumbered_side, same_numbers
+from .tables import KIN, added_set, related_movements, with_table
 
 Names = Mapping[str, str]
 CRISSCROSS = "crisscross"
@@ -38,8 +38,11 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
     }
     waited = [n for n in there if n not in played]
     takes_over = {contestant: waited[0]} if waited else {}
-    for smaller in kin(KIN, tables, movement.rounds, None):
-        seats, names = _seats(smaller, movement, tables), _names(smaller, movement, tables)
+    for smaller in related_movements(KIN, tables, movement.rounds, None):
+        seats, names = (
+            _matching_numbers(smaller, movement, tables),
+            _matching_sets(smaller, movement, tables),
+        )
         if not _began_alike(smaller, movement, fixed, seats, names):
             continue
         to_come = {seat: takes_over.get(number, number) for seat, number in seats.items()}
@@ -50,16 +53,16 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
             rounds=smaller.rounds,
             seatings=(
                 *(s for s in movement.seatings if s.round <= fixed),
-                *_called(smaller, fixed, to_come, names),
+                *_renumbered_seatings(smaller, fixed, to_come, names),
                 *(Seating(round, tables + 1, None, None, aside) for round in rounds),
             ),
-            stands=_stands(movement, smaller, fixed, names),
+            stands=_stands_of_both(movement, smaller, fixed, names),
             exemptions=(
                 *declared_until(movement, smaller.rounds),
-                *absence(contestant, rounds, "left"),
+                *declare_absence(contestant, rounds, "left"),
             ),
         )
-        proposal = lawful(
+        proposal = lawful_proposal(
             Proposal(
                 kind="fewer-tables",
                 before=movement,
@@ -84,11 +87,11 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
         return
     added = added_set(movement)
     for here, away in (("NS", "EW"), ("EW", "NS")):
-        for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
+        for larger in related_movements(KIN, tables, movement.rounds, f"{away} {tables}"):
             grown_movement = grown_in_line(movement, fixed, here.lower())
             base = grown_movement.movement
             seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
-            names = {**_names(larger, base, movement.tables)}
+            names = {**_matching_sets(larger, base, movement.tables)}
             names |= {name: added for name in larger.sets if name not in names}
             if not all(seats.values()) or len({*names.values()}) < len(names):
                 continue
@@ -97,8 +100,11 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
             after = replace(
                 with_table(base, fixed, added),
                 rounds=larger.rounds,
-                seatings=(*grown_movement.history, *_called(larger, fixed, seats, names)),
-                stands=_stands(base, larger, fixed, names),
+                seatings=(
+                    *grown_movement.history,
+                    *_renumbered_seatings(larger, fixed, seats, names),
+                ),
+                stands=_stands_of_both(base, larger, fixed, names),
             )
             facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
             proposal = grown_movement.proposal("new-table", after, facts=facts)
@@ -106,7 +112,7 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
                 yield proposal
 
 
-def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
+def _matching_numbers(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
     """Return the movement's number for each number of another, by the seats of the first round."""
     seats: dict[int, int] = {}
     for table in range(1, tables + 1):
@@ -119,7 +125,7 @@ def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
     return seats
 
 
-def _names(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
+def _matching_sets(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
     """Return the movement's set for each set of another, by the tables of the first round."""
     return {
         name: ours
@@ -137,26 +143,32 @@ def _began_alike(
         return False
     if not {*other.contestants} <= seats.keys():
         return False
-    called = [s for s in _called(other, 0, seats, names) if s.round <= fixed and s.is_played]
+    called = [
+        s for s in _renumbered_seatings(other, 0, seats, names) if s.round <= fixed and s.is_played
+    ]
     played = [s for s in movement.seatings if s.round <= fixed and s.is_played]
-    return sorted(map(_key, called)) == sorted(map(_key, played))
+    return sorted(map(_seating_key, called)) == sorted(map(_seating_key, played))
 
 
-def _key(seating: Seating) -> tuple[object, ...]:
+def _seating_key(seating: Seating) -> tuple[object, ...]:
     return (seating.round, seating.table, str(seating.ns), str(seating.ew), seating.sets)
 
 
-def _called(
+def _renumbered_seatings(
     other: Movement, fixed: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
     """Yield the coming rounds of another movement with our numbers and sets."""
     for s in other.seatings:
         if s.round > fixed:
             sets = tuple(names[name] for name in s.sets)
-            yield replace(s, ns=renumbered(s.ns, seats), ew=renumbered(s.ew, seats), sets=sets)
+            yield replace(
+                s, ns=renumbered_side(s.ns, seats), ew=renumbered_side(s.ew, seats), sets=sets
+            )
 
 
-def _stands(movement: Movement, other: Movement, fixed: int, names: Names) -> tuple[Stand, ...]:
+def _stands_of_both(
+    movement: Movement, other: Movement, fixed: int, names: Names
+) -> tuple[Stand, ...]:
     return (
         *(stand for stand in movement.stands if stand.round <= fixed),
         *(

@@ -161,39 +161,39 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
     sizes: Mapping[str, int] = {}
     if not isinstance(boards_per_set, int):
         sizes, boards_per_set = boards_per_set, 1
-    for name, plays in _boards(movement).items():
+    for name, plays in _plays_scored_together(movement).items():
         board_set = name[0] if isinstance(name, tuple) else name
         by_tables[len(plays)] += [plays] * sizes.get(str(board_set), 1)
     unit, factors = percentage_factors(by_tables)
 
     people = len(movement.contestants)
-    raw = _zeros(people)
-    totals = [_zeros(people) for _ in range(4)]
+    raw = _zero_matrix(people)
+    totals = [_zero_matrix(people) for _ in range(4)]
     for tables in by_tables:
-        counts = _count(by_tables[tables], people, boards_per_set)
+        counts = _count_comparisons(by_tables[tables], people, boards_per_set)
         for total, count in zip(totals, counts, strict=True):
-            _add(total, count)
-        _add(raw, _weigh(counts, tables, factors[tables]))
+            _add_matrix(total, count)
+        _add_matrix(raw, _weigh_counts(counts, tables, factors[tables]))
     fields = tuple(
         range(field.start - 1, field.stop - 1)
         for field in (movement.members(field) for field in movement.fields)
     )
     lucks = [0.0] * people
     for members in fields:
-        for contestant, luck in zip(members, _lucks(raw, members, people), strict=True):
+        for contestant, luck in zip(members, _lucks_of_field(raw, members, people), strict=True):
             lucks[contestant] = luck
     return Balance(
-        weights=tuple(tuple(_scaled(w, unit) for w in row) for row in raw),
+        weights=tuple(tuple(_scaled_weight(w, unit) for w in row) for row in raw),
         fields=tuple(
             _field_balance(movement_field.name, raw, members, unit, lucks)
             for movement_field, members in zip(movement.fields, fields, strict=True)
         ),
         lucks=tuple(lucks),
         is_percentage=unit > 1,
-        same=_frozen(totals[0]),
-        opposite=_frozen(totals[1]),
-        against=_frozen(totals[2]),
-        together=_frozen(totals[3]),
+        same=_frozen_matrix(totals[0]),
+        opposite=_frozen_matrix(totals[1]),
+        against=_frozen_matrix(totals[2]),
+        together=_frozen_matrix(totals[3]),
     )
 
 
@@ -213,10 +213,10 @@ def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
     return unit, {count: unit // (count - 1) if min(unit, count) > 1 else 1 for count in counts}
 
 
-def _boards(movement: Movement) -> dict[Hashable, Plays]:
+def _plays_scored_together(movement: Movement) -> dict[Hashable, Plays]:
     """Return the plays that are scored together: a set's, in a team contest only of one match."""
     plays: defaultdict[Hashable, Plays] = defaultdict(list)
-    for ns, ew, sets in _meetings(movement):
+    for ns, ew, sets in _meetings_with_sets(movement):
         if movement.contest.has_halves and ns == ew:
             continue  # unlawful; a team cannot be compared with itself
         for name in sets:
@@ -225,45 +225,48 @@ def _boards(movement: Movement) -> dict[Hashable, Plays]:
     return plays
 
 
-def _meetings(
+def _meetings_with_sets(
     movement: Movement,
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
     """Yield sides and sets of each meeting; in a draw of teams every match is one set."""
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
     for number, (first_pair, other) in enumerate(matches):
-        ns, ew = _indexes(first_pair, movement), _indexes(other, movement)
+        ns, ew = _indexes_of_side(first_pair, movement), _indexes_of_side(other, movement)
         yield ns, ew, (f"match {number}",)
         yield ew, ns, (f"match {number}",)
     if not movement.is_draw:
         for seating in movement.seatings:
             if seating.is_played:
-                ns, ew = _indexes(seating.ns, movement), _indexes(seating.ew, movement)
+                ns, ew = (
+                    _indexes_of_side(seating.ns, movement),
+                    _indexes_of_side(seating.ew, movement),
+                )
                 yield ns, ew, seating.sets
 
 
-def _indexes(side: int | tuple[int, int] | None, movement: Movement) -> tuple[int, ...]:
+def _indexes_of_side(side: int | tuple[int, int] | None, movement: Movement) -> tuple[int, ...]:
     return tuple(player - 1 for player in players_of(side) if player in movement.contestants)
 
 
-def _zeros(people: int) -> list[list[int]]:
+def _zero_matrix(people: int) -> list[list[int]]:
     return [[0] * people for _ in range(people)]
 
 
-def _add(total: list[list[int]], more: Sequence[Sequence[int]]) -> None:
+def _add_matrix(total: list[list[int]], more: Sequence[Sequence[int]]) -> None:
     for index, row in enumerate(more):
         total[index] = list(map(add, total[index], row))
 
 
-def _frozen(rows: Sequence[Sequence[int]]) -> Matrix:
+def _frozen_matrix(rows: Sequence[Sequence[int]]) -> Matrix:
     return tuple(map(tuple, rows))
 
 
-def _count(
+def _count_comparisons(
     boards: Sequence[Plays], people: int, boards_per_set: int
 ) -> tuple[list[list[int]], list[list[int]], list[list[int]], list[list[int]]]:
     """Return the comparisons of all couples: same, opposite (elsewhere), against, together."""
-    same, opposite, against, together = (_zeros(people) for _ in range(4))
+    same, opposite, against, together = (_zero_matrix(people) for _ in range(4))
     for plays in boards:
         north_south, east_west = [0] * people, [0] * people
         for ns, ew in plays:
@@ -292,7 +295,9 @@ def _count(
     return same, opposite, against, together
 
 
-def _weigh(counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int) -> list[list[int]]:
+def _weigh_counts(
+    counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int
+) -> list[list[int]]:
     own = tables - 1
     return [
         [
@@ -303,11 +308,11 @@ def _weigh(counts: Sequence[Sequence[Sequence[int]]], tables: int, factor: int) 
     ]
 
 
-def _scaled(weight: int, unit: int) -> Weight:
+def _scaled_weight(weight: int, unit: int) -> Weight:
     return weight if unit == 1 else Fraction(weight, unit)
 
 
-def _lucks(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
+def _lucks_of_field(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
     """Yield the schedule luck U of a field's contestants.
 
     With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. In a fair schedule all w are
@@ -345,8 +350,8 @@ def _field_balance(
         name=name,
         contestants=range(members.start + 1, members.stop + 1),
         mean=mean,
-        minimum=_scaled(min(weights, default=0), unit),
-        maximum=_scaled(max(weights, default=0), unit),
+        minimum=_scaled_weight(min(weights, default=0), unit),
+        maximum=_scaled_weight(max(weights, default=0), unit),
         sd=sqrt(variance),
         quality=100 * total * total / (couples * squares) if squares else 100.0,
         luck=_root_mean_square(inside),

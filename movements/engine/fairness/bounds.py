@@ -112,11 +112,11 @@ def eigenvalues(matrix: Rows) -> list[float]:
             break
         for p in range(size - 1):
             for q in range(p + 1, size):
-                _rotate(rows, p, q)
+                _rotate_plane(rows, p, q)
     return sorted(rows[index][index] for index in range(size))
 
 
-def _rotate(rows: Rows, p: int, q: int) -> None:
+def _rotate_plane(rows: Rows, p: int, q: int) -> None:
     """Rotate the plane of two axes so that their entry becomes 0."""
     between = rows[p][q]
     if between == 0:

@@ -19,19 +19,19 @@ def chart(movement: Movement, title: str) -> str:
     A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in playing order.
     Stands are placed as in the room. Wide movements are continued below.
     """
-    columns = list(_columns(movement))
-    lines = list(chain(_heading(movement, title), [""], _blocks(columns)))
+    columns = list(_chart_columns(movement))
+    lines = list(chain(_heading_lines(movement, title), [""], _column_blocks(columns)))
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _heading(movement: Movement, title: str) -> Iterator[str]:
+def _heading_lines(movement: Movement, title: str) -> Iterator[str]:
     size = (len(movement.contestants), "team") if movement.is_draw else (movement.tables, "table")
     winners = "one winner" if movement.is_one_winner else f"{movement.winners} winners"
-    yield f"{title}: {_count(*size)}, {_count(movement.rounds, 'round')}, {winners}"
-    yield f"{movement.contest.capitalize()}: {', '.join(map(_field, movement.fields))}"
+    yield f"{title}: {_count_text(*size)}, {_count_text(movement.rounds, 'round')}, {winners}"
+    yield f"{movement.contest.capitalize()}: {', '.join(map(_field_text, movement.fields))}"
     if movement.sets:
         copies = "one copy" if movement.copies == 1 else f"{movement.copies} copies"
-        yield f"Board sets: {', '.join(_runs(movement.sets))} ({copies})"
+        yield f"Board sets: {', '.join(_runs_of_names(movement.sets))} ({copies})"
         yield f"Cells: {_cell_form(movement)}"
     for share in movement.shared:
         when = f"round {share.round}: " if share.round else ""
@@ -39,15 +39,17 @@ def _heading(movement: Movement, title: str) -> Iterator[str]:
         *tables, last = map(str, share.tables)
         yield f"Share: {when}tables {', '.join(tables)} and {last} share{sets}"
     for item in movement.exemptions:
-        yield f"Note: {item.why}{_where(movement, item.contestants, item.rounds)}"
+        yield f"Note: {item.why}{_scope_text(movement, item.contestants, item.rounds)}"
 
 
-def _where(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]) -> str:
+def _scope_text(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]) -> str:
     parts = []
     if contestants:
         parts.append(", ".join(movement.label(contestant) for contestant in contestants))
     if rounds:
-        parts.append(f"round{'s' * (len(rounds) > 1)} {', '.join(_runs(list(map(str, rounds))))}")
+        parts.append(
+            f"round{'s' * (len(rounds) > 1)} {', '.join(_runs_of_names(list(map(str, rounds))))}"
+        )
     return f" ({'; '.join(parts)})" if parts else ""
 
 
@@ -57,76 +59,76 @@ def _cell_form(movement: Movement) -> str:
     return "NS-EW set"
 
 
-def _field(field: Field) -> str:
-    return f"{field.prefix} {', '.join(_runs(field.labels))}".strip()
+def _field_text(field: Field) -> str:
+    return f"{field.prefix} {', '.join(_runs_of_names(field.labels))}".strip()
 
 
-def _count(number: int, thing: str) -> str:
+def _count_text(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
-def _runs(names: Sequence[str]) -> list[str]:
+def _runs_of_names(names: Sequence[str]) -> list[str]:
     """Return consecutive names as runs: 1-9, A-G; other names individually."""
     runs: list[list[str]] = []
     for before, name in pairwise([None, *names]):
         assert name is not None
-        if before is not None and _follows(before, name):
+        if before is not None and _follows_in_order(before, name):
             runs[-1].append(name)
         else:
             runs.append([name])
     return [f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs]
 
 
-def _follows(before: str, name: str) -> bool:
+def _follows_in_order(before: str, name: str) -> bool:
     if before.isdecimal() and name.isdecimal():
         return int(name) == int(before) + 1
     return len(before) == len(name) == 1 and ord(name) == ord(before) + 1
 
 
-def _tables(movement: Movement) -> list[int]:
+def _table_numbers(movement: Movement) -> list[int]:
     return sorted({seating.table for seating in movement.seatings})
 
 
-def _columns(movement: Movement) -> Iterator[list[str]]:
+def _chart_columns(movement: Movement) -> Iterator[list[str]]:
     """Yield each column with its head: rounds, tables and stands in order, triangles, sit-outs."""
     rounds = range(1, movement.rounds + 1)
     later = movement.open_rounds
     yield ["Round", *(f"{round} drawn later" if round in later else str(round) for round in rounds)]
     thing = "Match" if movement.is_draw else "Table"
     stands = {stand.after_table for stand in movement.stands}
-    for table in sorted({*_tables(movement), *stands}):
-        cells = [_cell(movement, round, table) for round in rounds]
+    for table in sorted({*_table_numbers(movement), *stands}):
+        cells = [_cell_text(movement, round, table) for round in rounds]
         if any(cells):
             yield [f"{thing} {table}", *cells]
         if table in stands:
             yield ["Stand", *(_on_stand(movement, round, table) for round in rounds)]
     if movement.triangles:
-        yield ["Triangles", *(_triangles(movement, round) for round in rounds)]
+        yield ["Triangles", *(_triangles_text(movement, round) for round in rounds)]
     sit_outs = [_sit_outs(movement, round) for round in rounds]
     if any(sit_outs):
         yield ["Sits out", *sit_outs]
 
 
-def _cell(movement: Movement, round: int, table: int) -> str:
-    return ", ".join(_seating(movement, s) for s in movement.at_table(round, table))
+def _cell_text(movement: Movement, round: int, table: int) -> str:
+    return ", ".join(_seating_text(movement, s) for s in movement.at_table(round, table))
 
 
-def _seating(movement: Movement, seating: Seating) -> str:
+def _seating_text(movement: Movement, seating: Seating) -> str:
     if movement.contest.plays_alone:
-        sides = [_partners(movement, side) for side in (seating.ns, seating.ew)]
+        sides = [_partners_text(movement, side) for side in (seating.ns, seating.ew)]
         return f"{sides[0]} v {sides[1]} {' '.join(seating.sets)}"
-    ns, ew = _side(movement, "ns", seating.ns), _side(movement, "ew", seating.ew)
+    ns, ew = _side_text(movement, "ns", seating.ns), _side_text(movement, "ew", seating.ew)
     return f"{ns}-{ew} {' '.join(seating.sets)}".rstrip()
 
 
-def _partners(movement: Movement, side: Side) -> str:
+def _partners_text(movement: Movement, side: Side) -> str:
     return "+".join(movement.number(player) for player in players_of(side)) or NOBODY
 
 
-def _side(movement: Movement, line: str, side: Side) -> str:
+def _side_text(movement: Movement, line: str, side: Side) -> str:
     """Return a side as text; a pair away from its line has the line's name added."""
     if not isinstance(side, int):
-        return _partners(movement, side)
+        return _partners_text(movement, side)
     field = movement.field_of(side)
     is_away = field.prefix and field.name != line
     return movement.label(side).replace(" ", "") if is_away else movement.number(side)
@@ -137,38 +139,38 @@ def _on_stand(movement: Movement, round: int, table: int) -> str:
     return " ".join(chain.from_iterable(waiting))
 
 
-def _triangles(movement: Movement, round: int) -> str:
+def _triangles_text(movement: Movement, round: int) -> str:
     teams = [t.teams for t in movement.triangles if round in t.rounds]
     return ", ".join("-".join(movement.number(team) for team in three) for three in teams)
 
 
 def _sit_outs(movement: Movement, round: int) -> str:
     return ", ".join(
-        movement.label(contestant) + ("" if share == 1 else f" ({_share(share)} of it)")
+        movement.label(contestant) + ("" if share == 1 else f" ({_share_text(share)} of it)")
         for contestant, share in movement.sit_outs(round)
     )
 
 
-def _share(share: Fraction) -> str:
+def _share_text(share: Fraction) -> str:
     return "half" if share == Fraction(1, 2) else str(share)
 
 
-def _blocks(columns: list[list[str]]) -> Iterator[str]:
+def _column_blocks(columns: list[list[str]]) -> Iterator[str]:
     """Yield columns side by side, with further columns below, each block with the rounds."""
     first, *others = columns
     while True:
-        block, width = [first], _width(first)
-        while others and (len(block) == 1 or width + len(GAP) + _width(others[0]) <= WIDTH):
-            width += len(GAP) + _width(others[0])
+        block, width = [first], _column_width(first)
+        while others and (len(block) == 1 or width + len(GAP) + _column_width(others[0]) <= WIDTH):
+            width += len(GAP) + _column_width(others[0])
             block.append(others.pop(0))
         for line in zip(*block, strict=True):
             yield GAP.join(
-                cell.ljust(_width(column)) for cell, column in zip(line, block, strict=True)
+                cell.ljust(_column_width(column)) for cell, column in zip(line, block, strict=True)
             )
         if not others:
             return
         yield ""
 
 
-def _width(column: Sequence[str]) -> int:
+def _column_width(column: Sequence[str]) -> int:
     return max(map(len, column))

@@ -58,17 +58,17 @@ def influences(measured: Balance, limit: int = 3) -> Influences:
     less: list[PairInfluence] = []
     for index, field in enumerate(measured.fields):
         for other in measured.fields[index:]:
-            more += _between(measured, field, other, limit, is_more=True)
-            less += _between(measured, field, other, limit, is_more=False)
-    return Influences(more=_largest(more, limit), less=_largest(less, limit))
+            more += _influences_between(measured, field, other, limit, is_more=True)
+            less += _influences_between(measured, field, other, limit, is_more=False)
+    return Influences(more=_largest_influences(more, limit), less=_largest_influences(less, limit))
 
 
-def _largest(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
+def _largest_influences(found: list[PairInfluence], limit: int) -> tuple[PairInfluence, ...]:
     by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
     return tuple(by_size[:limit])
 
 
-def _between(
+def _influences_between(
     measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
 ) -> list[PairInfluence]:
     """Return the couples of two fields (or of one) with the largest difference on one side."""
@@ -87,14 +87,18 @@ def _between(
     )
     return [
         PairInfluence(
-            p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual)
+            p,
+            q,
+            sign * w,
+            usual,
+            _share_of_weights(measured, field, other, (p, q), sign * w - usual),
         )
         for w, (p, q) in farthest
         if w < sign * usual
     ]
 
 
-def _share(
+def _share_of_weights(
     measured: Balance,
     field: FieldBalance,
     other: FieldBalance,

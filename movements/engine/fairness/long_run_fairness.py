@@ -185,14 +185,14 @@ class _SeatSupply:
         self.meets: dict[int, defaultdict[int, float]] = {
             number: defaultdict(float) for number in movement.contestants
         }
-        for weight, ns, ew in _plays(movement):
+        for weight, ns, ew in _meetings_with_share(movement):
             for number in ew:
                 self.ew[number] += weight
             for contestant, other in product(ns, ew):
                 self.meets[contestant][other] += weight
                 self.meets[other][contestant] += weight
-        self.had_out = [_sum(past.sat_out, entry_turn.people) for entry_turn in entered]
-        self.had_ew = [_sum(past.ew, entry_turn.people) for entry_turn in entered]
+        self.had_out = [_sum_of_figures(past.sat_out, entry_turn.people) for entry_turn in entered]
+        self.had_ew = [_sum_of_figures(past.ew, entry_turn.people) for entry_turn in entered]
         self.had_met = [
             [
                 sum(
@@ -255,11 +255,13 @@ class _SeatSupply:
         return found
 
 
-def _sum(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
+def _sum_of_figures(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
     return sum(figures.get(who, 0.0) for who in people)
 
 
-def _plays(movement: Movement) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
+def _meetings_with_share(
+    movement: Movement,
+) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
     """Yield the sides of each meeting, with its share of a round."""
     for round in range(1, movement.rounds + 1):
         for part in movement.parts(round):

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ..model import Movement, Seating
-from ..options import as_one_field, refined, without
+from ..options import as_one_field, refined_sets, without_contestant
 from .balance import Balance, balance
 from .switching_room import SwitchState, Turned
 from .switching_search import Level, proposals
@@ -81,12 +81,14 @@ def switchings(
     [72, 92]
     """
     if not movement.contest.fills_a_side:
-        return (_switching("none", movement, boards_per_set, frozenset()),)
+        return (_build_switching("none", movement, boards_per_set, frozenset()),)
     movement = as_one_field(movement)
     room = SwitchState(movement, boards_per_set, from_round)
-    switchings = [_switching("none", movement, boards_per_set, frozenset())]
+    switchings = [_build_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
-        best = _best_of([_switching(level, movement, boards_per_set, state) for state in states])
+        best = _best_of(
+            [_build_switching(level, movement, boards_per_set, state) for state in states]
+        )
         easier = switchings[-1].balance
         if best.balance.sd < easier.sd and best.balance.luck < easier.luck:
             switchings.append(best)
@@ -96,7 +98,9 @@ def switchings(
 # ── the finished movement ──
 
 
-def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Turned) -> Switching:
+def _build_switching(
+    level: Level, movement: Movement, boards_per_set: int, turned: Turned
+) -> Switching:
     """Return the movement with some boards turned; sets are divided only if needed."""
     boards_at: defaultdict[int, list[int]] = defaultdict(list)
     for index, board in sorted(turned):
@@ -104,11 +108,13 @@ def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Tu
     in_round = [len(seating.sets) * boards_per_set for seating in movement.seatings]
     whole = {index for index, boards in boards_at.items() if len(boards) == in_round[index]}
     per_set = boards_per_set if len(whole) == len(boards_at) else 1
-    divided = refined(movement, boards_per_set // per_set)
+    divided = refined_sets(movement, boards_per_set // per_set)
     parts = [
         part
         for index, seating in enumerate(divided.seatings)
-        for part in _parts(seating, {board // per_set for board in boards_at.get(index, ())})
+        for part in _divide_seating(
+            seating, {board // per_set for board in boards_at.get(index, ())}
+        )
     ]
     finished = replace(divided, seatings=tuple(parts))
     tables: defaultdict[tuple[int, tuple[int, ...]], set[int]] = defaultdict(set)
@@ -128,7 +134,7 @@ def _switching(level: Level, movement: Movement, boards_per_set: int, turned: Tu
     )
 
 
-def _parts(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
+def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seating]:
     """Divide a seating into the sets that stay and those that are turned."""
     usual = tuple(name for index, name in enumerate(seating.sets) if index not in turned)
     others = tuple(name for index, name in enumerate(seating.sets) if index in turned)
@@ -154,7 +160,9 @@ def _quality_with_one_absent(switching: Switching) -> float:
     """Return the mean quality figure over the movements with one pair missing."""
     movement = switching.movement
     qualities = [
-        balance(without(movement, movement.label(pair)), switching.boards_per_set).quality
+        balance(
+            without_contestant(movement, movement.label(pair)), switching.boards_per_set
+        ).quality
         for pair in movement.contestants
     ]
     return sum(qualities) / len(qualities)

@@ -69,7 +69,7 @@ def proposals(
     for level, choices in levels:
         if choices.blocks not in tried:
             tried.append(choices.blocks)
-            yield level, _search(room, choices, rng, iterations)
+            yield level, _search_best_switches(room, choices, rng, iterations)
         if level == "room" and (steady := _steady_table(room)):
             yield "tables", [steady]
 
@@ -116,7 +116,7 @@ class BestSwitches:
             self.states += [state] if state not in self.states else []
 
 
-def _search(
+def _search_best_switches(
     room: SwitchState, choices: SwitchChoices, rng: Random, iterations: int
 ) -> list[Turned]:
     """Return the best states found by turning blocks: equally even, equally few switches."""
@@ -124,7 +124,7 @@ def _search(
     best = BestSwitches(room)
     size = max(map(len, choices.blocks))
     if size > 1:
-        _anneal(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
+        _anneal_blocks(room, choices, rng, max(FEWEST_TRIALS, iterations // (16 * size)), best)
     else:
         steps = int(iterations / (TRIALS_A_STEP * len(choices.blocks) * len(STAYS)))
         turn_tables(room, rng, min(MOST_STEPS, steps), best)
@@ -134,7 +134,7 @@ def _search(
 # ── rounds, and boards at all tables ──
 
 
-def _anneal(
+def _anneal_blocks(
     room: SwitchState, choices: SwitchChoices, rng: Random, trials: int, best: BestSwitches
 ) -> None:
     """Turn blocks, beginning with none; accept improvements, and others by chance at high temperature.
@@ -150,7 +150,7 @@ def _anneal(
         if room.is_perfect:
             return
         temperature *= cooling
-        numbers = _trial(choices, on, int(rng.random() * len(blocks)), rng)
+        numbers = _blocks_to_turn(choices, on, int(rng.random() * len(blocks)), rng)
         block = tuple(index for number in numbers for index in blocks[number])
         growth = room.turn_all(block)
         if growth > 0 and growth >= -temperature * log(1 - rng.random()):
@@ -160,7 +160,9 @@ def _anneal(
         best.note(room)
 
 
-def _trial(choices: SwitchChoices, on: Sequence[int], number: int, rng: Random) -> list[int]:
+def _blocks_to_turn(
+    choices: SwitchChoices, on: Sequence[int], number: int, rng: Random
+) -> list[int]:
     """Return the blocks to turn with a block: its rivals, and perhaps one in exchange."""
     group = choices.groups[number]
     numbers = [number]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -133,7 +133,7 @@ def possible_bases(tables: int) -> list[int]:
     return [p for p in range(5, tables) if gcd(p, 6) == 1 and tables - p < p]
 
 
-def _rounds(tables: int, base: int | None = None) -> range:
+def _allowed_rounds(tables: int, base: int | None = None) -> range:
     bases = [p for p in possible_bases(tables) if base in (None, p)]
     return range(2, bases[-1] + 1) if bases else range(0)
 
@@ -144,7 +144,7 @@ ONE_AND_A_HALF = Family(
     build=one_and_a_half_appendix,
     rounds=lambda tables: range(2, tables - 1),
     smallest=6,
-    needs=marked("a half table and at least 5 more"),
+    needs=marked_text("a half table and at least 5 more"),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011",
 )
@@ -152,12 +152,12 @@ APPENDIX = Family(
     name="appendix-mitchell",
     title=marked_for_players("Appendix Mitchell"),
     build=appendix_mitchell,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=6,
-    needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
+    needs=marked_text("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        FamilyOption("base", "int", marked("tables of the base"), sizes=True),
-        FamilyOption("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
+        FamilyOption("base", "int", marked_text("tables of the base"), sizes=True),
+        FamilyOption("steps", "choice", marked_text("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption
 from ..model import Movement, set_name, set_names
@@ -61,7 +61,7 @@ def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") ->
     )
 
 
-def _rounds(tables: int, base: str = "mitchell") -> Sequence[int]:
+def _allowed_rounds(tables: int, base: str = "mitchell") -> Sequence[int]:
     if base == "mitchell":
         return range(2, tables + 1)
     return BASES[base].possible_rounds(tables) if base in BASES else ()
@@ -75,13 +75,13 @@ FAMILY = Family(
     name="barometer",
     title=marked_for_players("Barometer Mitchell"),
     build=barometer,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=2,
-    needs=marked("at least 2 tables"),
+    needs=marked_text("at least 2 tables"),
     usual_rounds=_usual_rounds,
     options=(
         FamilyOption(
-            "base", "choice", marked("the movement below"), ("mitchell", *BASES), sizes=True
+            "base", "choice", marked_text("the movement below"), ("mitchell", *BASES), sizes=True
         ),
     ),
     source="Wikipedia, Duplicate bridge movements",

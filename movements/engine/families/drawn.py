@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from .. import open_rounds
 from ..contest import Contest
-from ..draws import FirstRound, OddOneOut, chance, first_draw, swiss_advice
+from ..draws import FirstRound, OddOneOut, first_draw, round_random, swiss_advice
 from ..errors import UnknownOption
-from ..knockouts import brackets, first_knockout_draw, knockout_rounds
+from ..knockouts import first_knockout_draw, knockout_brackets, knockout_rounds
 from ..model import Field, Movement, set_names
-from ..open_rounds import meetings, opened, spared, with_draw
+from ..open_rounds import drawn_meetings, open_declaration, spared_contestants, with_draw
 from .family import Family, FamilyOption
 from .grid import need_rounds
 from .teams import need_teams, team_field
@@ -58,7 +58,7 @@ def swiss(
     rounds = usual_swiss_rounds(tables, contest, odd, half) if rounds is None else rounds
     need_rounds("swiss", tables, rounds, swiss_rounds(tables, contest, odd, half))
     odd = odd or ("triangle" if is_teams else "bye")
-    movement = _undrawn(tables, count, rounds, contest)
+    movement = _undrawn_movement(tables, count, rounds, contest)
     for _ in range(2 if behind else 1):
         round = movement.open_rounds[0]
         busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
@@ -66,9 +66,9 @@ def swiss(
             [contestant for contestant in movement.contestants if contestant not in busy],
             first,
             odd=odd,
-            met=meetings(movement),
-            spared=spared(movement),
-            rng=chance(seed, round),
+            met=drawn_meetings(movement),
+            spared=spared_contestants(movement),
+            rng=round_random(seed, round),
         )
         movement = with_draw(movement, draw, is_long=odd == "long-triangle")
     if not is_teams:
@@ -94,7 +94,7 @@ def _check_options(contest: Contest, first: str, odd: str | None, half: bool) ->
         )
 
 
-def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
+def _undrawn_movement(tables: int, count: int, rounds: int, contest: Contest) -> Movement:
     is_teams = contest == Contest.TEAMS
     pairs = Field("pairs", tuple(str(number) for number in range(1, count + 1)))
     return Movement(
@@ -106,7 +106,7 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
         sets=() if is_teams else set_names(rounds),
         seatings=(),
         copies=1 if is_teams else tables,
-        exemptions=(opened(rounds), *([open_rounds.SWISS] if is_teams else [])),
+        exemptions=(open_declaration(rounds), *([open_rounds.SWISS] if is_teams else [])),
     )
 
 
@@ -152,7 +152,7 @@ def knockout(
     """
     need_teams("knockout", teams, 4)
     numbers = range(1, teams + 1)
-    needed = max(knockout_rounds(len(chart)) for chart in brackets(numbers))
+    needed = max(knockout_rounds(len(chart)) for chart in knockout_brackets(numbers))
     rounds = needed if rounds is None else rounds
     need_rounds("knockout", teams, rounds, (needed,))
     draw = first_knockout_draw(numbers, seeded=seeded)
@@ -164,14 +164,14 @@ def knockout(
         fields=(team_field(teams),),
         sets=(),
         seatings=(),
-        exemptions=(opened(rounds), open_rounds.KNOCK_OUT),
+        exemptions=(open_declaration(rounds), open_rounds.KNOCK_OUT),
     )
     return with_draw(movement, draw)
 
 
 def knockout_possible(teams: int) -> tuple[int, ...]:
     """Return the only number of rounds of a knock-out."""
-    charts = brackets(range(teams))
+    charts = knockout_brackets(range(teams))
     return (max(knockout_rounds(len(chart)) for chart in charts),) if teams >= 4 else ()
 
 
@@ -182,25 +182,29 @@ SWISS = Family(
     rounds=swiss_rounds,
     smallest=4,
     largest=MOST_SWISS_TEAMS,
-    needs=marked("at least 4 teams"),
+    needs=marked_text("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True
+            "contest", "choice", marked_text("teams, or pairs (two a table)"), CONTESTS, sizes=True
         ),
-        FamilyOption("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
+        FamilyOption("first", "choice", marked_text("how the first round is drawn"), FIRST_ROUNDS),
         FamilyOption(
-            "odd", "choice", marked("what an odd number of teams does"), ODD_ONES_OUT, sizes=True
+            "odd",
+            "choice",
+            marked_text("what an odd number of teams does"),
+            ODD_ONES_OUT,
+            sizes=True,
         ),
         FamilyOption(
-            "behind", "flag", marked("draw one round behind, so the first two beforehand")
+            "behind", "flag", marked_text("draw one round behind, so the first two beforehand")
         ),
-        FamilyOption("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
+        FamilyOption("half", "flag", marked_text("one pair is missing (pairs)"), sizes=True),
         FamilyOption(
-            "danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")
+            "danish", "flag", marked_text("in the last round 1 meets 2, 3 meets 4, whoever has met")
         ),
-        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
+        FamilyOption("seed", "int", marked_text("the number that makes a random draw repeatable")),
     ),
     usual_rounds=usual_swiss_rounds,
     takes_missing_pair=False,
@@ -214,12 +218,14 @@ KNOCKOUT = Family(
     rounds=knockout_possible,
     smallest=4,
     largest=MOST_KNOCKOUT_TEAMS,
-    needs=marked("at least 4 teams"),
+    needs=marked_text("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        FamilyOption("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
-        FamilyOption("compact", "flag", marked("who has lost plays on: third place, consolation")),
+        FamilyOption("seeded", "flag", marked_text("the numbers are seeds: 1 meets the last")),
+        FamilyOption(
+            "compact", "flag", marked_text("who has lost plays on: third place, consolation")
+        ),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

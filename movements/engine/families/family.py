@@ -41,7 +41,7 @@ CHOICES = {
 }
 
 
-def _largest(legal: Sequence[int]) -> int | None:
+def _largest_or_none(legal: Sequence[int]) -> int | None:
     return legal[-1] if legal else None
 
 
@@ -147,7 +147,7 @@ class Family:
             return None
         if self.usual_rounds:
             return self.usual_rounds(tables, **self._sizing(options))
-        return _largest(legal)
+        return _largest_or_none(legal)
 
     def _sizing(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return the options that affect the sizes."""
@@ -155,7 +155,7 @@ class Family:
         return {name: options[name] for name in names if name in options} if options else {}
 
 
-def runs(numbers: Sequence[int], to: str = "-") -> list[str]:
+def number_runs(numbers: Sequence[int], to: str = "-") -> list[str]:
     """Return the runs of numbers, with an arithmetic series as one.
 
     >>> runs([5, 9]), runs(range(3, 61)), runs([4, 5, 6, 8, 9])

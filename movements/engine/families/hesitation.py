@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.declarations import Stand
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import WrongTables
@@ -30,7 +30,9 @@ def hesitation(tables: int, rounds: int | None = None, switched: bool = True) ->
     rounds = tables + 1 if rounds is None else rounds
     need_rounds("hesitation", tables, rounds, (tables + 1,))
     spared = (tables + 1) // 2 if tables in (11, 13) else 0
-    return _hesitation("hesitation", tables, (tables,), ((tables - 1) // 2,), switched, spared)
+    return _build_hesitation(
+        "hesitation", tables, (tables,), ((tables - 1) // 2,), switched, spared
+    )
 
 
 def double_hesitation(tables: int, rounds: int | None = None, switched: bool = True) -> Movement:
@@ -48,7 +50,7 @@ def double_hesitation(tables: int, rounds: int | None = None, switched: bool = T
     rounds = tables + 2 if rounds is None else rounds
     need_rounds("double-hesitation", tables, rounds, (tables + 2,))
     stands = (tables // 2 + 1, tables) if tables % 2 == 0 else ((tables + 1) // 2,) * 2
-    return _hesitation("double-hesitation", tables, (2, tables), stands, switched)
+    return _build_hesitation("double-hesitation", tables, (2, tables), stands, switched)
 
 
 def extended_hesitation(tables: int = 3, rounds: int | None = None) -> Movement:
@@ -68,7 +70,7 @@ def extended_hesitation(tables: int = 3, rounds: int | None = None) -> Movement:
     return published("extended-hesitation-3x5")
 
 
-def _hesitation(
+def _build_hesitation(
     family: str,
     tables: int,
     spots: tuple[int, ...],
@@ -125,14 +127,14 @@ def _hesitation(
     )
 
 
-_SWITCHED = FamilyOption("switched", "flag", marked("arrow-switch the last rounds"))
+_SWITCHED = FamilyOption("switched", "flag", marked_text("arrow-switch the last rounds"))
 HESITATION = Family(
     name="hesitation",
     title=marked_for_players("Hesitation Mitchell"),
     build=hesitation,
     rounds=lambda tables: (tables + 1,) if tables % 2 else (),
     smallest=3,
-    needs=marked("an odd number of tables"),
+    needs=marked_text("an odd number of tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia, Duplicate bridge movements",
@@ -143,7 +145,7 @@ DOUBLE_HESITATION = Family(
     build=double_hesitation,
     rounds=lambda tables: (tables + 2,),
     smallest=5,
-    needs=marked("at least 5 tables"),
+    needs=marked_text("at least 5 tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia names it; seats and stands by own search",
@@ -155,7 +157,7 @@ EXTENDED_HESITATION = Family(
     rounds=lambda tables: (5,),
     smallest=3,
     largest=3,
-    needs=marked("3 tables"),
+    needs=marked_text("3 tables"),
     winners=1,
     source="Wikipedia, Duplicate bridge movements",
 )

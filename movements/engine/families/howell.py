@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -103,7 +103,7 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
         for movement_data in table("partial_howells")["movements"]
         if (movement_data["tables"], movement_data["rounds"]) == (tables, rounds)
     )
-    starter = [_read(cell) for cell in printed["starter"]]
+    starter = [_read_table(cell) for cell in printed["starter"]]
     turned = [{int(t) for t in row.split()} for row in printed["turned"]]
     return cyclic("partial-howell", printed["rounds"], starter, turned)
 
@@ -131,7 +131,7 @@ def usual_partial_rounds(tables: int, version: str = "best") -> int | None:
     return min(legal, key=lambda r: abs(4 * r - 3 * (2 * tables - 1))) if legal else None
 
 
-def _read(cell: str) -> Table:
+def _read_table(cell: str) -> Table:
     first, second, sets = cell.split()
     return (None if first == "-" else int(first), int(second), int(sets))
 
@@ -177,11 +177,11 @@ def cyclic(
             for offset in sorted(set(at_tables))
             if at_tables.count(offset) > 1
         ),
-        stands=tuple(_stands(rounds, at_tables)),
+        stands=tuple(_stands_for_sets(rounds, at_tables)),
     )
 
 
-def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
+def _stands_for_sets(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
     """Return stands for waiting sets, each after the table with the next lower set."""
     waiting: dict[int, list[int]] = {}
     for offset in range(rounds):
@@ -196,7 +196,7 @@ def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
 
 
 _VERSION = FamilyOption(
-    "version", "choice", marked("the best known, or the printed one"), VERSIONS, sizes=True
+    "version", "choice", marked_text("the best known, or the printed one"), VERSIONS, sizes=True
 )
 HOWELL = Family(
     name="howell",
@@ -205,7 +205,7 @@ HOWELL = Family(
     rounds=possible_rounds,
     smallest=2,
     largest=10,
-    needs=marked("2 to 10 tables"),
+    needs=marked_text("2 to 10 tables"),
     winners=1,
     options=(_VERSION,),
     source="Wikipedia, Duplicate bridge movements; QBA; own search for balance",
@@ -217,7 +217,7 @@ PARTIAL_HOWELL = Family(
     rounds=possible_partial_rounds,
     smallest=4,
     largest=12,
-    needs=marked("4 to 12 tables"),
+    needs=marked_text("4 to 12 tables"),
     winners=1,
     usual_rounds=usual_partial_rounds,
     options=(_VERSION,),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Field, Movement, Seating, set_names
@@ -43,19 +43,19 @@ def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Mo
         raise UnknownOption("hybrid", option="version", value=version, allowed="usual, built")
     if tables == 4 and version == "usual":
         return published("hybrid-4x7")
-    return _odd(tables) if tables % 2 else _even(tables)
+    return _odd_hybrid(tables) if tables % 2 else _even_hybrid(tables)
 
 
-def _even(tables: int) -> Movement:
+def _even_hybrid(tables: int) -> Movement:
     first = as_one_field(share_and_relay(tables))
     turned = arrow_switched(first, range(1, tables + 1, 2), range(2, tables + 1, 2))
     half = tables // 2
     second = howell(half)
-    return _joined(
+    return _joined_movement(
         replace(turned, shared=()),
-        [*_moved(second, tables, 0, 0), *_moved(second, tables, half, tables)],
+        [*_moved_seatings(second, tables, 0, 0), *_moved_seatings(second, tables, half, tables)],
         copies=2,
-        stands=(*_stands(second, tables, 0), *_stands(second, tables, half)),
+        stands=(*_moved_stands(second, tables, 0), *_moved_stands(second, tables, half)),
         shared=tuple(
             Share(
                 share.round + tables if share.round else 0, tuple(t + shift for t in share.tables)
@@ -66,12 +66,12 @@ def _even(tables: int) -> Movement:
     )
 
 
-def _odd(tables: int) -> Movement:
+def _odd_hybrid(tables: int) -> Movement:
     first = hesitation(tables)
     staying = (tables - 1) // 2
     second = howell(staying)
     later = second.rounds
-    seatings = list(_moved(second, tables + 1, 0, 0))
+    seatings = list(_moved_seatings(second, tables + 1, 0, 0))
     sets = set_names(2 * tables - 1)
     for r, couples in enumerate(_rounds_without_neighbours(tables + 1)):
         for place, (contestant, other) in enumerate(couples, start=1):
@@ -86,11 +86,11 @@ def _odd(tables: int) -> Movement:
                 )
             )
     assert later == tables - 2
-    return _joined(
+    return _joined_movement(
         first,
         seatings,
         copies=(tables + 1) // 2 + 1,
-        stands=_stands(second, tables + 1, 0),
+        stands=_moved_stands(second, tables + 1, 0),
         shared=tuple(
             Share(share.round + tables + 1 if share.round else 0, share.tables)
             for share in second.shared
@@ -123,7 +123,7 @@ def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
         yield [(name[a], name[b]) for a, b in round_robin(r)]
 
 
-def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
+def _moved_seatings(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[Seating]:
     """Yield the seatings of a Howell in later rounds, with sets, tables and pairs shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
@@ -139,7 +139,7 @@ def _moved(second: Movement, rounds: int, tables: int, pairs: int) -> Iterator[S
         )
 
 
-def _stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
+def _moved_stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
     """Return the stands of a Howell in later rounds, with sets and tables shifted."""
     sets = set_names(rounds + len(second.sets))
     later = dict(zip(second.sets, sets[rounds:], strict=True))
@@ -149,7 +149,7 @@ def _stands(second: Movement, rounds: int, tables: int) -> tuple[Stand, ...]:
     )
 
 
-def _joined(
+def _joined_movement(
     first: Movement,
     seatings: list[Seating],
     *,
@@ -178,10 +178,12 @@ FAMILY = Family(
     rounds=lambda tables: (2 * tables - 1,),
     smallest=SMALLEST,
     largest=LARGEST,
-    needs=marked("4 to 21 tables"),
+    needs=marked_text("4 to 21 tables"),
     winners=1,
     options=(
-        FamilyOption("version", "choice", marked("the printed one, or built"), ("usual", "built")),
+        FamilyOption(
+            "version", "choice", marked_text("the printed one, or built"), ("usual", "built")
+        ),
     ),
     source="Wikipedia, Duplicate bridge movements; other sizes built by its rule",
 )

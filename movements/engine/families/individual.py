@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from movements.engine.declarations import Exemption, Share
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -73,13 +73,16 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
     """
     if tables not in shomate_tables():
         raise WrongTables(
-            "shomate", tables=tables, needs=_list(shomate_tables(), "tables"), instead=("rainbow",)
+            "shomate",
+            tables=tables,
+            needs=_list_text(shomate_tables(), "tables"),
+            instead=("rainbow",),
         )
     rounds = 4 * tables - 1 if rounds is None else rounds
     need_rounds("shomate", tables, rounds, (4 * tables - 1,))
     if tables == 2:
         return published("shomate-2x7")
-    return cyclic("shomate", _stored()[4 * tables], rounds)
+    return cyclic("shomate", _stored_starts()[4 * tables], rounds)
 
 
 def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
@@ -98,14 +101,16 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
     if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
         raise UnknownOption("individual", option="out", value=out, allowed="0, 1, 2, 3")
     players = 4 * tables + out
-    if players not in _stored():
-        if 4 * tables in _stored():
+    if players not in _stored_starts():
+        if 4 * tables in _stored_starts():
             raise UnknownOption("individual", option="out", value=out, allowed="0")
-        raise WrongTables("individual", tables=tables, needs=_list(individual_tables(), "tables"))
+        raise WrongTables(
+            "individual", tables=tables, needs=_list_text(individual_tables(), "tables")
+        )
     legal = individual_rounds(tables, out)
     rounds = legal[-1] if rounds is None else rounds
     need_rounds("individual", tables, rounds, legal)
-    return cyclic("individual", _stored()[players], rounds)
+    return cyclic("individual", _stored_starts()[players], rounds)
 
 
 def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
@@ -124,7 +129,7 @@ def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
         for place, (north, south, east, west) in enumerate(stored.tables, start=1)
     )
     tables = len(stored.tables)
-    groups = _groups(tables)
+    groups = _passing_groups(tables)
     return Movement(
         family=family,
         contest=Contest.INDIVIDUAL,
@@ -139,7 +144,7 @@ def cyclic(family: str, stored: CyclicStart, rounds: int) -> Movement:
     )
 
 
-def _groups(tables: int) -> list[range]:
+def _passing_groups(tables: int) -> list[range]:
     """Return the tables that pass on each copy of the boards, evenly divided: 4 are two and two."""
     count = -(-tables // PASSING)
     starts = [1 + index * tables // count for index in range(count + 1)]
@@ -152,15 +157,15 @@ def copies_for(tables: int) -> int:
     >>> [copies_for(tables) for tables in (3, 4, 6)]
     [1, 2, 2]
     """
-    return len(_groups(tables))
+    return len(_passing_groups(tables))
 
 
 def passing(tables: int) -> int:
     """Return how many tables pass on a copy of the boards; with fewer boards a table would wait."""
-    return max(map(len, _groups(tables)))
+    return max(map(len, _passing_groups(tables)))
 
 
-def _stored() -> dict[int, CyclicStart]:
+def _stored_starts() -> dict[int, CyclicStart]:
     return {
         start["players"]: CyclicStart(
             start["players"],
@@ -175,13 +180,13 @@ def _stored() -> dict[int, CyclicStart]:
 
 def shomate_tables() -> tuple[int, ...]:
     """Return the numbers of tables with a Shomate."""
-    complete = (start.players for start in _stored().values() if start.is_complete)
+    complete = (start.players for start in _stored_starts().values() if start.is_complete)
     return tuple(sorted(players // 4 for players in complete if players % 4 == 0 and players > 4))
 
 
 def individual_tables() -> tuple[int, ...]:
     """Return the numbers of tables with an individual of exactly 4 players each."""
-    return tuple(sorted(players // 4 for players in _stored() if players % 4 == 0))
+    return tuple(sorted(players // 4 for players in _stored_starts() if players % 4 == 0))
 
 
 def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
@@ -190,7 +195,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
     In each, sit-outs differ by at most one.
     """
     players = 4 * tables + out
-    stored = _stored().get(players)
+    stored = _stored_starts().get(players)
     if stored is None:
         return ()
     complete = players - (out == 0)
@@ -198,7 +203,7 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
     return tuple(n for n in range(2, longest + 1) if stored.is_even(n))
 
 
-def _list(numbers: Sequence[int], what: str) -> str:
+def _list_text(numbers: Sequence[int], what: str) -> str:
     return f"{', '.join(map(str, numbers))} {what}"
 
 
@@ -209,7 +214,7 @@ SHOMATE = Family(
     rounds=lambda tables: (4 * tables - 1,) if tables in shomate_tables() else (),
     smallest=2,
     largest=7,
-    needs=marked("2 tables or a few more"),
+    needs=marked_text("2 tables or a few more"),
     contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
@@ -223,12 +228,12 @@ INDIVIDUAL = Family(
     rounds=individual_rounds,
     smallest=1,
     largest=15,
-    needs=marked("1 to 15 tables"),
+    needs=marked_text("1 to 15 tables"),
     contest=Contest.INDIVIDUAL,
     winners=1,
     options=(
         FamilyOption(
-            "out", "int", marked("how many players more, who sit out in turn"), sizes=True
+            "out", "int", marked_text("how many players more, who sit out in turn"), sizes=True
         ),
     ),
     takes_missing_pair=False,

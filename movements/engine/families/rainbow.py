@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import WrongTables
@@ -58,7 +58,7 @@ def rainbow(tables: int, rounds: int | None = None) -> Movement:
     )
 
 
-def _rounds(tables: int) -> range | tuple[int, ...]:
+def _allowed_rounds(tables: int) -> range | tuple[int, ...]:
     if tables == 8:
         return (8,)
     return range(2, tables + 1) if gcd(tables, 6) == 1 else ()
@@ -68,9 +68,9 @@ FAMILY = Family(
     name="rainbow",
     title=marked_for_players("Rainbow individual"),
     build=rainbow,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=5,
-    needs=marked("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
+    needs=marked_text("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
     contest=Contest.INDIVIDUAL,
     winners=4,
     takes_missing_pair=False,

@@ -7,7 +7,7 @@ from random import Random
 from typing import cast
 
 from movements.engine.declarations import Triangle
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -57,18 +57,18 @@ def team_round_robin(
         raise UnknownOption(
             "team-round-robin", option="seating", value=seating, allowed=allowed_words
         )
-    matches, triangles = _printed(teams) or (
-        _with_triangles(teams) if teams % 2 else (_rotation(teams), [])
+    matches, triangles = _printed_draw(teams) or (
+        _with_triangles(teams) if teams % 2 else (_rotation_matches(teams), [])
     )
     if seating == "rotated":
-        matches = _rotated(matches, teams, triangles)
+        matches = _with_seating_rights(matches, teams, triangles)
     elif seating == "toss":
         rng = Random(seed)
         matches = [[rng.choice((match, match[::-1])) for match in drawn] for drawn in matches]
     return team_draw("team-round-robin", teams, matches, triangles)
 
 
-def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
+def _with_seating_rights(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
     """Return the matches with the team first that has the seating rights.
 
     With the teams in a circle each has them against the following half of the others; of two opposite each other, the
@@ -100,19 +100,19 @@ def possible_rounds(teams: int) -> tuple[int, ...]:
     return (teams - 1,) if is_possible else ()
 
 
-def _printed(teams: int) -> tuple[Matches, list[Triangle]] | None:
+def _printed_draw(teams: int) -> tuple[Matches, list[Triangle]] | None:
     for draw in read_table("team_round_robin")["draw"]:
         if draw["teams"] == teams:
-            matches = [[_two(cell) for cell in line.split()] for line in draw["rounds"]]
+            matches = [[_teams_of_match(cell) for cell in line.split()] for line in draw["rounds"]]
             triangles = [
-                _triangle(2 * index + 1, teams_of(cell))
+                _two_round_triangle(2 * index + 1, teams_of(cell))
                 for index, cell in enumerate(draw.get("triangles", ()))
             ]
             return matches, triangles
     return None
 
 
-def _rotation(teams: int) -> Matches:
+def _rotation_matches(teams: int) -> Matches:
     """Return all against all for an even number: n v 1, n-1 v 2, …; then all except n count up."""
     first = [(teams - column, column + 1) for column in range(teams // 2)]
 
@@ -137,7 +137,7 @@ def _with_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
         place %= places
         return 2 + 2 * (place % half) + place // half
 
-    first = [_two(cell) for cell in starter.split()]
+    first = [_teams_of_match(cell) for cell in starter.split()]
     playing = {place for match in first for place in match}
     beside = [place for place in range(places) if place % half and place not in playing]
     matches = []
@@ -153,17 +153,18 @@ def _with_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
         neighbours = range(start, places + start, 2)
         matches.append([(team(place), team(place + 1)) for place in neighbours])
     triangles = [
-        _triangle(2 * couple + 1, (1, 2 * couple + 2, 2 * couple + 3)) for couple in range(half + 1)
+        _two_round_triangle(2 * couple + 1, (1, 2 * couple + 2, 2 * couple + 3))
+        for couple in range(half + 1)
     ]
     return matches, triangles
 
 
-def _two(cell: str) -> tuple[int, int]:
+def _teams_of_match(cell: str) -> tuple[int, int]:
     home, away = teams_of(cell)
     return home, away
 
 
-def _triangle(first_round: int, teams: Sequence[int]) -> Triangle:
+def _two_round_triangle(first_round: int, teams: Sequence[int]) -> Triangle:
     return Triangle((first_round, first_round + 1), cast(tuple[int, int, int], tuple(teams)))
 
 
@@ -192,7 +193,7 @@ def _five_in_rings() -> Movement:
     for round, line in enumerate(read_table("team_rings")["five"]["rounds"], start=1):
         for table, cell in enumerate(line.split(), start=1):
             match, _, name = cell.partition(":")
-            home, away = _two(match)
+            home, away = _teams_of_match(match)
             seatings.append(Seating(round, table, home, away, (name,)))
     return Movement(
         family="team-rings",
@@ -207,7 +208,7 @@ def _five_in_rings() -> Movement:
 
 def _nine_in_rings() -> Movement:
     rings = [
-        _triangle(2 * index + 1, teams_of(cell))
+        _two_round_triangle(2 * index + 1, teams_of(cell))
         for index, line in enumerate(read_table("team_rings")["nine"]["rings"])
         for cell in line.split()
     ]
@@ -221,14 +222,14 @@ FAMILY = Family(
     rounds=possible_rounds,
     smallest=4,
     largest=MOST_TEAMS,
-    needs=marked("an even number of teams, or an odd one from 7"),
+    needs=marked_text("an even number of teams, or an odd one from 7"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "seating", "choice", marked("who is named first, with the seating rights"), SEATING
+            "seating", "choice", marked_text("who is named first, with the seating rights"), SEATING
         ),
-        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
+        FamilyOption("seed", "int", marked_text("the number that makes a random draw repeatable")),
     ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements; from 15 teams: BridgeBuddy",
@@ -242,7 +243,7 @@ RINGS = Family(
     rounds=lambda teams: (teams - 1,) if teams in (5, 9) else (),
     smallest=5,
     largest=9,
-    needs=marked("5 or 9 teams"),
+    needs=marked_text("5 or 9 teams"),
     contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,

@@ -8,11 +8,11 @@ from functools import lru_cache
 from math import gcd
 
 from movements.engine.declarations import Exemption, Share
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import MovementError, UnknownOption, WrongTables
 from ..model import Movement, Seating
-from ..options import curtailed
+from ..options import curtailed_movement
 from . import mitchell as mitchell_family
 from . import share_and_relay as relay_family
 from . import skip as skip_family
@@ -55,7 +55,7 @@ def ns_rover(
     >>> [movement.of(8)[i].table for i in range(6)]
     [2, 4, 6, 1, 3, 5]
     """
-    return _rover("ns-rover", "ns", tables, rounds, base, revenge)
+    return _build_rover("ns-rover", "ns", tables, rounds, base, revenge)
 
 
 def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
@@ -69,7 +69,7 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
     >>> [seating.table for seating in movement.of(11)]
     [2, 4, 1, 3]
     """
-    return _rover("ew-rover", "ew", tables, rounds, base, False)
+    return _build_rover("ew-rover", "ew", tables, rounds, base, False)
 
 
 def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
@@ -84,7 +84,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
     >>> rover_party(6).has_sit_out
     False
     """
-    with_ew = _rover("rover-party", "ew", tables - 1, rounds, base, False, counted=tables)
+    with_ew = _build_rover("rover-party", "ew", tables - 1, rounds, base, False, counted=tables)
     rover = with_ew.contestants[-1]
     grown, party = with_contestant(with_ew, 0, str(tables))
     rover += 1
@@ -114,7 +114,7 @@ def _spare_set(movement: Movement, rover: int) -> str:
     return next(name for seating in first for name in seating.sets if name not in played)
 
 
-def _rover(
+def _build_rover(
     family: str,
     line: Line,
     tables: int,
@@ -124,7 +124,7 @@ def _rover(
     counted: int | None = None,
 ) -> Movement:
     asked = counted or tables
-    name = _base(family, tables, base, asked)
+    name = _base_name(family, tables, base, asked)
     path = late_path(name, tables)
     if not path:
         raise WrongTables(
@@ -139,7 +139,7 @@ def _rover(
         path, legal = (*path, 1), range(tables, tables + 1)
     rounds = legal[-1] if rounds is None else rounds
     need_rounds(family, asked, rounds, legal)
-    movement = curtailed(movement, rounds)
+    movement = curtailed_movement(movement, rounds)
     if name == "mitchell" and rounds == tables and tables % 3 == 0:
         movement = with_exchange(movement)
     elif not revenge and not is_path(movement, as_path(path[: rounds - 1])):
@@ -192,7 +192,7 @@ def with_exchange(movement: Movement) -> Movement:
     )
 
 
-def _base(family: str, tables: int, base: str, counted: int | None = None) -> str:
+def _base_name(family: str, tables: int, base: str, counted: int | None = None) -> str:
     """Return the base's name: the usual one by the parity of the tables, or the chosen one."""
     if base == "usual":
         base = "mitchell" if tables % 2 else "skip-mitchell"
@@ -245,9 +245,9 @@ def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
     return ()
 
 
-def _rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
+def _allowed_rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
     try:
-        name = _base("ns-rover", tables, base)
+        name = _base_name("ns-rover", tables, base)
     except MovementError:
         return range(0)
     if revenge:
@@ -259,21 +259,23 @@ def _rounds(tables: int, base: str = "usual", revenge: bool = False) -> range:
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    return _rounds(tables - 1, base)
+    return _allowed_rounds(tables - 1, base)
 
 
-_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
+_BASE = FamilyOption(
+    "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
+)
 NS_ROVER = Family(
     name="ns-rover",
     title=marked_for_players("Rover Mitchell, North-South"),
     build=ns_rover,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=4,
-    needs=marked("a number of tables for which a rover's path is known"),
+    needs=marked_text("a number of tables for which a rover's path is known"),
     options=(
         _BASE,
         FamilyOption(
-            "revenge", "flag", marked("a last round against the first opponents"), sizes=True
+            "revenge", "flag", marked_text("a last round against the first opponents"), sizes=True
         ),
     ),
     takes_missing_pair=False,
@@ -284,9 +286,9 @@ EW_ROVER = Family(
     name="ew-rover",
     title=marked_for_players("Rover Mitchell, East-West"),
     build=ew_rover,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=4,
-    needs=marked("a number of tables for which a rover's path is known"),
+    needs=marked_text("a number of tables for which a rover's path is known"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; own search",
@@ -298,7 +300,7 @@ ROVER_PARTY = Family(
     build=rover_party,
     rounds=_party_rounds,
     smallest=5,
-    needs=marked("a number of tables for which a rover's path is known, and one more"),
+    needs=marked_text("a number of tables for which a rover's path is known, and one more"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

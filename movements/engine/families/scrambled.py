@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption
 from ..model import Movement
@@ -39,7 +39,7 @@ def scrambled_mitchell(
     >>> scrambled_mitchell(7).at(7, 1)
     Seating(round=7, table=1, ns=9, ew=1, sets=('G',))
     """
-    base = _base(tables, base)
+    base = _base_name(tables, base)
     if base not in BASES:
         raise UnknownOption(
             "scrambled-mitchell", option="base", value=base, allowed=", ".join(BASES)
@@ -69,34 +69,36 @@ def scrambled_mitchell(
     )
 
 
-def _base(tables: int, base: str) -> str:
+def _base_name(tables: int, base: str) -> str:
     if base == "usual":
         return "mitchell" if tables % 2 else "share-and-relay"
     return base
 
 
-def _rounds(tables: int, base: str = "usual") -> Sequence[int]:
-    below = BASES.get(_base(tables, base))
+def _allowed_rounds(tables: int, base: str = "usual") -> Sequence[int]:
+    below = BASES.get(_base_name(tables, base))
     return below.possible_rounds(tables) if below else ()
 
 
 def _usual_rounds(tables: int, base: str = "usual") -> int | None:
-    return BASES[_base(tables, base)].default_rounds(tables)
+    return BASES[_base_name(tables, base)].default_rounds(tables)
 
 
 FAMILY = Family(
     name="scrambled-mitchell",
     title=marked_for_players("Scrambled Mitchell"),
     build=scrambled_mitchell,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=3,
-    needs=marked("at least 3 tables"),
+    needs=marked_text("at least 3 tables"),
     winners=1,
     usual_rounds=_usual_rounds,
     options=(
-        FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True),
-        FamilyOption("switched", "ints", marked("the rounds to switch; 0 for none")),
-        FamilyOption("at", "ints", marked("only these tables")),
+        FamilyOption(
+            "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
+        ),
+        FamilyOption("switched", "ints", marked_text("the rounds to switch; 0 for none")),
+        FamilyOption("at", "ints", marked_text("only these tables")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
     also_called=("Arrow-switched Mitchell", "Switched Mitchell"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Movement
@@ -51,9 +51,9 @@ def two_stanza(
             value=stanzas,
             allowed=", ".join(others),
         )
-    places = _places(tables, stanzas, pattern)
+    places = _moves_before_rounds(tables, stanzas, pattern)
     if places is None:
-        allowed = ", ".join(p for p in PATTERNS if _places(tables, stanzas, p))
+        allowed = ", ".join(p for p in PATTERNS if _moves_before_rounds(tables, stanzas, p))
         raise UnknownOption("two-stanza", option="pattern", value=pattern, allowed=allowed)
     rounds = tables if rounds is None else rounds
     need_rounds("two-stanza", tables, rounds, possible_rounds(tables, stanzas, pattern))
@@ -70,7 +70,7 @@ def two_stanza(
 
 def possible_rounds(tables: int, stanzas: int = 2, pattern: str = "usual") -> range:
     """Return the legal numbers of rounds: those that reach the last stanza."""
-    if not _can_have(tables, stanzas) or _places(tables, stanzas, pattern) is None:
+    if not _can_have(tables, stanzas) or _moves_before_rounds(tables, stanzas, pattern) is None:
         return range(0)
     return range(tables - tables // stanzas + 1, tables + 1)
 
@@ -86,7 +86,7 @@ def _can_have(tables: int, stanzas: int) -> bool:
     return stanzas % 2 == 0 or tables // stanzas % 2 == 1
 
 
-def _places(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
+def _moves_before_rounds(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
     """Return by how many tables East-West have moved up before each round; None if impossible."""
     if stanzas > 2:
         return _first_that_works(tables, stanzas) if pattern == "usual" else None
@@ -103,7 +103,7 @@ def _places(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
     places = [0]
     for r in range(tables - 1):
         places.append(places[-1] + moves[pattern](r))
-    return places if _works(tables, 2, places) else None
+    return places if _are_moves_lawful(tables, 2, places) else None
 
 
 @lru_cache(maxsize=256)
@@ -114,12 +114,12 @@ def _first_that_works(tables: int, stanzas: int) -> tuple[int, ...] | None:
             places = [0]
             for r in range(tables - 1):
                 places.append(places[-1] + (step if (r + 1) % run else leap))
-            if _works(tables, stanzas, places):
+            if _are_moves_lawful(tables, stanzas, places):
                 return tuple(places)
     return None
 
 
-def _works(tables: int, stanzas: int, places: Sequence[int]) -> bool:
+def _are_moves_lawful(tables: int, stanzas: int, places: Sequence[int]) -> bool:
     """Return whether all meet all, and no East-West pair meets a set twice in a stanza."""
     if len({place % tables for place in places}) < tables:
         return False
@@ -136,10 +136,10 @@ FAMILY = Family(
     build=two_stanza,
     rounds=possible_rounds,
     smallest=4,
-    needs=marked("an even number of tables"),
+    needs=marked_text("an even number of tables"),
     options=(
-        FamilyOption("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
-        FamilyOption("stanzas", "int", marked("how many stanzas"), sizes=True),
+        FamilyOption("pattern", "choice", marked_text("how East-West move"), PATTERNS, sizes=True),
+        FamilyOption("stanzas", "int", marked_text("how many stanzas"), sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..contest import Contest
 from ..errors import UnknownOption
@@ -40,7 +40,7 @@ def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Mo
     if direction not in DIRECTIONS:
         allowed_words = ", ".join(DIRECTIONS)
         raise UnknownOption("team-awl", option="direction", value=direction, allowed=allowed_words)
-    offsets = _offsets(teams, rounds)
+    offsets = _offsets_by_round(teams, rounds)
     sign = 1 if direction == "up" else -1
     return team_tables(
         "team-awl",
@@ -56,7 +56,7 @@ def possible_rounds(teams: int) -> range:
     return range(2, teams, 2)
 
 
-def _offsets(teams: int, rounds: int) -> list[tuple[int, int]]:
+def _offsets_by_round(teams: int, rounds: int) -> list[tuple[int, int]]:
     """Return the distance from home of E-W and of the boards in each round.
 
     Two rounds make a match if E-W are equally far from home in opposite directions, and the boards have moved by that
@@ -84,12 +84,12 @@ FAMILY = Family(
     build=team_awl,
     rounds=possible_rounds,
     smallest=3,
-    needs=marked("at least three teams and an even number of rounds"),
+    needs=marked_text("at least three teams and an even number of rounds"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS
+            "direction", "choice", marked_text("which way E-W and the boards move"), DIRECTIONS
         ),
     ),
     takes_missing_pair=False,

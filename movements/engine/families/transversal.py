@@ -66,9 +66,9 @@ def rover_path(
         ).intersection(spared)
     ]
     if bumps_twice:
-        return _search(offered, rounds, [steps], "ew", (first_round,))
+        return _search_path(offered, rounds, [steps], "ew", (first_round,))
     budget = [steps]
-    path = _search(offered, rounds, budget, replaces or "ns", ())
+    path = _search_path(offered, rounds, budget, replaces or "ns", ())
     if path is not None or not replaces:
         return path
     budget = [steps]
@@ -76,7 +76,7 @@ def rover_path(
         for freed in combinations(rounds, repeats):
             here = min(budget[0], _REPEATING_ATTEMPT)
             left = [here]
-            path = _search(offered, rounds, left, replaces, freed)
+            path = _search_path(offered, rounds, left, replaces, freed)
             budget[0] -= here - left[0]
             if path is not None or budget[0] <= 0:
                 return path
@@ -86,12 +86,12 @@ def rover_path(
 def stops(movement: Movement, round: int) -> Iterator[RoverStop]:
     """Yield the tables of a round at which a rover could play, in their order."""
     for table in dict.fromkeys(seating.table for seating in movement.in_round(round)):
-        stop = _stop(movement, round, table)
+        stop = _stop_at_table(movement, round, table)
         if stop is not None:
             yield stop
 
 
-def _stop(movement: Movement, round: int, table: int) -> RoverStop | None:
+def _stop_at_table(movement: Movement, round: int, table: int) -> RoverStop | None:
     """Return the stop at a table; None unless the same two pairs play there for the whole round."""
     seatings = movement.at_table(round, table)
     first = seatings[0]
@@ -103,7 +103,7 @@ def _stop(movement: Movement, round: int, table: int) -> RoverStop | None:
     return RoverStop(round, table, first.ns, first.ew, sets)
 
 
-def _search(
+def _search_path(
     stops: Sequence[RoverStop],
     rounds: Sequence[int],
     budget: list[int],
@@ -114,7 +114,9 @@ def _search(
 
     In the freed rounds the pair of the line may be displaced elsewhere too.
     """
-    required = _RequiredClaims([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
+    required = _RequiredClaims(
+        [_claims_of_stop(stop, line, stop.round in freed) for stop in stops], rounds
+    )
     attempt = 0
     while budget[0] > 0:
         attempt += 1
@@ -134,7 +136,7 @@ def _search(
 _Claim = tuple[str, int | str]
 
 
-def _claims(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
+def _claims_of_stop(stop: RoverStop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
     claims: list[_Claim] = [("round", stop.round)]
     claims += [(name, getattr(stop, name)) for name in ("ns", "ew") if name != line or not is_freed]
     claims += [("set", name) for name in stop.sets]
@@ -190,7 +192,7 @@ class _ClaimSearch:
         if tightest is None:
             return False
         users = self.asked.users
-        possible = list(_bits(users[tightest] & free))
+        possible = list(_positions_of_bits(users[tightest] & free))
         if self.rng:
             self.rng.shuffle(possible)
         for index in possible:
@@ -241,7 +243,7 @@ def _to_spare(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> di
     return spare
 
 
-def _bits(number: int) -> Iterator[int]:
+def _positions_of_bits(number: int) -> Iterator[int]:
     """Yield the positions of the 1 bits of an integer, ascending."""
     while number:
         lowest = number & -number
@@ -253,8 +255,8 @@ def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
     """Return whether a sequence of tables is a rover's path, for either line."""
     claimed: set[_Claim] = set()
     for round, table in path.items():
-        stop = _stop(movement, round, table)
-        claims = _claims(stop, "ns", False) if stop else ()
+        stop = _stop_at_table(movement, round, table)
+        claims = _claims_of_stop(stop, "ns", False) if stop else ()
         if not claims or not claimed.isdisjoint(claims):
             return False
         claimed.update(claims)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..model import Movement
 from .family import Family
@@ -24,7 +24,7 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
     """
     need_even("twin-mitchell", tables, 6, instead=("mitchell",))
     row = tables // 2
-    run = _run(tables)
+    run = _rounds_of_run(tables)
     rounds = 2 * run if rounds is None else rounds
     need_rounds("twin-mitchell", tables, rounds, range(2, 2 * run + 1))
     skip_after = row // 2 if row % 2 == 0 else row
@@ -44,7 +44,7 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
     )
 
 
-def _run(tables: int) -> int:
+def _rounds_of_run(tables: int) -> int:
     """Return the rounds of a run: the tables of a row, one fewer with a skip."""
     row = tables // 2
     return row if row % 2 else row - 1
@@ -54,8 +54,8 @@ FAMILY = Family(
     name="twin-mitchell",
     title=marked_for_players("Twin Mitchell"),
     build=twin_mitchell,
-    rounds=lambda tables: range(2, 2 * _run(tables) + 1) if tables % 2 == 0 else range(0),
+    rounds=lambda tables: range(2, 2 * _rounds_of_run(tables) + 1) if tables % 2 == 0 else range(0),
     smallest=6,
-    needs=marked("an even number of tables"),
+    needs=marked_text("an even number of tables"),
     source="QBA, J. Peach 2011",
 )

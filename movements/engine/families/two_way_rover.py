@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Field, Movement, Seating
-from ..options import as_one_field, curtailed
+from ..options import as_one_field, curtailed_movement
 from .crisscross import crisscross
 from .family import Family, FamilyOption
 from .grid import need_rounds
@@ -42,7 +42,7 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
     >>> two_way_rover(7).longest_sit_out
     Fraction(1, 2)
     """
-    name, path = _path("two-way-rover", tables, base, tables)
+    name, path = _base_and_path("two-way-rover", tables, base, tables)
     rounds = len(path) if rounds is None else rounds
     need_rounds("two-way-rover", tables, rounds, range(2, len(path) + 1))
     return _with_rover(BASES[name](tables), path[:rounds], "two-way-rover")
@@ -66,7 +66,7 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
         )
     if base == "usual":
         base = _usual_base(tables - 1, WITH_PARTY)
-    name, path = _path("two-way-rover-party", tables - 1, base, tables)
+    name, path = _base_and_path("two-way-rover-party", tables - 1, base, tables)
     rounds = len(path) if rounds is None else rounds
     need_rounds("two-way-rover-party", tables, rounds, range(2, len(path) + 1))
     base_movement = as_one_field(BASES[name](tables - 1))
@@ -76,7 +76,7 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
     shares = []
     for round in range(1, rounds + 1):
         there = base_movement.at(round, path[round - 1])
-        first, second = _halves(there.sets[0])
+        first, second = _names_of_halves(there.sets[0])
         guests = (rover, there.ns) if round == 1 else (there.ns, there.ew)
         seatings += movement.in_round(round)
         seatings.append(Seating(round, tables, late, guests[0], (first,)))
@@ -92,16 +92,16 @@ def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usu
     )
 
 
-def _halves(name: str) -> tuple[str, str]:
+def _names_of_halves(name: str) -> tuple[str, str]:
     return f"{name}1", f"{name}2"
 
 
 def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
-    movement = as_one_field(curtailed(base, len(path)))
+    movement = as_one_field(curtailed_movement(base, len(path)))
     rover = 2 * base.tables + 1
 
     def halved(seating: Seating) -> tuple[Seating, ...]:
-        both = _halves(seating.sets[0])
+        both = _names_of_halves(seating.sets[0])
         if path[seating.round - 1] != seating.table:
             return (replace(seating, sets=both),)
         first = replace(seating, sets=both[:1])
@@ -116,16 +116,20 @@ def _with_rover(base: Movement, path: tuple[int, ...], family: str) -> Movement:
         movement,
         family=family,
         fields=(Field("pairs", tuple(str(n) for n in range(1, rover + 1))),),
-        sets=tuple(half for name in movement.sets for half in _halves(name)),
+        sets=tuple(half for name in movement.sets for half in _names_of_halves(name)),
         seatings=tuple(half for seating in movement.seatings for half in halved(seating)),
         stands=tuple(
-            replace(stand, sets=tuple(half for name in stand.sets for half in _halves(name)))
+            replace(
+                stand, sets=tuple(half for name in stand.sets for half in _names_of_halves(name))
+            )
             for stand in movement.stands
         ),
     )
 
 
-def _path(family: str, tables: int, base: str, counted: int) -> tuple[str, tuple[int, ...]]:
+def _base_and_path(
+    family: str, tables: int, base: str, counted: int
+) -> tuple[str, tuple[int, ...]]:
     """Return the base's name and the rover's table in every round."""
     if base == "usual":
         base = _usual_base(tables)
@@ -154,7 +158,7 @@ def full_path(base: str, tables: int) -> tuple[int, ...]:
     return PRINTED.get((base, tables)) or stored_path(base, tables, "full")
 
 
-def _rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
+def _allowed_rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) -> range:
     if tables < 4 or base not in ("usual", *bases):
         return range(0)
     path = full_path(_usual_base(tables, bases) if base == "usual" else base, tables)
@@ -162,17 +166,19 @@ def _rounds(tables: int, base: str = "usual", bases: Collection[str] = BASES) ->
 
 
 def _party_rounds(tables: int, base: str = "usual") -> range:
-    return _rounds(tables - 1, base, WITH_PARTY)
+    return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 
-_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
+_BASE = FamilyOption(
+    "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
+)
 TWO_WAY_ROVER = Family(
     name="two-way-rover",
     title=marked_for_players("Two-Way Rover"),
     build=two_way_rover,
-    rounds=_rounds,
+    rounds=_allowed_rounds,
     smallest=4,
-    needs=marked("a number of tables with a path through every round"),
+    needs=marked_text("a number of tables with a path through every round"),
     winners=1,
     options=(_BASE,),
     takes_missing_pair=False,
@@ -185,11 +191,11 @@ TWO_WAY_ROVER_PARTY = Family(
     build=two_way_rover_party,
     rounds=_party_rounds,
     smallest=5,
-    needs=marked("a number of tables with a path through every round, and one more"),
+    needs=marked_text("a number of tables with a path through every round, and one more"),
     winners=1,
     options=(
         FamilyOption(
-            "base", "choice", marked("the movement below"), ("usual", *WITH_PARTY), sizes=True
+            "base", "choice", marked_text("the movement below"), ("usual", *WITH_PARTY), sizes=True
         ),
     ),
     takes_missing_pair=False,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked, marked_for_players
+from movements.engine.translation_marks import marked_for_players, marked_text
 
 from ..errors import UnknownOption, WrongRounds
 from ..model import Movement, set_name
@@ -105,8 +105,8 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
     rounds = usual_rounds(tables, layout) if rounds is None else rounds
     if rounds is None or rounds not in legal:
         raise WrongRounds("web", tables=tables, rounds=rounds or 0, allowed=legal)
-    blocks = tables // rounds if layout == "natural" else _blocks(tables, rounds)
-    return _movement("web", tables, _WebState(tables, rounds, blocks))
+    blocks = tables // rounds if layout == "natural" else _complete_blocks(tables, rounds)
+    return _build_web("web", tables, _WebState(tables, rounds, blocks))
 
 
 def bowman(tables: int, rounds: int | None = None) -> Movement:
@@ -123,7 +123,7 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
     rounds = tables - 2 if rounds is None else rounds
     if rounds != tables - 2:
         raise WrongRounds("bowman", tables=tables, rounds=rounds, allowed=(tables - 2,))
-    return _movement("bowman", tables, _WebState(tables, rounds, blocks=1))
+    return _build_web("bowman", tables, _WebState(tables, rounds, blocks=1))
 
 
 def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
@@ -148,12 +148,13 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
         raise UnknownOption(
             "double-web", option="first", value=split, allowed=", ".join(map(str, sorted(splits)))
         )
-    moved = _places(split) + [
-        place + _places(split, closing=True)[-1] for place in _places(rounds - split)
+    moved = _moves_before_rounds(split) + [
+        place + _moves_before_rounds(split, closing=True)[-1]
+        for place in _moves_before_rounds(rounds - split)
     ]
     webs = (
-        _WebState(tables, split, _blocks(tables, split)),
-        _WebState(tables, rounds - split, _blocks(tables, rounds - split), after=split),
+        _WebState(tables, split, _complete_blocks(tables, split)),
+        _WebState(tables, rounds - split, _complete_blocks(tables, rounds - split), after=split),
     )
     return two_lines(
         "double-web",
@@ -202,7 +203,7 @@ def _is_split(tables: int, first: int, second: int) -> bool:
     return tables >= first + second + even and (tables % 2 == 0 or even == 0)
 
 
-def _blocks(tables: int, rounds: int) -> int:
+def _complete_blocks(tables: int, rounds: int) -> int:
     """Return how many complete blocks precede the web: the fewest that leave it even and small enough."""
     blocks = 0
     while (tables - blocks * rounds) % 2 or tables - blocks * rounds > 2 * rounds:
@@ -210,14 +211,14 @@ def _blocks(tables: int, rounds: int) -> int:
     return blocks
 
 
-def _places(rounds: int, *, closing: bool = False) -> list[int]:
+def _moves_before_rounds(rounds: int, *, closing: bool = False) -> list[int]:
     """Return by how many tables East-West have moved up before each round (and, closing, after the last)."""
     skip_after = rounds // 2 if rounds % 2 == 0 else rounds + 1
     return [r + (r >= skip_after) for r in range(rounds + closing)]
 
 
-def _movement(family: str, tables: int, plan: _WebState) -> Movement:
-    places = _places(plan.rounds)
+def _build_web(family: str, tables: int, plan: _WebState) -> Movement:
+    places = _moves_before_rounds(plan.rounds)
     return two_lines(
         family,
         tables,
@@ -237,11 +238,13 @@ WEB = Family(
     build=web,
     rounds=possible_rounds,
     smallest=4,
-    needs=marked("more tables than rounds, and an odd number of rounds where the tables are odd"),
+    needs=marked_text(
+        "more tables than rounds, and an odd number of rounds where the tables are odd"
+    ),
     usual_rounds=usual_rounds,
     options=(
         FamilyOption(
-            "layout", "choice", marked("the true web, or blocks alone"), LAYOUTS, sizes=True
+            "layout", "choice", marked_text("the true web, or blocks alone"), LAYOUTS, sizes=True
         ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
@@ -252,7 +255,7 @@ BOWMAN = Family(
     build=bowman,
     rounds=lambda tables: (tables - 2,),
     smallest=5,
-    needs=marked("at least 5 tables"),
+    needs=marked_text("at least 5 tables"),
     source="Wikipedia, Duplicate bridge movements",
 )
 DOUBLE_WEB = Family(
@@ -261,7 +264,7 @@ DOUBLE_WEB = Family(
     build=double_web,
     rounds=possible_double_rounds,
     smallest=6,
-    needs=marked("at least as many tables as rounds"),
-    options=(FamilyOption("first", "int", marked("rounds before the break"), sizes=True),),
+    needs=marked_text("at least as many tables as rounds"),
+    options=(FamilyOption("first", "int", marked_text("rounds before the break"), sizes=True),),
     source="Wikipedia, Duplicate bridge movements",
 )

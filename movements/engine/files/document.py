@@ -22,7 +22,7 @@ from movements.engine.declarations import Exemption, Share
 from ..contest import Contest
 from ..model import Movement, Seating, Side, players_of
 from . import strict
-from .reading import LONGEST_NAME, MOST_ROWS, MovementReader, bad, listed, shown
+from .reading import LONGEST_NAME, MOST_ROWS, MovementReader, file_error, quoted_value, read_list
 
 #: keys of a document that describe the movement without being part of it
 ABOUT = (
@@ -69,12 +69,12 @@ def read_json(text: str) -> MovementDocument:
     here: see `laws.check`.
     """
     try:
-        data = strict.load(text.removeprefix("\ufeff"))
+        data = strict.load_json(text.removeprefix("\ufeff"))
     except strict.KeyTwice as twice:
-        raise bad("file", "key-twice", key=shown(twice.key)) from None
+        raise file_error("file", "key-twice", key=quoted_value(twice.key)) from None
     except (ValueError, RecursionError) as error:
         line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
-        raise bad("file", "no-json", line=line, column=column) from None
+        raise file_error("file", "no-json", line=line, column=column) from None
     return from_dict(data)
 
 
@@ -85,12 +85,12 @@ def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Movemen
     is not of this form.
     """
     if not isinstance(data, dict):
-        raise bad("file", "no-movement")
+        raise file_error("file", "no-movement")
     for key in NEEDED:
         if key not in data:
-            raise bad("file", "key", key=key)
+            raise file_error("file", "key", key=key)
     movement = MovementReader(data, row_numbers).movement()
-    listed(data.get("sitouts", []), "sitouts")  # only for comparison, see `contradictions`
+    read_list(data.get("sitouts", []), "sitouts")  # only for comparison, see `contradictions`
     about = {key: data[key] for key in ABOUT if key in data}
     derived = [index for index, row in enumerate(data["rows"]) if row.get("derived")]
     if derived:
@@ -109,7 +109,7 @@ def to_dict(document: MovementDocument) -> dict[str, Any]:
         **document.about,
     }
     derived = set(about.pop("derived_rows", ()))
-    rows = [_row(movement, seating) for seating in movement.seatings]
+    rows = [_seating_row(movement, seating) for seating in movement.seatings]
     for index in derived:
         rows[index]["derived"] = True
     data: dict[str, Any] = {
@@ -123,14 +123,14 @@ def to_dict(document: MovementDocument) -> dict[str, Any]:
         "field": {field.name: list(field.labels) for field in movement.fields},
         "boards": list(movement.sets),
         "copies": movement.copies,
-        "shared": [_share(share) for share in movement.shared],
+        "shared": [_share_dict(share) for share in movement.shared],
         "rows": rows,
         "stands": [
             {"round": s.round, "after_table": s.after_table, "boards": list(s.sets)}
             for s in movement.stands
         ],
         "sitouts": sit_outs(movement),
-        "exceptions": [_exception(movement, item) for item in movement.exemptions],
+        "exceptions": [_exemption_dict(movement, item) for item in movement.exemptions],
     }
     if movement.triangles:
         data["triangles"] = [
@@ -180,7 +180,7 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     for seating in movement.seatings:
-        row = _row(movement, seating)
+        row = _seating_row(movement, seating)
         writer.writerow({**row, "boards": " ".join(row["boards"])})
     for triangle in movement.triangles:
         teams = " ".join(movement.number(team) for team in triangle.teams)
@@ -202,19 +202,21 @@ def read_csv(text: str, contest: Contest | None = None) -> MovementDocument:
     if lines and lines[0].startswith("#"):
         first = 1
         try:
-            beside = strict.load(lines[0][1:])
+            beside = strict.load_json(lines[0][1:])
         except strict.KeyTwice as twice:
-            raise bad("row 1", "key-twice", key=shown(twice.key)) from None
+            raise file_error("row 1", "key-twice", key=quoted_value(twice.key)) from None
         except (ValueError, RecursionError) as error:
-            raise bad("row 1", "no-comment-json", column=getattr(error, "colno", 0) + 1) from None
+            raise file_error(
+                "row 1", "no-comment-json", column=getattr(error, "colno", 0) + 1
+            ) from None
         if not isinstance(beside, dict):
-            raise bad("row 1", "no-comment-object")
+            raise file_error("row 1", "no-comment-object")
     everything = _csv_rows(lines[first:], first)
     rows = {number: row for number, row in everything.items() if "triangle" not in row}
     triangles = _csv_triangles(row for row in everything.values() if "triangle" in row)
     if not everything and not beside:
-        raise bad("file", "no-rows")
-    inferred = _inferred([*rows.values()], triangles, contest)
+        raise file_error("file", "no-rows")
+    inferred = _inferred_data([*rows.values()], triangles, contest)
     data = {**inferred, **beside, "triangles": triangles, "rows": [*rows.values()]}
     return from_dict(data, [*rows])
 
@@ -228,17 +230,17 @@ def _csv_rows(lines: list[str], skipped: int) -> dict[int, dict[str, Any]]:
         seats = INDIVIDUAL_SEATS if "n" in columns else ("ns", "ew")
         missing = [name for name in ("round", "table", *seats) if name not in columns]
         if missing:
-            raise bad(f"row {skipped + 1}", "column", column=missing[0])
+            raise file_error(f"row {skipped + 1}", "column", column=missing[0])
         for cells in reader:
             number = skipped + reader.line_num
             if len(rows) == MOST_ROWS:
-                raise bad(f"row {number}", "rows", most=MOST_ROWS)
+                raise file_error(f"row {number}", "rows", most=MOST_ROWS)
             if None in cells or None in cells.values():
-                raise bad(f"row {number}", "cells", most=len(columns))
+                raise file_error(f"row {number}", "cells", most=len(columns))
             rows[number] = _csv_row(cells, seats, number)
     except csv.Error:
         line = skipped + reader.reader.line_num
-        raise bad(f"row {line}", "no-csv") from None
+        raise file_error(f"row {line}", "no-csv") from None
     return rows
 
 
@@ -252,7 +254,9 @@ def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dic
         if cell.isascii() and cell.isdecimal() and len(cell) < 4:
             row[column] = int(cell)
         elif cell or column in needed:
-            raise bad(f"row {number}, column {column}", "no-number", value=shown(cell))
+            raise file_error(
+                f"row {number}, column {column}", "no-number", value=quoted_value(cell)
+            )
     for seat in seats:
         row[seat] = cells[seat].strip() or None
     return row
@@ -269,7 +273,7 @@ def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _inferred(
+def _inferred_data(
     rows: Sequence[Mapping[str, Any]],
     triangles: Sequence[Mapping[str, Any]],
     contest: Contest | None,
@@ -323,7 +327,9 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
     """
     problems = []
     if data.get("winners", movement.winners) != movement.winners:
-        problems.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
+        problems.append(
+            f"winners: there are {movement.winners}, not {quoted_value(data['winners'])}"
+        )
     sitting_out = sit_outs(movement)
     stated = data.get("sitouts", sitting_out)
     declared_sit_outs = {_sit_out(entry) for entry in sitting_out}
@@ -354,11 +360,11 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
 def _sit_out(entry: object) -> str:
     """Return a sit-out entry as text; an invalid entry is shown unchanged."""
     if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
-        return shown(entry)
-    half = f" half {shown(entry['half'])}" if "half" in entry else ""
+        return quoted_value(entry)
+    half = f" half {quoted_value(entry['half'])}" if "half" in entry else ""
     name = entry["contestant"]
     is_label = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_NAME
-    return f"round {shown(entry['round'])}{half}: {name if is_label else shown(name)}"
+    return f"round {quoted_value(entry['round'])}{half}: {name if is_label else quoted_value(name)}"
 
 
 def sit_outs(movement: Movement) -> list[dict[str, Any]]:
@@ -367,7 +373,7 @@ def sit_outs(movement: Movement) -> list[dict[str, Any]]:
     for round in range(1, movement.rounds + 1):
         shares = dict(movement.sit_outs(round))
         entries += [
-            {"round": round, "contestant": _compact(movement, contestant)}
+            {"round": round, "contestant": _compact_label(movement, contestant)}
             for contestant, share in shares.items()
             if share == 1
         ]
@@ -382,18 +388,18 @@ def sit_outs(movement: Movement) -> list[dict[str, Any]]:
                 for contestant in part.seating.contestants
             }
             entries += [
-                {"round": round, "half": half, "contestant": _compact(movement, contestant)}
+                {"round": round, "half": half, "contestant": _compact_label(movement, contestant)}
                 for contestant, share in shares.items()
                 if share < 1 and contestant not in playing
             ]
     return entries
 
 
-def _compact(movement: Movement, contestant: int) -> str:
+def _compact_label(movement: Movement, contestant: int) -> str:
     return movement.label(contestant).replace(" ", "")
 
 
-def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
+def _seating_row(movement: Movement, seating: Seating) -> dict[str, Any]:
     row: dict[str, Any] = {"round": seating.round, "table": seating.table}
     parts = movement.at_table(seating.round, seating.table)
     if len(parts) > 1:
@@ -401,35 +407,35 @@ def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
     if movement.contest.plays_alone:
         for seats, side in (("ns", seating.ns), ("ew", seating.ew)):
             for seat, player in zip(seats, players_of(side) or (None, None), strict=True):
-                row[seat] = _side(movement, seat, player)
+                row[seat] = _side_label(movement, seat, player)
         row = {key: row[key] for key in ("round", "table", "half", *INDIVIDUAL_SEATS) if key in row}
     else:
         for name, side in (("ns", seating.ns), ("ew", seating.ew)):
-            row[name] = _side(movement, name, side)
+            row[name] = _side_label(movement, name, side)
     row["boards"] = list(seating.sets)
     return row
 
 
-def _side(movement: Movement, name: str, side: Side) -> str | None:
+def _side_label(movement: Movement, name: str, side: Side) -> str | None:
     if side is None:
         return None
     assert isinstance(side, int)
     prefix = movement.field_of(side).prefix
     at_home = not prefix or movement.field_of(side).name == name
-    return movement.number(side) if at_home else _compact(movement, side)
+    return movement.number(side) if at_home else _compact_label(movement, side)
 
 
-def _share(share: Share) -> dict[str, Any]:
+def _share_dict(share: Share) -> dict[str, Any]:
     entry: dict[str, Any] = {"round": share.round or "all", "tables": list(share.tables)}
     if share.sets:
         entry["boards"] = list(share.sets)
     return entry
 
 
-def _exception(movement: Movement, item: Exemption) -> dict[str, Any]:
+def _exemption_dict(movement: Movement, item: Exemption) -> dict[str, Any]:
     entry: dict[str, Any] = {"law": item.law, "max": item.limit, "why": item.why}
     if item.contestants:
-        entry["contestants"] = [_compact(movement, c) for c in item.contestants]
+        entry["contestants"] = [_compact_label(movement, c) for c in item.contestants]
     if item.rounds:
         entry["rounds"] = list(item.rounds)
     if not item.contestants and not item.rounds:

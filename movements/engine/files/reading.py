@@ -24,12 +24,12 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 400
 
 
-def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
+def file_error(where: str, problem: str, **facts: object) -> BadMovementFile:
     """Return the error with a position in a file and the problem there (see `FILE_PROBLEMS`)."""
     return BadMovementFile("file", where=where, problem=problem, facts=facts)
 
 
-def shown(value: object) -> str:
+def quoted_value(value: object) -> str:
     """Return a value as quoted in an error, shortened if it is long."""
     text = repr(value) if isinstance(value, str | int | float | None) else type(value).__name__
     return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}…"
@@ -54,21 +54,21 @@ class MovementReader:
     def contest(self) -> Contest:
         """Return the kind of contest. Raises `BadMovementFile`."""
         if self.data["contest"] not in [*Contest]:
-            raise bad("contest", "contest")
+            raise file_error("contest", "contest")
         return Contest(self.data["contest"])
 
     def movement(self) -> Movement:
         """Return the movement. Raises `BadMovementFile`."""
         data, contest = self.data, self.contest
         return Movement(
-            family=text(data["family"], "family"),
+            family=read_text(data["family"], "family"),
             contest=contest,
-            tables=whole(data["tables"], "tables"),
-            rounds=whole(data["rounds"], "rounds"),
+            tables=read_integer(data["tables"], "tables"),
+            rounds=read_integer(data["rounds"], "rounds"),
             fields=self.fields,
             sets=set_list(data["boards"], "boards"),
             seatings=self._seatings(),
-            copies=whole(data.get("copies", 1), "copies"),
+            copies=read_integer(data.get("copies", 1), "copies"),
             shared=tuple(self._share(*item) for item in self._entries("shared")),
             stands=tuple(self._stand(*item) for item in self._entries("stands")),
             triangles=tuple(self._triangle(*item) for item in self._entries("triangles")),
@@ -78,33 +78,33 @@ class MovementReader:
     def _fields(self) -> tuple[Field, ...]:
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
-            raise bad("field", "no-fields")
+            raise file_error("field", "no-fields")
         declared = tuple(
-            Field(text(name, "field"), names(fields[name], "field"))
+            Field(read_text(name, "field"), read_names(fields[name], "field"))
             for name in sorted(fields, key=field_order)
         )
         for field in declared:
             if len(set(field.labels)) != len(field.labels):
-                raise bad("field", "label-twice", field=field.name)
+                raise file_error("field", "label-twice", field=field.name)
         count = sum(len(field.labels) for field in declared)
         if not 1 <= count <= MOST_CONTESTANTS:
-            raise bad("field", "contestants", most=MOST_CONTESTANTS)
+            raise file_error("field", "contestants", most=MOST_CONTESTANTS)
         return declared
 
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """Return the objects of an optional list, each with its position."""
-        entries = listed(self.data.get(key, []), key)
+        entries = read_list(self.data.get(key, []), key)
         if len(entries) > MOST_ROWS:
-            raise bad(key, "entries", most=MOST_ROWS)
+            raise file_error(key, "entries", most=MOST_ROWS)
         for index, entry in enumerate(entries, start=1):
             if not isinstance(entry, dict):
-                raise bad(f"{key} {index}", "no-object")
+                raise file_error(f"{key} {index}", "no-object")
         return [(entry, f"{key} {index}") for index, entry in enumerate(entries, start=1)]
 
     def _seatings(self) -> tuple[Seating, ...]:
-        rows = listed(self.data["rows"], "rows")
+        rows = read_list(self.data["rows"], "rows")
         if len(rows) > MOST_ROWS:
-            raise bad("rows", "rows", most=MOST_ROWS)
+            raise file_error("rows", "rows", most=MOST_ROWS)
         seatings: list[Seating] = []
         halves: list[int] = []
         places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -112,22 +112,22 @@ class MovementReader:
             number = self.row_numbers[index] if self.row_numbers else index + 1
             where = f"row {number}"
             if not isinstance(row, dict):
-                raise bad(where, "no-row")
+                raise file_error(where, "no-row")
             seating = Seating(
-                whole(row.get("round"), f"{where}, round", least=0),
-                whole(row.get("table"), f"{where}, table", least=0),
+                read_integer(row.get("round"), f"{where}, round", least=0),
+                read_integer(row.get("table"), f"{where}, table", least=0),
                 self._side(row, "ns", where),
                 self._side(row, "ew", where),
                 set_list(row.get("boards", []), f"{where}, boards"),
             )
             places[seating.round, seating.table].append(len(seatings))
             seatings.append(seating)
-            halves.append(whole(row["half"], f"{where}, half") if "half" in row else 0)
+            halves.append(read_integer(row["half"], f"{where}, half") if "half" in row else 0)
         # the parts of a table's round stand in the order in which they are played
         result = list(seatings)
         for (round, table), indexes in places.items():
             if len(indexes) > MOST_PARTS:
-                raise bad("rows", "parts", round=round, table=table, most=MOST_PARTS)
+                raise file_error("rows", "parts", round=round, table=table, most=MOST_PARTS)
             by_half = sorted(indexes, key=lambda index: halves[index])
             for index, source in zip(indexes, by_half, strict=True):
                 result[index] = seatings[source]
@@ -140,10 +140,10 @@ class MovementReader:
                 for seat in side
             ]
             if None in players and players != [None, None]:
-                raise bad(f"{where}, {side}", "partners")
+                raise file_error(f"{where}, {side}", "partners")
             return None if None in players else cast(tuple[int, int], tuple(players))
         if side not in row:
-            raise bad(f"{where}, {side}", "missing")
+            raise file_error(f"{where}, {side}", "missing")
         return None if row[side] is None else self._number(row[side], side, f"{where}, {side}")
 
     def _number(self, label: object, seat: str, where: str) -> int:
@@ -162,91 +162,95 @@ class MovementReader:
             key = (field.name, compact.removeprefix(field.prefix))
             if field.prefix and compact.startswith(field.prefix) and key in self.numbers:
                 return self.numbers[key]
-        raise bad(where, "stranger", value=shown(label))
+        raise file_error(where, "stranger", value=quoted_value(label))
 
     def _share(self, entry: Mapping[str, Any], where: str) -> Share:
         round = entry.get("round")
         return Share(
-            0 if round == "all" else whole(round, f"{where}, round"),
-            wholes(entry.get("tables"), f"{where}, tables"),
+            0 if round == "all" else read_integer(round, f"{where}, round"),
+            read_integers(entry.get("tables"), f"{where}, tables"),
             set_list(entry.get("boards", []), f"{where}, boards"),
         )
 
     def _stand(self, entry: Mapping[str, Any], where: str) -> Stand:
         return Stand(
-            whole(entry.get("round"), f"{where}, round"),
-            whole(entry.get("after_table"), f"{where}, after_table"),
+            read_integer(entry.get("round"), f"{where}, round"),
+            read_integer(entry.get("after_table"), f"{where}, after_table"),
             set_list(entry.get("boards"), f"{where}, boards"),
         )
 
     def _triangle(self, entry: Mapping[str, Any], where: str) -> Triangle:
         teams = [
             self._number(team, "", f"{where}, teams")
-            for team in listed(entry.get("teams"), f"{where}, teams")
+            for team in read_list(entry.get("teams"), f"{where}, teams")
         ]
         if len(teams) != 3:
-            raise bad(f"{where}, teams", "triangle")
+            raise file_error(f"{where}, teams", "triangle")
         return Triangle(
-            wholes(entry.get("rounds"), f"{where}, rounds"),
+            read_integers(entry.get("rounds"), f"{where}, rounds"),
             cast(tuple[int, int, int], tuple(teams)),
         )
 
     def _exemption(self, entry: Mapping[str, Any], where: str) -> Exemption:
         contestants = entry.get("contestants", "all")
-        law = text(entry.get("law"), f"{where}, law")
+        law = read_text(entry.get("law"), f"{where}, law")
         if law not in EXEMPTIONS:
-            raise bad(f"{where}, law", "law", value=shown(law), laws=", ".join(EXEMPTIONS))
+            raise file_error(
+                f"{where}, law", "law", value=quoted_value(law), laws=", ".join(EXEMPTIONS)
+            )
         return Exemption(
             law,
-            whole(entry.get("max"), f"{where}, max", least=0),
-            text(entry.get("why"), f"{where}, why"),
+            read_integer(entry.get("max"), f"{where}, max", least=0),
+            read_text(entry.get("why"), f"{where}, why"),
             ()
             if contestants == "all"
             else tuple(
                 self._number(label, "", f"{where}, contestants")
-                for label in listed(contestants, f"{where}, contestants")
+                for label in read_list(contestants, f"{where}, contestants")
             ),
-            wholes(entry.get("rounds", []), f"{where}, rounds"),
+            read_integers(entry.get("rounds", []), f"{where}, rounds"),
         )
 
 
-def whole(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
+def read_integer(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
     """Return an integer within bounds. Raises `BadMovementFile` for other values."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise bad(where, "no-whole-number", least=least, most=most, value=shown(value))
+        raise file_error(
+            where, "no-whole-number", least=least, most=most, value=quoted_value(value)
+        )
     return value
 
 
-def wholes(values: object, where: str) -> tuple[int, ...]:
+def read_integers(values: object, where: str) -> tuple[int, ...]:
     """Return a list of integers. Raises `BadMovementFile` for other values."""
-    return tuple(whole(value, where) for value in listed(values, where))
+    return tuple(read_integer(value, where) for value in read_list(values, where))
 
 
-def listed(value: object, where: str) -> list[Any]:
+def read_list(value: object, where: str) -> list[Any]:
     """Return a list. Raises `BadMovementFile` for other values."""
     if not isinstance(value, list):
-        raise bad(where, "no-list", value=shown(value))
+        raise file_error(where, "no-list", value=quoted_value(value))
     return value
 
 
-def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
+def read_text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
     """Return printable text. Raises `BadMovementFile` for other values."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        raise bad(where, "no-text", most=longest, value=shown(value))
+        raise file_error(where, "no-text", most=longest, value=quoted_value(value))
     return value
 
 
-def names(values: object, where: str) -> tuple[str, ...]:
+def read_names(values: object, where: str) -> tuple[str, ...]:
     """Return a list of names. Raises `BadMovementFile` for other values."""
-    names = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
+    names = tuple(read_text(value, where, LONGEST_NAME) for value in read_list(values, where))
     if not all(names) or len(names) > MOST_CONTESTANTS:
-        raise bad(where, "no-names", most=MOST_CONTESTANTS)
+        raise file_error(where, "no-names", most=MOST_CONTESTANTS)
     return names
 
 
 def set_list(values: object, where: str) -> tuple[str, ...]:
     """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
-    set_names = names(values, where)
+    set_names = read_names(values, where)
     if any(" " in name for name in set_names):
-        raise bad(where, "spaces")
+        raise file_error(where, "spaces")
     return set_names

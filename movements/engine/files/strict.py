@@ -15,12 +15,17 @@ class KeyTwice(ValueError):
         self.key = key
 
 
-def load(text: str) -> Any:
+def load_json(text: str) -> Any:
     """Return the value of a JSON text. Raises `KeyTwice`, and `ValueError` or `RecursionError` for invalid JSON."""
-    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_number)
+    return json.loads(
+        text,
+        object_pairs_hook=_refuse_repeated_keys,
+        parse_constant=_no_number,
+        parse_float=_finite_number,
+    )
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
@@ -33,5 +38,5 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
-def _number(digits: str) -> float:
+def _finite_number(digits: str) -> float:
     return value if isfinite(value := float(digits)) else _no_number(digits)

@@ -50,13 +50,13 @@ def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Mome
     for seating in movement.in_round(round):
         at_table[seating.table].append(seating)
     return [
-        (seating, _moment(index, len(parts)), _moment(index + 1, len(parts)))
+        (seating, _moment_of_round(index, len(parts)), _moment_of_round(index + 1, len(parts)))
         for parts in at_table.values()
         for index, seating in enumerate(parts)
     ]
 
 
-def _moment(parts: int, of: int) -> Moment:
+def _moment_of_round(parts: int, of: int) -> Moment:
     return Fraction(parts, of) if parts % of else parts // of
 
 

@@ -18,7 +18,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
                 for name in seating.sets:
                     plays[person, name].append(seating)
     for (person, name), seatings in plays.items():
-        if len(seatings) > _forgiven(movement, "board-once", {number_of(person)}, seatings):
+        if len(seatings) > _allowed_number(movement, "board-once", {number_of(person)}, seatings):
             again = seatings[1]
             yield Violation(
                 "board-once",
@@ -31,7 +31,9 @@ def board_once(movement: Movement) -> Iterator[Violation]:
             )
 
 
-def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: list[Seating]) -> int:
+def _allowed_number(
+    movement: Movement, law: str, contestants: set[int], seatings: list[Seating]
+) -> int:
     """Return the allowed number: one, or the number declared to have happened in these rounds."""
     rounds = {seating.round for seating in seatings}
     return max(
@@ -61,7 +63,7 @@ def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -
     return places + len(left)
 
 
-def _needed(movement: Movement, round: int) -> dict[str, int]:
+def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
     """Return the most copies of each set that are at tables at one moment of a round."""
     spans = spans_of(movement, round)
     most: Counter[str] = Counter()
@@ -79,7 +81,7 @@ def _needed(movement: Movement, round: int) -> dict[str, int]:
 def copies(movement: Movement) -> Iterator[Violation]:
     for round in range(1, movement.rounds + 1):
         forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
-        for name, needed in _needed(movement, round).items():
+        for name, needed in _copies_needed(movement, round).items():
             if needed > movement.copies and not forgiven:
                 tables = {s.table for s in movement.in_round(round) if name in s.sets}
                 yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
@@ -92,7 +94,7 @@ def stands(movement: Movement) -> Iterator[Violation]:
         if not 1 <= stand.round <= movement.rounds or set(stand.sets) - set(movement.sets):
             yield Violation("stands", stand.round, sets=stand.sets)
     for round, waiting in on_stands.items():
-        needed = _needed(movement, round)
+        needed = _copies_needed(movement, round)
         for name, count in waiting.items():
             if count + needed.get(name, 0) > movement.copies:
                 yield Violation("stands", round, sets=(name,))

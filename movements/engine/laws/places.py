@@ -31,7 +31,7 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
         ):
             ways[position.name, position.copy].append(position)
         else:
-            violations.append(_misplaced(position))
+            violations.append(_misplaced_violation(position))
     for way in ways.values():
         violations += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
     everything = [position for way in ways.values() for position in way]
@@ -40,7 +40,7 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
     return tuple(violations)
 
 
-def _misplaced(one: CopyStay) -> Violation:
+def _misplaced_violation(one: CopyStay) -> Violation:
     tables = one.spot.tables
     return Violation("places", one.round, tables[0] if tables else 0, sets=(one.name,))
 
@@ -51,13 +51,13 @@ def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
     for position in way:
         begins = position.round - 1 + position.begins
         if before is not None and begins != before.round - 1 + before.ends:
-            yield _misplaced(position)
+            yield _misplaced_violation(position)
         was_there = before.spot.tables if before is not None else ()
         if position.spot.kind == "aside" and position.spot.tables != was_there:
-            yield _misplaced(position)
+            yield _misplaced_violation(position)
         before = position
     if before is not None and before.round - 1 + before.ends != movement.rounds:
-        yield _misplaced(before)
+        yield _misplaced_violation(before)
 
 
 def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]:
@@ -67,7 +67,7 @@ def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]
             for table in position.spot.tables:
                 at[position.round, table, position.name].append(position)
             if len(position.spot.tables) > 1 and not _may_pass(movement, position):
-                yield _misplaced(position)
+                yield _misplaced_violation(position)
     uses = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
         here.sort(key=lambda one: one.begins)

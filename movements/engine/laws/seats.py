@@ -34,7 +34,7 @@ def structure(movement: Movement) -> Iterator[Violation]:
             if not _is_without_opponents(movement, round):
                 yield Violation("structure", round)
         elif not is_draw(movement) and len(tables) != _tables_in(movement, round):
-            missing = _missing(movement, round, tables)
+            missing = _missing_tables(movement, round, tables)
             there = () if missing else tuple(sorted(tables))
             yield Violation("structure", round, tables=there, missing=missing)
     listed = set(movement.sets)
@@ -59,7 +59,7 @@ def _tables_in(movement: Movement, round: int) -> int:
     return declared[-1] if declared else movement.tables
 
 
-def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
+def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
     """Return the tables that a round lacks; empty if it has too many, or is declared to have fewer."""
     all_tables = set(range(1, movement.tables + 1))
     is_as_usual = _tables_in(movement, round) == movement.tables
@@ -136,7 +136,7 @@ def meet_once(movement: Movement) -> Iterator[Violation]:
         exemptions = [
             item
             for item in movement.exemptions
-            if item.law == "meet-once" and _covers(item, couple, set(where))
+            if item.law == "meet-once" and _covers_couple(item, couple, set(where))
         ]
         if len(where) > max([1, *(item.limit for item in exemptions)]):
             yield _met_again(couple, where)
@@ -164,7 +164,7 @@ def _times_as_partners(exemption: Exemption) -> int:
     return exemption.limit if exemption.contestants else -(-exemption.limit // 3)
 
 
-def _covers(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
+def _covers_couple(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
     return (not exemption.contestants or set(exemption.contestants) == couple) and (
         not exemption.rounds or set(exemption.rounds) == rounds
     )

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from movements.engine.model import Movement
 from movements.engine.shape import goes_by_cards, shape
-from movements.words.descriptions import going
+from movements.words.descriptions import movement_description
 
 from ...words.numbers import are_in_hundreds
 from .chairs import MOST_CHAIRS, oval_of_chairs
@@ -47,7 +47,7 @@ def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> 
     the_shape = shape(movement)
     if size == "small":
         return small(the_shape)
-    label = " ".join(going(movement))
+    label = " ".join(movement_description(movement))
     if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
         return oval_of_chairs(movement, the_shape, size, label)
     return rows(the_shape, size, label, by_cards=goes_by_cards(movement))

@@ -44,7 +44,9 @@ def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPict
     """Return a picture for each kind of moves of the boards; empty if one rule applies, or for too many."""
     rounds: dict[Ways, list[int]] = {}
     for after_round in range(1, movement.rounds):
-        rounds.setdefault(_ways(board_steps(movement, after_round)), []).append(after_round)
+        rounds.setdefault(_ways_of_steps(board_steps(movement, after_round)), []).append(
+            after_round
+        )
     after_rounds = [
         tuple(after) for ways, after in rounds.items() if ways and needs_picture(movement, after[0])
     ]
@@ -67,7 +69,7 @@ def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> S
         shape(movement),
         ew=None,
         boards=0,
-        board_steps=tuple(_moving(board_steps(movement, after_round))),
+        board_steps=tuple(_moving_steps(board_steps(movement, after_round))),
         skips=(),
         rover=None,
         rover_tables={},
@@ -77,11 +79,11 @@ def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> S
     return rows_of_boards(turned, LOOKS[size], label)
 
 
-def _moving(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
+def _moving_steps(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
     return (step for step in steps if step.before != step.after or step.from_stand or step.to_stand)
 
 
-def _ways(steps: tuple[BoardStep, ...]) -> Ways:
+def _ways_of_steps(steps: tuple[BoardStep, ...]) -> Ways:
     return frozenset(
-        (step.before, step.after, step.from_stand, step.to_stand) for step in _moving(steps)
+        (step.before, step.after, step.from_stand, step.to_stand) for step in _moving_steps(steps)
     )

@@ -30,14 +30,14 @@ def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str)
     count = len(found.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
     has_places = size == "big" and count <= MOST_IN_LETTERS
-    parts = list(_followed(found.followers, (cx, cy, rx, ry)))
+    parts = list(_arrows_between_chairs(found.followers, (cx, cy, rx, ry)))
     for place, follower in enumerate(found.followers):
-        angle = _angle(place / count, rx, ry)
+        angle = _angle_on_oval(place / count, rx, ry)
         words = place_of(follower) if has_places else ""
         parts.append(
-            _chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), words)
+            _draw_chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), words)
         )
-    parts.extend(_stayers(movement, found, (cx, cy)))
+    parts.extend(_draw_stationary(movement, found, (cx, cy)))
     css = "ring" if size == "big" else "ring compact"
     view = (20, 4, 620, 350) if size == "big" else (100, 2, 460, 240)
     return svg(css, view[2], view[3], label, parts, view[:2])
@@ -51,7 +51,7 @@ def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
     return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))
 
 
-def _angle(way: float, rx: float, ry: float) -> float:
+def _angle_on_oval(way: float, rx: float, ry: float) -> float:
     """Return the angle after a part of the way round an oval.
 
     Equal parts have equal length, so that chairs are not crowded at the ends, where the oval bends most.
@@ -60,14 +60,16 @@ def _angle(way: float, rx: float, ry: float) -> float:
     return angles[bisect_left(lengths, way * lengths[-1])]
 
 
-def _followed(
+def _arrows_between_chairs(
     ring: Sequence[ChairFollower], oval: tuple[float, float, float, float]
 ) -> Iterator[str]:
     """Yield an arrow from each chair to the one that is taken next."""
     cx, cy, rx, ry = oval
     gap = 0.26 if len(ring) <= 7 else 0.34
     for place in range(len(ring)):
-        a, mid, b = (_angle((place + way) / len(ring), rx, ry) for way in (gap, 0.5, 1 - gap))
+        a, mid, b = (
+            _angle_on_oval((place + way) / len(ring), rx, ry) for way in (gap, 0.5, 1 - gap)
+        )
         yield path(
             "rg-m",
             MOVERS,
@@ -78,18 +80,18 @@ def _followed(
 
 
 def _place_in_words(follower: ChairFollower) -> str:
-    return gettext("Table %(table)s, %(line)s") % _place(follower)
+    return gettext("Table %(table)s, %(line)s") % _place_facts(follower)
 
 
 def _place_in_letters(follower: ChairFollower) -> str:
-    return gettext("T%(table)s %(line)s") % _place(follower)
+    return gettext("T%(table)s %(line)s") % _place_facts(follower)
 
 
-def _place(follower: ChairFollower) -> dict[str, object]:
+def _place_facts(follower: ChairFollower) -> dict[str, object]:
     return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
 
 
-def _chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -> str:
+def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -> str:
     x, y = at
     css = "n" if follower.line == "ns" else "w"
     return (
@@ -99,7 +101,7 @@ def _chair(movement: Movement, follower: ChairFollower, at: Point, words: str) -
     )
 
 
-def _stayers(movement: Movement, found: RoomShape, at: Point) -> Iterator[str]:
+def _draw_stationary(movement: Movement, found: RoomShape, at: Point) -> Iterator[str]:
     """Yield the stationary contestants in the middle: up to six side by side."""
     stays = found.stays[:6]
     cx, cy = at

@@ -111,15 +111,15 @@ class RowPositions:
 def rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     room = RowPositions(found, LOOKS[size])
     parts = [
-        *_grounds(room),
+        *_draw_shared_backgrounds(room),
         *_east_west(room),
-        *_boards(room),
-        *_stands(room),
-        *_skip(room),
+        *_draw_board_moves(room),
+        *_draw_stands(room),
+        *_draw_skip(room),
         *_words_of_shares(room),
         *(_by_cards(room) if by_cards else ()),
-        *_rover(room),
-        *_tables(room),
+        *_draw_rover_path(room),
+        *_draw_tables(room),
     ]
     css = "ring" if size == "big" else "ring compact"
     return svg(css, room.width, room.height, label, parts)
@@ -128,12 +128,17 @@ def rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeStr
 def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeString:
     """Draw the tables, their shares, and the boards' moves only."""
     room = RowPositions(found, look)
-    parts = [*_grounds(room), *_boards(room), *_stands(room), *_tables(room)]
+    parts = [
+        *_draw_shared_backgrounds(room),
+        *_draw_board_moves(room),
+        *_draw_stands(room),
+        *_draw_tables(room),
+    ]
     css = "ring boards" if look.has_words else "ring compact boards"
     return svg(css, room.width, room.height, label, parts)
 
 
-def _grounds(room: RowPositions) -> Iterator[str]:
+def _draw_shared_backgrounds(room: RowPositions) -> Iterator[str]:
     """Yield one background for tables that play the same boards."""
     wide = room.table_width + 16
     for share in room.found.shares:
@@ -152,10 +157,10 @@ def _east_west(room: RowPositions) -> Iterator[str]:
     tables = room.found.tables
     for number in range(1, tables + 1):
         start, end = room.table(number), room.table((number - 1 + up) % tables + 1)
-        yield _outside(room, start, end)
+        yield _outside_path(room, start, end)
 
 
-def _outside(room: RowPositions, start: Point, end: Point) -> str:
+def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
     (x, y), (u, v) = start, end
     way = 1 if u > x else -1
     if y == v:
@@ -178,7 +183,7 @@ def _outside(room: RowPositions, start: Point, end: Point) -> str:
     )
 
 
-def _boards(room: RowPositions) -> Iterator[str]:
+def _draw_board_moves(room: RowPositions) -> Iterator[str]:
     """Yield the moves of the boards, inside, each copy in its colour."""
     if room.found.boards is None and not room.found.stands:
         return
@@ -189,12 +194,12 @@ def _boards(room: RowPositions) -> Iterator[str]:
         elif step.from_stand and step.after:
             yield _from_stand(css, room.stand(step.from_stand), room.table(step.after[0]))
         elif step.before and step.after:
-            before, after = _nearest(step, room.found)
+            before, after = _nearest_tables(step, room.found)
             if before != after:
-                yield _inside(room, css, room.table(before), room.table(after))
+                yield _inside_path(room, css, room.table(before), room.table(after))
 
 
-def _nearest(step: BoardStep, found: RoomShape) -> tuple[int, int]:
+def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
     """Return the nearest tables from which and to which a set moves; tables that share count as one."""
     before, after = _with_shares(step.before, found), _with_shares(step.after, found)
 
@@ -209,7 +214,7 @@ def _with_shares(tables: Sequence[int], found: RoomShape) -> list[int]:
     return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
-def _inside(room: RowPositions, css: str, start: Point, end: Point) -> str:
+def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
     (x, y), (u, v) = start, end
     side = 1 if room.is_upper(start) else -1
     way = 1 if u > x else -1
@@ -243,21 +248,25 @@ def _to_stand(css: str, table: Point, stand: Point) -> str:
         down = 1 if y < v else -1
         return path(css, BOARDS, f"M{x:.0f} {y + 24 * down:.0f}V{level:.0f}H{u - way * 40:.0f}")
     end = v - 26 if y < v else v + 26
-    return path(css, BOARDS, f"M{_beside(x, u):.0f} {y:.0f}Q{u:.0f} {y:.0f} {u:.0f} {end:.0f}")
+    return path(
+        css, BOARDS, f"M{_position_beside(x, u):.0f} {y:.0f}Q{u:.0f} {y:.0f} {u:.0f} {end:.0f}"
+    )
 
 
 def _from_stand(css: str, stand: Point, table: Point) -> str:
     (x, y), (u, v) = stand, table
     start = y + 24 if v > y else y - 24
-    return path(css, BOARDS, f"M{x:.0f} {start:.0f}Q{x:.0f} {v:.0f} {_beside(u, x, 4):.0f} {v:.0f}")
+    return path(
+        css, BOARDS, f"M{x:.0f} {start:.0f}Q{x:.0f} {v:.0f} {_position_beside(u, x, 4):.0f} {v:.0f}"
+    )
 
 
-def _beside(table: float, other: float, gap: float = 0) -> float:
+def _position_beside(table: float, other: float, gap: float = 0) -> float:
     way = 1 if other > table else -1
     return table + way * (28 + gap)
 
 
-def _stands(room: RowPositions) -> Iterator[str]:
+def _draw_stands(room: RowPositions) -> Iterator[str]:
     wide = 38 if room.look.has_words else 24
     stands = room.found.stands
     for index, after in enumerate(stands, 1):
@@ -270,7 +279,7 @@ def _stands(room: RowPositions) -> Iterator[str]:
         )
 
 
-def _skip(room: RowPositions) -> Iterator[str]:
+def _draw_skip(room: RowPositions) -> Iterator[str]:
     if room.top == room.look.above:
         return
     ((after, up),) = room.found.skips
@@ -303,7 +312,7 @@ def _by_cards(room: RowPositions) -> Iterator[str]:
     yield text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
-def _rover(room: RowPositions) -> Iterator[str]:
+def _draw_rover_path(room: RowPositions) -> Iterator[str]:
     """Yield the rover's way; the circle at a table has the round in which it sits there."""
     ways = sorted(room.found.rover_tables.items())
     for (_round, before), (_next, after) in pairwise(ways):
@@ -318,7 +327,7 @@ def _rover(room: RowPositions) -> Iterator[str]:
         )
 
 
-def _tables(room: RowPositions) -> Iterator[str]:
+def _draw_tables(room: RowPositions) -> Iterator[str]:
     wide = room.table_width
     corners = {1, room.half, room.half + 1, room.found.tables}
     visits = {table: round for round, table in room.found.rover_tables.items()}
@@ -336,10 +345,10 @@ def _tables(room: RowPositions) -> Iterator[str]:
             yield f'<circle class="rg-rv" cx="{x + wide / 2:.0f}" cy="{cy:.0f}" r="13"/>'
             yield text("rg-rt", x + wide / 2, cy + 6, str(visits[number]))
         if number in room.found.copies and room.pitch > 38:
-            yield _copy(room, number, x + wide / 2 - 2, y - 22)
+            yield _draw_copy_sign(room, number, x + wide / 2 - 2, y - 22)
 
 
-def _copy(room: RowPositions, table: int, x: float, y: float) -> str:
+def _draw_copy_sign(room: RowPositions, table: int, x: float, y: float) -> str:
     """Draw the sign of a table's copy: colour, letter and shape."""
     name = copy_name(room.found.copies[table], max(room.found.copies.values()))
     sign = (

@@ -36,7 +36,7 @@ def text(css: str, x: float, y: float, words: str) -> str:
     return f'<text{named} x="{x:.0f}" y="{y:.0f}">{conditional_escape(words)}</text>'
 
 
-def _heads() -> str:
+def _arrow_heads() -> str:
     """Return arrowheads; pictures of one size share theirs, so hiding another size removes none."""
     return (
         "<defs>"
@@ -59,7 +59,7 @@ def svg(
     start: tuple[float, ...] = (0, 0),
 ) -> SafeString:
     view = " ".join(f"{number:.0f}" for number in (*start, width, height))
-    drawn = "".join([_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
+    drawn = "".join([_arrow_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
     return mark_safe(
         f'<svg class="{css}" viewBox="{view}" role="img" aria-label="{conditional_escape(label)}">{drawn}</svg>'
     )

@@ -27,7 +27,7 @@ class Command(RefusingCommand):
         name = options["file"]
         text = self.text_of(name)
         try:
-            read, stated = _read(text, is_csv=name.lower().endswith(".csv"))
+            read, stated = _read_movement(text, is_csv=name.lower().endswith(".csv"))
         except BadMovementFile as error:
             self.refuse(f"{name}: {error}.")
         results = findings(read.movement, stated)
@@ -37,7 +37,7 @@ class Command(RefusingCommand):
             raise SystemExit(1)
 
 
-def _read(text: str, *, is_csv: bool) -> tuple[document.MovementDocument, tuple[str, ...]]:
+def _read_movement(text: str, *, is_csv: bool) -> tuple[document.MovementDocument, tuple[str, ...]]:
     """Read a movement, and the document's statements that contradict its rows."""
     if is_csv:
         return document.read_csv(text), ()
@@ -53,7 +53,9 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
             "severity": violation.severity,
             "round": violation.round,
             "table": violation.table,
-            "contestants": [_label(movement, contestant) for contestant in violation.contestants],
+            "contestants": [
+                _contestant_label(movement, contestant) for contestant in violation.contestants
+            ],
             "sets": list(violation.sets),
             "rounds": list(violation.rounds),
             "tables": list(violation.tables),
@@ -76,7 +78,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
     }
 
 
-def _label(movement: Movement, contestant: int) -> str:
+def _contestant_label(movement: Movement, contestant: int) -> str:
     is_contestant = contestant in movement.contestants
     return movement.label(contestant) if is_contestant else f"unknown {contestant}"
 

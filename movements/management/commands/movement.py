@@ -12,7 +12,7 @@ from typing import Any
 from movements.engine import catalogue
 from movements.engine.errors import MovementError, UnknownOption
 from movements.engine.fairness.chart import chart
-from movements.engine.families.family import Family, FamilyOption, runs
+from movements.engine.families.family import Family, FamilyOption, number_runs
 from movements.engine.files import document
 from movements.engine.model import Movement
 from movements.management.refusing import RefusingCommand
@@ -120,7 +120,7 @@ def list_as_text() -> str:
         lines += [
             f"{family.name}: {family.title} ({family.contest}, {winners})",
             f"  needs {family.needs}",
-            f"  {family.counted}: {', '.join(runs(family.sizes))}",
+            f"  {family.counted}: {', '.join(number_runs(family.sizes))}",
         ]
         if family.also_called:
             lines.append(f"  also called {', '.join(family.also_called)}")

@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.table_phones.models import Call
+from bridgebuddy.table_phones.models import DirectorCall
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
 from tests.browser.wire import Wire
@@ -251,10 +251,10 @@ def call_and_take_back(table: Table, button: str, why: str) -> None:
     table.open_round()
     table.phone.tap(button)
     table.phone.see("The director has been called.")
-    assert [(call.table, call.why) for call in Call.objects.all()] == [(table.number, why)]
+    assert [(call.table, call.why) for call in DirectorCall.objects.all()] == [(table.number, why)]
     table.phone.tap("Nobody needs to come any more")
     table.phone.see(button)
-    wait_until(lambda: not Call.objects.exists(), "the call is still there")
+    wait_until(lambda: not DirectorCall.objects.exists(), "the call is still there")
 
 
 @step_at_each_table("not played")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 
 from .room import (
     EVEN,
@@ -64,7 +64,10 @@ class BoardSentences(Room):
             rf"Boards move (?P<way>up|down) {FAR}; the stands after tables (?P<stands>.+) count as tables",
             sentence,
         ):
-            if tuple(map(int, re.findall(r"\d+", found["stands"]))) != places(self.movement).stands:
+            if (
+                tuple(map(int, re.findall(r"\d+", found["stands"])))
+                != copy_places(self.movement).stands
+            ):
                 raise NotUnderstood(sentence)
             said.stations = self.shift(found)
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 
 from .room import (
     Chair,
@@ -69,7 +69,7 @@ class Doing(Room):
             if index:
                 wanted = {
                     (one.copy.name, one.copy.number): where
-                    for one in places(self.movement).within(self.round + 1)[index - 1][1]
+                    for one in copy_places(self.movement).within(self.round + 1)[index - 1][1]
                     if (where := where_of(one.after))
                 }
             self.boards = {**self.boards, **wanted}
@@ -114,7 +114,7 @@ class Doing(Room):
             return where
         higher = {table for group in self.always_share() for table in sorted(group)[1:]}
         ring = [(table, "table") for table in range(1, self.tables + 1) if table not in higher]
-        ring = sorted([*ring, *((after, "z-stand") for after in places(self.movement).stands)])
+        ring = sorted([*ring, *((after, "z-stand") for after in copy_places(self.movement).stands)])
         if where[0] == "stand":
             waiting = [
                 s.sets for s in self.movement.waiting(self.round) if {s.after_table} == where[1]
@@ -152,7 +152,7 @@ class Doing(Room):
             if strange := here - {name for s in seatings for name in s.sets}:
                 yield f"table {table} has {sorted(strange)} as well"
         if index == 0:
-            for after in places(self.movement).stands:
+            for after in copy_places(self.movement).stands:
                 wanted_there = sorted(
                     name
                     for s in self.movement.waiting(next_round)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from movements.engine.copies import places
+from movements.engine.copies import copy_places
 from movements.engine.model import Movement, SeatingPart, players_of
 from movements.engine.spots import CopySpot
 
@@ -59,7 +59,7 @@ class Room:
 
     def __init__(self, movement: Movement, round: int) -> None:
         self.movement, self.round, self.tables = movement, round, movement.tables
-        carried = places(movement).between(round)
+        carried = copy_places(movement).between(round)
         self.boards: dict[Copy, Where | None] = {
             (one.copy.name, one.copy.number): where_of(one.before) for one in carried
         }
@@ -104,7 +104,7 @@ class Room:
         return [copy for copy in found if not sets or copy[0] in sets]
 
     def stand(self, words: str) -> int:
-        stands = places(self.movement).stands
+        stands = copy_places(self.movement).stands
         number = re.search(r"\d+", words)
         if not number and len(stands) != 1:
             raise NotUnderstood(words)

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         problems = list(not_collected(Path(settings.BASE_DIR)))
         for po in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES/django.po")):
             language = po.parent.parent.name
-            before, text = _read(po), po.read_text(encoding="utf-8")
+            before, text = _load_catalog(po), po.read_text(encoding="utf-8")
             collected = self._collect(language, po)
             po.write_text(dated_like(text, po) if update else text, encoding="utf-8")
             problems += problems_of(language, before, collected)
@@ -76,13 +76,19 @@ class Command(BaseCommand):
             no_obsolete=True,
             verbosity=0,
         )
-        return _read(po)
+        return _load_catalog(po)
 
 
 def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
     """Return the problems of a language's catalogue, compared with the newly collected one."""
-    problems = [f"{language}: new: {message!r}" for message in _ids(collected) - _ids(before)]
-    problems += [f"{language}: gone: {message!r}" for message in _ids(before) - _ids(collected)]
+    problems = [
+        f"{language}: new: {message!r}"
+        for message in _message_ids(collected) - _message_ids(before)
+    ]
+    problems += [
+        f"{language}: gone: {message!r}"
+        for message in _message_ids(before) - _message_ids(collected)
+    ]
     for message in before:
         if message.id and message.fuzzy:
             problems.append(f"{language}: fuzzy: {message.id!r}")
@@ -110,12 +116,12 @@ def dated_like(before: str, po: Path) -> str:
     return DATE.sub(lambda _match: old[0], now, count=1) if old else now
 
 
-def _read(po: Path) -> Catalog:
+def _load_catalog(po: Path) -> Catalog:
     with po.open("rb") as file:
         return read_po(file)
 
 
-def _ids(catalogue: Catalog) -> set[object]:
+def _message_ids(catalogue: Catalog) -> set[object]:
     return {message.id for message in catalogue if message.id}
 
 

@@ -19,10 +19,10 @@ class Command(BaseCommand):
             for po in sorted(Path(folder).glob("*/LC_MESSAGES/*.po")):
                 mo = po.with_suffix(".mo")
                 if not mo.exists() or mo.stat().st_mtime <= po.stat().st_mtime:
-                    _compile(po, mo)
+                    _compile_catalog(po, mo)
 
 
-def _compile(po: Path, mo: Path) -> None:
+def _compile_catalog(po: Path, mo: Path) -> None:
     """Write the compiled catalogue in one step, because another process may be reading it."""
     with po.open("rb") as source:
         catalogue = read_po(source)

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.operations.backups import COPIES_KEPT, CannotBackUp, KeyStatus, restore
+from bridgebuddy.operations.backups import COPIES_KEPT, CannotBackUp, KeyStatus, restore_backup
 from bridgebuddy.operations.encryption import is_sealed
 
 #: effects on existing cards, phones and sign-ins
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         except OSError:
             pass  # the message below says more
         try:
-            before, key = restore(file, passphrase)
+            before, key = restore_backup(file, passphrase)
         except CannotBackUp as refused:
             raise CommandError(f"{refused} Nothing has changed.") from refused
         self.stdout.write(f"Restored from {file}. What was there before is in {before}.")

@@ -16,7 +16,7 @@ from django.utils import translation
 from bridgebuddy.jobs.worker import work_beside, work_in_a_thread
 from bridgebuddy.operations import process_cache
 from bridgebuddy.operations.database_versions import missing_migrations, unknown_migrations
-from bridgebuddy.operations.process_supervisor import can_fork, cores
+from bridgebuddy.operations.process_supervisor import can_fork, usable_cores
 from bridgebuddy.operations.server import serve
 
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{processes} processes? 1 or more, or 0 for as many as there are cores."
             )
-        count = (processes or cores()) if can_fork() else 1
+        count = (processes or usable_cores()) if can_fork() else 1
         threads = threads or (8 if count == 1 else 4)
         try:
             with ExitStack() as stack:
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
                 translation.gettext("Table")
-        process_cache.begin()
+        process_cache.clear_old_values()
         connections.close_all()
         caches.close_all()
 

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.clubs.upkeep import Chore, done
-from bridgebuddy.operations.backups import delete_old_copies, find_damage, rewrite
+from bridgebuddy.clubs.upkeep import Chore, mark_done
+from bridgebuddy.operations.backups import delete_old_copies, find_damage, rewrite_database
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         file = folder / f"backup-{day}"
         for name, do in (
             ("tidy", partial(call_command, "tidy", stdout=self.stdout)),
-            ("rewrite", (lambda: None) if damage else rewrite),
+            ("rewrite", (lambda: None) if damage else rewrite_database),
             ("backup", partial(call_command, "backup", str(file), stdout=self.stdout)),
             ("old copies", partial(delete_old_copies, folder)),
         ):
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         """Check the database and store the result, for `/readyz` and for directors."""
         damage = find_damage()
         if connection.vendor == "sqlite":
-            done(Chore.CHECK, damage)
+            mark_done(Chore.CHECK, damage)
             self.stdout.write(
                 f"The database is damaged: {damage}" if damage else "The database is whole."
             )

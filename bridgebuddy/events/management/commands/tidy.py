@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Invitation, Tries
+from bridgebuddy.clubs.models import AttemptCount, Invitation
 from bridgebuddy.clubs.security import forget_old_events
-from bridgebuddy.clubs.upkeep import Chore, done
+from bridgebuddy.clubs.upkeep import Chore, mark_done
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
         call_command("clearsessions")
         Invitation.objects.filter(until__lte=timezone.now()).delete()
-        Tries.objects.filter(until__lte=int(time.time())).delete()
+        AttemptCount.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
         if isinstance(files := caches["shared"], FileCache):
@@ -63,4 +63,4 @@ class Command(BaseCommand):
         ask_nightly()
         copies = delete_old_copies(Path(settings.VAR_DIR))
         self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")
-        done(Chore.TIDY)
+        mark_done(Chore.TIDY)

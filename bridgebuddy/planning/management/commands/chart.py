@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.planning.charts import chart_of, keep_chart
-from bridgebuddy.planning.rules.chart import BadChart, Chart, read_chart, usual_chart, written
+from bridgebuddy.planning.rules.chart import BadChart, Chart, chart_text, read_chart, usual_chart
 from movements.management.refusing import RefusingCommand
 
 
@@ -35,9 +35,9 @@ class Command(RefusingCommand):
         else:
             chart = chart_of(club) if club else usual_chart()
         if options["format"] == "json":
-            self.stdout.write(written(chart), ending="")
+            self.stdout.write(chart_text(chart), ending="")
         else:
-            self.stdout.write(_listed(chart))
+            self.stdout.write(_chart_text(chart))
 
     def _club(self, said: str) -> Club:
         clubs = (
@@ -50,7 +50,7 @@ class Command(RefusingCommand):
         return clubs[0]
 
 
-def _listed(chart: Chart) -> str:
+def _chart_text(chart: Chart) -> str:
     """Format a chart as text, a line for each number of pairs."""
     lines = []
     for chart_line in chart:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError
 
-from bridgebuddy.publication.bounces import MOST_BYTES, note
+from bridgebuddy.publication.bounces import MOST_BYTES, store_bounce
 
 #: "try again later" for mail servers (sysexits.h)
 TRY_AGAIN = 75
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         while sys.stdin.buffer.read(MOST_BYTES):
             pass  # the sender waits until all input is read
         try:
-            self.stdout.write(note(data, options["to"]).value)
+            self.stdout.write(store_bounce(data, options["to"]).value)
         except DatabaseError as wrong:
             self.stderr.write(f"The database takes nothing now: {type(wrong).__name__}.")
             raise SystemExit(TRY_AGAIN) from wrong

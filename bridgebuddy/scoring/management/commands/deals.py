@@ -14,7 +14,7 @@ from bridgebuddy.deals.double_dummy import (
     NotStarted,
     SolverProcess,
     Tricks,
-    table,
+    trick_table,
 )
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
@@ -26,7 +26,7 @@ from bridgebuddy.deals.rules.reading import (
     NoDeals,
     read_deals,
 )
-from bridgebuddy.scoring.rules.par import par
+from bridgebuddy.scoring.rules.par import par_of_board
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
 
@@ -79,17 +79,17 @@ class Command(RefusingCommand):
 
     def _analyse(self, options: dict[str, Any]) -> None:
         read = self._read(options["file"])
-        unread = {problem.board: _why(problem) for problem in read.problems}
+        unread = {problem.board: _error_text(problem) for problem in read.problems}
         boards = []
         try:
             with SolverProcess() as solver:
                 for board, deal in sorted(read.deals.items()):
                     try:
-                        solved = table(solver.solve(deal))
+                        solved = trick_table(solver.solve(deal))
                     except NotSolved:
                         unread[board] = NOT_ANALYSED
                         continue
-                    boards.append(_board(board, read.conditions_of(board), solved))
+                    boards.append(_board_analysis(board, read.conditions_of(board), solved))
         except NoSolver:
             self.refuse("Deals cannot be solved, because endplay is missing: pip install endplay")
         except NotStarted:
@@ -101,7 +101,7 @@ class Command(RefusingCommand):
             self.stdout.write(json.dumps({"boards": boards, "unread": unread_boards}, indent=1))
             return
         for dealt_board in boards:
-            self.stdout.write(_listed(dealt_board))
+            self.stdout.write(_analysis_text(dealt_board))
         for board, why in unread.items():
             self.stdout.write(f"Board {board}: {why}.")
 
@@ -166,21 +166,21 @@ class Command(RefusingCommand):
         for board in others:
             self.stdout.write(f"Board {board} does not follow from this secret.")
         for problem in read.problems:
-            self.stdout.write(f"Board {problem.board}: {_why(problem)}.")
+            self.stdout.write(f"Board {problem.board}: {_error_text(problem)}.")
         if others or read.problems:
             raise SystemExit(1)
         self.stdout.write(f"All {len(read.deals)} boards follow from this secret.")
 
 
-def _why(problem: BoardProblem) -> str:
+def _error_text(problem: BoardProblem) -> str:
     """Return a board's error as text, with the value of its tag."""
     detail = f" but {problem.said}" if problem.said else ""
     return f"{UNREAD[problem.why]}{detail}"
 
 
-def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
+def _board_analysis(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
     """Return the double-dummy analysis of a board; `number` gives its dealer and vulnerability."""
-    the_par = par(number, tricks)
+    the_par = par_of_board(number, tricks)
     return {
         "board": board,
         "dealer": dealer(number),
@@ -190,7 +190,7 @@ def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
     }
 
 
-def _listed(board: dict[str, Any]) -> str:
+def _analysis_text(board: dict[str, Any]) -> str:
     """Return a board's analysis as text: the tricks of each seat, and par."""
     lines = [f"Board {board['board']}: {board['dealer']} deals, vulnerable {board['vulnerable']}"]
     lines += [

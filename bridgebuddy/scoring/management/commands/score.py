@@ -8,9 +8,9 @@ from typing import Any
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.results import DrawnRound, Results
-from bridgebuddy.scoring.rules.results_document import document_of, drawn_document, written
-from bridgebuddy.scoring.rules.score import score
-from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.results_document import document_of, document_text, drawn_document
+from bridgebuddy.scoring.rules.score import score_session
+from bridgebuddy.scoring.rules.stage import draw_round
 from movements.management.refusing import RefusingCommand
 
 
@@ -26,17 +26,17 @@ class Command(RefusingCommand):
         try:
             session, profile = read_document(self.text_of(options["file"]))
             if options["draw"]:
-                drawn = draw(session, profile)
-                document, text = drawn_document(drawn), _drawn(drawn)
+                drawn = draw_round(session, profile)
+                document, text = drawn_document(drawn), _draw_text(drawn)
             else:
-                results = score(session, profile)
-                document, text = document_of(results), _listed(results)
+                results = score_session(session, profile)
+                document, text = document_of(results), _rankings_text(results)
         except ScoringError as error:
             self.refuse(str(error))
-        self.stdout.write(written(document) if options["format"] == "json" else text)
+        self.stdout.write(document_text(document) if options["format"] == "json" else text)
 
 
-def _listed(found: Results) -> str:
+def _rankings_text(found: Results) -> str:
     """Return the rankings as text."""
     lines = [found.name, f"{found.state}: {found.entered} of {found.due} results"]
     for ranking in found.rankings:
@@ -55,7 +55,7 @@ def _listed(found: Results) -> str:
     return "\n".join(lines)
 
 
-def _drawn(found: DrawnRound) -> str:
+def _draw_text(found: DrawnRound) -> str:
     """Return a draw as text."""
     lines = [f"Round {found.round}"]
     lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in found.matches]

@@ -11,14 +11,14 @@ from typing import Any
 
 from .csv import as_rows
 from .exported import ExportedSession, NotInThisFormat
-from .lines import ResultLine, plain, players, visible
+from .lines import ResultLine, plain_number, player_names, visible_text
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
 NUMBERS = ("Number1", "Number2")
 TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints", "EWPoints")
 
 
-def written(exported: ExportedSession) -> str:
+def bridgewebs_file(exported: ExportedSession) -> str:
     """Return a session of pairs as text. Raises `NotInThisFormat` for others."""
     if exported.contest != "pairs":
         raise NotInThisFormat(exported.contest)
@@ -26,26 +26,29 @@ def written(exported: ExportedSession) -> str:
     rows: list[Sequence[Any]] = [
         ["#VERSION", f"BridgeBuddy {exported.version}"],
         ["#DATE", f"{exported.date:%d/%m/%Y}"],
-        ["#TITLE", visible(exported.event)],
+        ["#TITLE", visible_text(exported.event)],
         ["#PAIRS", len(exported.session.contestants)],
         ["#BOARDS", len(boards)],
         ["#WINNERS", exported.winners],
         ["#ROUNDS", exported.rounds],
-        *_scores(exported),
+        *_score_rows(exported),
         ["#BOARDFORMAT", "Board"],
         ["#TRAVELLERS"],
         TRAVELLER,
     ]
     for game in exported.games:
         rows.append(["#BOARD", game.board])
-        rows += (_line(exported, line) for line in game.lines)
+        rows += (_result_row(exported, line) for line in game.lines)
     return as_rows(rows)
 
 
-def _line(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
+def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
     bid = line.bid
     return [
-        *(_pair(exported, line.section, line.sitting(direction)[0]) for direction in ("ns", "ew")),
+        *(
+            _pair_label(exported, line.section, line.sitting(direction)[0])
+            for direction in ("ns", "ew")
+        ),
         "PASS" if line.is_passed else line.contract,
         *(bid.declarer, bid.tricks, bid.lead),
         line.score,
@@ -53,7 +56,7 @@ def _line(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:
     ]
 
 
-def _scores(exported: ExportedSession) -> list[Sequence[Any]]:
+def _score_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     scores: list[Sequence[Any]] = []
     for ranking in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
@@ -61,21 +64,21 @@ def _scores(exported: ExportedSession) -> list[Sequence[Any]]:
         scores += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
         for row in ranking.rows:
             contestant = exported.people[row.who]
-            both = [*players(contestant), "", ""][:2]
-            value = plain(row.percent if is_per_cent else row.total, 2)
+            both = [*player_names(contestant), "", ""][:2]
+            value = plain_number(row.percent if is_per_cent else row.total, 2)
             called = [*contestant.names, "", ""][:2]
-            ids = [_number(exported, name) for name in called]
-            placed = [row.place or "", _pair(exported, *row.who), *both]
+            ids = [_number_of_person(exported, name) for name in called]
+            placed = [row.place or "", _pair_label(exported, *row.who), *both]
             scores.append([*placed, *(ids if numbers else ()), value])
     return scores
 
 
-def _number(exported: ExportedSession, name: str) -> str:
+def _number_of_person(exported: ExportedSession, name: str) -> str:
     """Return a person's national number, or else the club's."""
     national, of_club = exported.numbers.get(name, ("", ""))
     return national or of_club
 
 
-def _pair(exported: ExportedSession, section: str, label: str) -> str:
+def _pair_label(exported: ExportedSession, section: str, label: str) -> str:
     number = exported.number(section, label)
     return f"{section}{number}" if exported.has_several else number

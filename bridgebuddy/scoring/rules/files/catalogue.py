@@ -28,11 +28,13 @@ class FileFormat:
 
 
 FORMATS = {
-    "usebio": FileFormat(usebio.written, "xml", "application/xml"),
-    "pbn": FileFormat(pbn.written, "pbn", "application/octet-stream", pbn.ENCODING, is_public=True),
-    "bridgewebs": FileFormat(bridgewebs.written, "csv", "text/csv", is_public=True),
-    "csv": FileFormat(csv.written, "csv", "text/csv"),
-    "ranking": FileFormat(csv.ranking, "csv", "text/csv"),
-    "text": FileFormat(text.written, "txt", "text/plain", is_public=True),
-    "lines": FileFormat(csv.lines, "csv", "text/csv"),
+    "usebio": FileFormat(usebio.usebio_file, "xml", "application/xml"),
+    "pbn": FileFormat(
+        pbn.pbn_file, "pbn", "application/octet-stream", pbn.ENCODING, is_public=True
+    ),
+    "bridgewebs": FileFormat(bridgewebs.bridgewebs_file, "csv", "text/csv", is_public=True),
+    "csv": FileFormat(csv.csv_file, "csv", "text/csv"),
+    "ranking": FileFormat(csv.ranking_rows, "csv", "text/csv"),
+    "text": FileFormat(text.text_file, "txt", "text/plain", is_public=True),
+    "lines": FileFormat(csv.result_rows, "csv", "text/csv"),
 }

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..report import VALUE_PLACES, number
+from ..report import VALUE_PLACES, json_number
 from ..results import RankedLine
 from .exported import ExportedSession
-from .lines import visible
+from .lines import visible_text
 
 MARK = "\ufeff"  # byte order mark: spreadsheets detect UTF-8 by it
 #: first characters of a cell that a spreadsheet would compute
@@ -37,22 +37,22 @@ TITLES = (
 )
 
 
-def written(exported: ExportedSession) -> str:
+def csv_file(exported: ExportedSession) -> str:
     """Return the ranking and the results, one table below the other."""
-    return MARK + as_rows([*_ranking(exported), [], *_lines(exported)])
+    return MARK + as_rows([*_ranking_rows(exported), [], *_result_rows(exported)])
 
 
-def ranking(exported: ExportedSession) -> str:
+def ranking_rows(exported: ExportedSession) -> str:
     """Return the ranking only."""
-    return MARK + as_rows(_ranking(exported))
+    return MARK + as_rows(_ranking_rows(exported))
 
 
-def lines(exported: ExportedSession) -> str:
+def result_rows(exported: ExportedSession) -> str:
     """Return the results only."""
-    return MARK + as_rows(_lines(exported))
+    return MARK + as_rows(_result_rows(exported))
 
 
-def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
+def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     """Return the rows of every list: all contestants first, then strata, categories and handicap."""
     rows: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
@@ -65,29 +65,29 @@ def _ranking(exported: ExportedSession) -> list[Sequence[Any]]:
                     row.section,
                     ranking.field or "all",
                     row.contestant,
-                    visible(exported.called(row.who)),
+                    visible_text(exported.called(row.who)),
                     row.boards,
                     row.due,
-                    *_standing(exported, row),
+                    *_standing_cells(exported, row),
                     row.average,
                     *((overall.place, overall.overall) if overall else (None, None)),
                     "provisional" if exported.is_provisional else "final",
-                    visible(group),
+                    visible_text(group),
                     exported.handicap(row.who) if ranking.handicap else None,
                 ]
             )
     return rows
 
 
-def _standing(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
+def _standing_cells(exported: ExportedSession, row: RankedLine) -> Sequence[Any]:
     """Return total, top, percentage and penalty, consistent with each other, on the scale of the pages."""
     has = exported.of(row)
     scale = exported.scale
-    penalty = number(has.adjustment / scale, VALUE_PLACES)
+    penalty = json_number(has.adjustment / scale, VALUE_PLACES)
     return [has.written(scale), row.top, row.percent, penalty]
 
 
-def _lines(exported: ExportedSession) -> list[Sequence[Any]]:
+def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     rows: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
         bid, ns, ew = line.bid, line.side("ns"), line.side("ew")
@@ -111,11 +111,11 @@ def as_rows(rows: Iterable[Sequence[Any]]) -> str:
     '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n-3.5,\\'-3+4\\r\\n'
     """
     text = io.StringIO()
-    csv.writer(text).writerows([_cell(value) for value in row] for row in rows)
+    csv.writer(text).writerows([_csv_cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _csv_cell(value: Any) -> Any:
     if value is None:
         return ""
     if isinstance(value, float) and value == int(value):

@@ -13,10 +13,10 @@ from .. import model
 from ..model import Contestant, Section, Session
 from ..pairs_in_teams import as_pairs
 from ..profile import Profile
-from ..report import VALUE_PLACES, number
+from ..report import VALUE_PLACES, json_number
 from ..results import MatchResult, RankedLine, Ranking, Results, SideResult
 from ..scores import handicap_of
-from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, players
+from .lines import ContestantTotal, ResultLine, TeamPair, Who, names_of, player_names
 
 #: each list of a section has its own hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -88,7 +88,7 @@ class ExportedSession:
 
     def handicap(self, who: Who) -> float | None:
         """Return the handicap added to a contestant's percentage."""
-        return number(handicap_of(self.people[who], self.profile) or Fraction(0))
+        return json_number(handicap_of(self.people[who], self.profile) or Fraction(0))
 
     @property
     def contest(self) -> str:
@@ -111,7 +111,7 @@ class ExportedSession:
         """Return a side's points of a play: two for each result beaten, also if pages show halves."""
         if not self._shows_halves or side.counted is None:
             return side.value
-        return number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
+        return json_number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -175,7 +175,7 @@ class ExportedSession:
 
     def called(self, who: Who) -> str:
         """Return a team's name, or the players' names."""
-        return self.titles.get(who) or " & ".join(players(self.people[who]))
+        return self.titles.get(who) or " & ".join(player_names(self.people[who]))
 
     def title(self, section: str, label: str) -> str:
         """Return a team's name, or another contestant's number."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from .. import model
 from ..model import PartialContract, PassedOut, PlayedContract, ScoreOnly
-from ..report import PLACES, number
+from ..report import PLACES, json_number
 from ..results import PlayResult, SideResult
 
 Who = tuple[str, str]
@@ -48,7 +48,7 @@ class ContestantTotal:
 
     def written(self, scale: int = 1) -> float | None:
         """Return the total as pages print it."""
-        return number(self.total / scale, PLACES, self.middle / scale)
+        return json_number(self.total / scale, PLACES, self.middle / scale)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class ResultLine:
         return self.play.ns_pair if line == "ns" else self.play.ew_pair
 
 
-def plain(number: float | None, places: int | None = None) -> str:
+def plain_number(number: float | None, places: int | None = None) -> str:
     """Format a number for programs, with a decimal point.
 
     >>> plain(56.25), plain(4.0), plain(61.5, 2), plain(None)
@@ -124,7 +124,7 @@ def plain(number: float | None, places: int | None = None) -> str:
     return str(int(number)) if number == int(number) else str(number)
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """Return a text in one line, without characters that break lines or files.
 
     >>> visible("O'Neill\\x00\\n Ada")
@@ -137,6 +137,6 @@ def visible(text: str) -> str:
     return " ".join(printable.split())
 
 
-def players(contestant: model.Contestant) -> Iterator[str]:
+def player_names(contestant: model.Contestant) -> Iterator[str]:
     """Return the players' names, each in one line."""
-    return map(visible, contestant.names)
+    return map(visible_text, contestant.names)

@@ -16,7 +16,7 @@ from movements.engine.boards import vulnerability
 from ..model import Contestant
 from ..points import dealer
 from .exported import ExportedBoard, ExportedSession
-from .lines import ResultLine, plain, players, visible
+from .lines import ResultLine, plain_number, player_names, visible_text
 
 ENCODING = "latin-1"
 SCORING = {
@@ -34,13 +34,13 @@ OPTIMUM = r'"Declarer;Denomination\2R;Result\2R"'
 UNKNOWN, NOTHING = "?", "-"
 
 
-def written(exported: ExportedSession) -> str:
+def pbn_file(exported: ExportedSession) -> str:
     """Return a session as PBN."""
-    games = ["\n".join(_game(game, place == 0)) for place, game in enumerate(exported.games)]
+    games = ["\n".join(_game_lines(game, place == 0)) for place, game in enumerate(exported.games)]
     return "% PBN 2.1\n% EXPORT\n" + "\n\n".join(games) + "\n"
 
 
-def _game(game: ExportedBoard, is_first: bool) -> Iterator[str]:
+def _game_lines(game: ExportedBoard, is_first: bool) -> Iterator[str]:
     exported, board = game.exported, game.board
     tags = {
         "Event": ", ".join(filter(None, (exported.event, game.section))),
@@ -64,15 +64,15 @@ def _game(game: ExportedBoard, is_first: bool) -> Iterator[str]:
     for name, team in zip(("HomeTeam", "VisitTeam"), game.teams, strict=False):
         tags[name] = exported.title(game.lines[0].section, team)
     for name, value in tags.items():
-        yield f"[{name} {_quoted(value)}]"
+        yield f"[{name} {_quoted_text(value)}]"
     if game.optimum is not None:
-        yield from _optimum(*game.optimum)
+        yield from _double_dummy_lines(*game.optimum)
     if is_first:
-        yield from _totals(exported)
-    yield from _table(exported, game.lines)
+        yield from _total_table_lines(exported)
+    yield from _score_table_lines(exported, game.lines)
 
 
-def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]:
+def _double_dummy_lines(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]:
     """Yield the double-dummy tags: par, and the tricks of each declarer in each strain."""
     yield f'[OptimumScore "{"NS" if par >= 0 else "EW"} {abs(par)}"]'
     yield f"[OptimumResultTable {OPTIMUM}]"
@@ -81,18 +81,20 @@ def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]
             yield f"{seat} {strain:>2} {tricks[seat][strain]:>2}"
 
 
-def _table(exported: ExportedSession, lines: Iterable[ResultLine]) -> Iterator[str]:
+def _score_table_lines(exported: ExportedSession, lines: Iterable[ResultLine]) -> Iterator[str]:
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
     of_teams = exported.contest == "teams"
     where = ("Round", "Table") if of_teams else ()
     names = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS")
-    yield f"[ScoreTable {_quoted(';'.join((*where, *names, *values)))}]"
+    yield f"[ScoreTable {_quoted_text(';'.join((*where, *names, *values)))}]"
     for line in sorted(lines, key=lambda one: -(one.score if one.score is not None else -99999)):
         at = (str(value or NOTHING) for value in (line.round, line.table) if of_teams)
-        yield " ".join((*at, *_cells(exported, line, values)))
+        yield " ".join((*at, *_score_table_cells(exported, line, values)))
 
 
-def _cells(exported: ExportedSession, line: ResultLine, values: Iterable[str]) -> Iterator[str]:
+def _score_table_cells(
+    exported: ExportedSession, line: ResultLine, values: Iterable[str]
+) -> Iterator[str]:
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
     bid = line.bid
@@ -106,18 +108,18 @@ def _cells(exported: ExportedSession, line: ResultLine, values: Iterable[str]) -
         column, _, of = name.partition("_")
         side = line.side(of.lower())
         figure = side.percent if column == "Percentage" else exported.points(side)
-        yield f"{mark}{plain(figure)}" if figure is not None else NOTHING
+        yield f"{mark}{plain_number(figure)}" if figure is not None else NOTHING
 
 
-def _totals(exported: ExportedSession) -> Iterator[str]:
+def _total_table_lines(exported: ExportedSession) -> Iterator[str]:
     is_per_cent = any(row.percent is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
     has_numbers = not of_teams and bool(exported.numbers)
     who: tuple[str, ...] = ("TeamId", "Team") if of_teams else ("PairId", "Names")
     if has_numbers:
-        who = (*who, "MemberId1", "MemberId2")[: 2 + _people(exported)]
-    yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
+        who = (*who, "MemberId1", "MemberId2")[: 2 + _players_per_contestant(exported)]
+    yield f"[TotalScoreTable {_quoted_text(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
     for contestant in exported.contestants():
         row = exported.rows.get(contestant.who)
         if row is None:
@@ -127,24 +129,24 @@ def _totals(exported: ExportedSession) -> Iterator[str]:
         cells = [
             (row.place or NOTHING).removesuffix("="),
             exported.name(*contestant.who),
-            _quoted(called if of_teams else ";".join(players(contestant))),
-            *(_members(exported, contestant) if has_numbers else []),
-            plain(has.written()),
-            *([plain(has.percent)] if is_per_cent else []),
+            _quoted_text(called if of_teams else ";".join(player_names(contestant))),
+            *(_member_number_cells(exported, contestant) if has_numbers else []),
+            plain_number(has.written()),
+            *([plain_number(has.percent)] if is_per_cent else []),
             str(row.boards),
         ]
         yield " ".join(cell or NOTHING for cell in cells)
 
 
-def _people(exported: ExportedSession) -> int:
+def _players_per_contestant(exported: ExportedSession) -> int:
     return 1 if exported.contest == "individual" else 2
 
 
-def _members(exported: ExportedSession, contestant: Contestant) -> Iterator[str]:
+def _member_number_cells(exported: ExportedSession, contestant: Contestant) -> Iterator[str]:
     """Yield the federation's or the club's numbers, one column for each player."""
-    names = [*contestant.names, "", ""][: _people(exported)]
+    names = [*contestant.names, "", ""][: _players_per_contestant(exported)]
     for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
-        yield _quoted(national or of_club) if national or of_club else NOTHING
+        yield _quoted_text(national or of_club) if national or of_club else NOTHING
 
 
 def _total_name(exported: ExportedSession) -> str:
@@ -153,12 +155,12 @@ def _total_name(exported: ExportedSession) -> str:
     return {"bam": "TotalBAM", "aggregate": "TotalScore"}.get(exported.method, "TotalIMP")
 
 
-def _quoted(value: object) -> str:
-    text = latin(visible(str(value))).replace("\\", "\\\\").replace('"', '\\"')
+def _quoted_text(value: object) -> str:
+    text = latin_text(visible_text(str(value))).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 
 
-def latin(text: str) -> str:
+def latin_text(text: str) -> str:
     """Return a text in Latin-1 letters; others are replaced by the closest ones.
 
     >>> latin("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")

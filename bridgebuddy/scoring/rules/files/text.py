@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .exported import ExportedSession
-from .lines import plain, visible
+from .lines import plain_number, visible_text
 
 DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 
 
-def written(exported: ExportedSession) -> str:
+def text_file(exported: ExportedSession) -> str:
     """Return the event, the date, and a line for each contestant: place, names and result."""
-    return "\n".join(_lines(exported)) + "\n"
+    return "\n".join(_text_lines(exported)) + "\n"
 
 
-def _lines(exported: ExportedSession) -> Iterator[str]:
-    yield visible(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
+def _text_lines(exported: ExportedSession) -> Iterator[str]:
+    yield visible_text(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
     totals = [
         row.total for ranking in exported.lists for row in ranking.rows if row.total is not None
     ]
@@ -27,5 +27,7 @@ def _lines(exported: ExportedSession) -> Iterator[str]:
         if title := " ".join(filter(None, (of, DIRECTIONS.get(ranking.field or "", "")))):
             yield title
         for row in ranking.rows:
-            has = plain(row.total, decimals) if row.percent is None else f"{row.percent:.2f} %"
-            yield visible(f"{row.place or '–'}. {exported.called(row.who)}, {has}")
+            has = (
+                plain_number(row.total, decimals) if row.percent is None else f"{row.percent:.2f} %"
+            )
+            yield visible_text(f"{row.place or '–'}. {exported.called(row.who)}, {has}")

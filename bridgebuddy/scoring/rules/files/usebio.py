@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from bridgebuddy.deals.rules.hands import hands as in_hands
+from bridgebuddy.deals.rules.hands import hands_of_deal as in_hands
 
 from ..model import Contestant
-from ..report import number
+from ..report import json_number
 from ..results import MatchBoard, MatchResult, MatchSides, RankedLine, SideResult
 from .exported import ExportedSession
-from .lines import ResultLine, plain, visible
+from .lines import ResultLine, plain_number, visible_text
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -34,59 +34,59 @@ SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 AWARDS = {"AVE+": 60, "AVE": 50, "AVE-": 40}
 
 
-def written(exported: ExportedSession) -> str:
+def usebio_file(exported: ExportedSession) -> str:
     """Return a session as USEBIO."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
-    _add(club, "CLUB_NAME", exported.club)
+    _add_text_element(club, "CLUB_NAME", exported.club)
     if exported.asked.club:
-        _add(club, "CLUB_ID_NUMBER", exported.asked.club)
+        _add_text_element(club, "CLUB_ID_NUMBER", exported.asked.club)
     event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(exported))
-    _event(event, exported)
+    _add_event_facts(event, exported)
     if exported.contest == "individual":
-        _individual(event, exported)
-        _handsets(root, exported)
+        _add_individual(event, exported)
+        _add_handsets(root, exported)
     else:
         session = SubElement(event, "SESSION", SESSION_ID="1")
         if exported.is_in_matches:
             _matches_of_all(session, exported)
         else:
-            _sections(session, exported)
-        _handsets(session, exported)
+            _add_sections(session, exported)
+        _add_handsets(session, exported)
     ElementTree.indent(root)
     return HEAD + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _individual(event: Element, exported: ExportedSession) -> None:
+def _add_individual(event: Element, exported: ExportedSession) -> None:
     """Add the players and their boards to the event, section by section."""
     participants = SubElement(event, "PARTICIPANTS")
     for section in exported.sections:
-        _participants(participants, exported, section.name)
+        _add_participants(participants, exported, section.name)
     for section in exported.sections:
         for board, lines in exported.boards(section.name).items():
-            _board(event, exported, board, lines)
+            _add_board(event, exported, board, lines)
 
 
 def _matches_of_all(session: Element, exported: ExportedSession) -> None:
     """Add the teams or pairs of all sections to the session, then their matches."""
     participants = SubElement(session, "PARTICIPANTS")
     for section in exported.sections:
-        _participants(participants, exported, section.name)
+        _add_participants(participants, exported, section.name)
     for section in exported.sections:
-        _matches(session, exported, section.name)
+        _add_matches(session, exported, section.name)
 
 
-def _sections(session: Element, exported: ExportedSession) -> None:
+def _add_sections(session: Element, exported: ExportedSession) -> None:
     """Add each section with its pairs and boards."""
     for exported_section in exported.sections:
         section = SubElement(session, "SECTION", SECTION_ID=exported_section.name)
-        _participants(SubElement(section, "PARTICIPANTS"), exported, exported_section.name)
+        _add_participants(SubElement(section, "PARTICIPANTS"), exported, exported_section.name)
         for board, lines in exported.boards(exported_section.name).items():
-            _board(section, exported, board, lines)
+            _add_board(section, exported, board, lines)
 
 
-def _add(parent: Element, name: str, text: object) -> None:
-    SubElement(parent, name).text = visible(str(text))
+def _add_text_element(parent: Element, name: str, text: object) -> None:
+    SubElement(parent, name).text = visible_text(str(text))
 
 
 def _event_type(exported: ExportedSession) -> str:
@@ -104,113 +104,113 @@ def _board_method(exported: ExportedSession) -> str:
     return METHODS[exported.method]
 
 
-def _event(event: Element, exported: ExportedSession) -> None:
+def _add_event_facts(event: Element, exported: ExportedSession) -> None:
     """Add the facts of the event; the two orders are for files of matches, and for all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
     if exported.is_in_matches:
-        _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
+        _add_text_element(event, "BOARD_SCORING_METHOD", _board_method(exported))
         if exported.is_in_vps:
-            _add(event, "MATCH_SCORING_METHOD", "VPS")
+            _add_text_element(event, "MATCH_SCORING_METHOD", "VPS")
         elif of_teams and exported.method == "bam":
-            _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
-    _add(event, "PROGRAM_NAME", "BridgeBuddy")
-    _add(event, "PROGRAM_VERSION", exported.version)
-    _add(event, "EVENT_DESCRIPTION", exported.event)
-    _add(event, "DATE", f"{exported.date:%d/%m/%Y}")
+            _add_text_element(event, "MATCH_SCORING_METHOD", _board_method(exported))
+    _add_text_element(event, "PROGRAM_NAME", "BridgeBuddy")
+    _add_text_element(event, "PROGRAM_VERSION", exported.version)
+    _add_text_element(event, "EVENT_DESCRIPTION", exported.event)
+    _add_text_element(event, "DATE", f"{exported.date:%d/%m/%Y}")
     if not exported.is_in_matches:
-        _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
+        _add_text_element(event, "BOARD_SCORING_METHOD", _board_method(exported))
     if asked.scale:
-        _add(event, "MASTER_POINT_SCALE", asked.scale)
-    _add(event, "SESSION_COUNT", 1)
-    _add(event, "SECTION_COUNT", len(exported.sections))
+        _add_text_element(event, "MASTER_POINT_SCALE", asked.scale)
+    _add_text_element(event, "SESSION_COUNT", 1)
+    _add_text_element(event, "SECTION_COUNT", len(exported.sections))
     everybody = exported.contestants()
     if of_teams and exported.is_in_vps:
-        _add(event, "SCORING_METHOD", "VP")
+        _add_text_element(event, "SCORING_METHOD", "VP")
     if exported.contest == "pairs":
-        _add(event, "PAIRS", len(everybody))
-    _add(event, "BOARDS_PLAYED", exported.boards_played)
+        _add_text_element(event, "PAIRS", len(everybody))
+    _add_text_element(event, "BOARDS_PLAYED", exported.boards_played)
     if exported.contest == "pairs":
-        _add(event, "WINNER_TYPE", exported.winners)
+        _add_text_element(event, "WINNER_TYPE", exported.winners)
         if across := [standing for standing in everybody if standing.field == "EW"]:
-            _add(event, "EW_PAIRS", len(across))
+            _add_text_element(event, "EW_PAIRS", len(across))
     if of_teams:
         has_pairs = bool(exported.pair_values)
-        _add(event, "TEAM_PAIRING_AVAILABLE", "Y" if has_pairs else "N")
+        _add_text_element(event, "TEAM_PAIRING_AVAILABLE", "Y" if has_pairs else "N")
         if has_pairs:
-            _add(event, "PAIRWISE_SCORING_METHOD", "CROSS_IMPS")
+            _add_text_element(event, "PAIRWISE_SCORING_METHOD", "CROSS_IMPS")
     if asked.charge_code:
-        _add(event, "P2P_CHARGE_RATE", asked.charge_code)
-    _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
+        _add_text_element(event, "P2P_CHARGE_RATE", asked.charge_code)
+    _add_text_element(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
 
 
 # ── contestants ──
 
 
-def _participants(parent: Element, exported: ExportedSession, section: str) -> None:
+def _add_participants(parent: Element, exported: ExportedSession, section: str) -> None:
     for contestant in exported.contestants(section):
         number = exported.number_in_event(*contestant.who)
         row = exported.rows.get(contestant.who)
         if exported.contest == "teams":
-            title = visible(exported.title(*contestant.who))
+            title = visible_text(exported.title(*contestant.who))
             element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
             if row:
-                _standing(element, exported, row)
-                _adjustment(element, exported, row)
+                _add_standing(element, exported, row)
+                _add_adjustment(element, exported, row)
             _pairs_of(element, exported, contestant)
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
-        _add(element, f"{element.tag}_NUMBER", number)
+        _add_text_element(element, f"{element.tag}_NUMBER", number)
         is_alone = exported.contest == "individual"
         if contestant.field in ("NS", "EW") and not is_alone:
-            _add(element, "DIRECTION", contestant.field)
+            _add_text_element(element, "DIRECTION", contestant.field)
         if row and is_alone:
             _player_standing(element, exported, row)
         elif row:
-            _standing(element, exported, row)
-            _add(element, "BOARDS_PLAYED", row.boards)
-            _adjustment(element, exported, row)
+            _add_standing(element, exported, row)
+            _add_text_element(element, "BOARDS_PLAYED", row.boards)
+            _add_adjustment(element, exported, row)
         for name in contestant.names:
-            _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
+            _add_person(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
 
-def _named(player: Element, exported: ExportedSession, name: str) -> None:
+def _add_person(player: Element, exported: ExportedSession, name: str) -> None:
     """Add a person's name, and the numbers of club and federation."""
-    _add(player, "PLAYER_NAME", visible(name))
+    _add_text_element(player, "PLAYER_NAME", visible_text(name))
     national, of_club = exported.numbers.get(name, ("", ""))
     if of_club:
-        _add(player, "CLUB_ID_NUMBER", of_club)
+        _add_text_element(player, "CLUB_ID_NUMBER", of_club)
     if national:
-        _add(player, "NATIONAL_ID_NUMBER", national)
+        _add_text_element(player, "NATIONAL_ID_NUMBER", national)
 
 
 def _player_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add place and percentage of a single player; the total only without a percentage."""
     has = exported.of(row)
     if row.place:
-        _add(parent, "PLACE", row.place)
+        _add_text_element(parent, "PLACE", row.place)
     if has.percent is not None:
-        _add(parent, "PERCENTAGE", plain(has.percent, 2))
+        _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
     else:
-        _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
-    _adjustment(parent, exported, row)
+        _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
+    _add_adjustment(parent, exported, row)
 
 
-def _adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
+def _add_adjustment(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add the director's penalties and bonuses."""
     if adjustment := exported.of(row).adjustment:
-        _add(parent, "ADJUSTMENT", plain(number(adjustment)))
+        _add_text_element(parent, "ADJUSTMENT", plain_number(json_number(adjustment)))
 
 
-def _standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
+def _add_standing(parent: Element, exported: ExportedSession, row: RankedLine) -> None:
     """Add percentage, total, matches won and place of a pair or a team."""
     has = exported.of(row)
     if has.percent is not None:
-        _add(parent, "PERCENTAGE", plain(has.percent, 2))
-    _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
+        _add_text_element(parent, "PERCENTAGE", plain_number(has.percent, 2))
+    _add_text_element(parent, "TOTAL_SCORE", plain_number(has.written(), 2))
     if wins := exported.wins.get(row.who):
-        _add(parent, "WINS_OR_DRAWS", plain(wins))
+        _add_text_element(parent, "WINS_OR_DRAWS", plain_number(wins))
     if row.place:
-        _add(parent, "PLACE", row.place)
+        _add_text_element(parent, "PLACE", row.place)
 
 
 def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> None:
@@ -218,65 +218,73 @@ def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> N
     listed = set()
     for pair in exported.pairs_of(team):
         element = SubElement(parent, "PAIR")
-        _add(element, "PAIR_NUMBER", pair.number)
-        _add(element, "BOARDS_PLAYED", pair.boards)
-        _add(element, "PAIR_IMPS", plain(number(pair.imps)))
+        _add_text_element(element, "PAIR_NUMBER", pair.number)
+        _add_text_element(element, "BOARDS_PLAYED", pair.boards)
+        _add_text_element(element, "PAIR_IMPS", plain_number(json_number(pair.imps)))
         for player in pair.names:
-            _named(SubElement(element, "PLAYER"), exported, player)
+            _add_person(SubElement(element, "PLAYER"), exported, player)
         listed |= set(pair.names)
     for player in team.names:
         if player not in listed:
-            _named(SubElement(parent, "PLAYER"), exported, player)
+            _add_person(SubElement(parent, "PLAYER"), exported, player)
 
 
 # ── results ──
 
 
-def _board(parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]) -> None:
+def _add_board(
+    parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]
+) -> None:
     element = SubElement(parent, "BOARD")
-    _add(element, "BOARD_NUMBER", board)
+    _add_text_element(element, "BOARD_NUMBER", board)
     for line in lines:
-        _line(SubElement(element, "TRAVELLER_LINE"), exported, line)
+        _add_traveller_line(SubElement(element, "TRAVELLER_LINE"), exported, line)
 
 
-def _line(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+def _add_traveller_line(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     for name in ("ns", "ew"):
         sitting = line.sitting(name)
         if len(sitting) == 1:
             number = exported.number_in_event(line.section, sitting[0])
-            _add(element, f"{name.upper()}_PAIR_NUMBER", number)
+            _add_text_element(element, f"{name.upper()}_PAIR_NUMBER", number)
             continue
         for seat, label in zip(name.upper(), sitting, strict=True):
-            _add(element, f"{seat}_PLAYER_NUMBER", exported.number_in_event(line.section, label))
-    _result(element, exported, line)
-    _worth(element, exported, line)
+            _add_text_element(
+                element, f"{seat}_PLAYER_NUMBER", exported.number_in_event(line.section, label)
+            )
+    _add_result(element, exported, line)
+    _add_side_values(element, exported, line)
 
 
-def _worth(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+def _add_side_values(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     for name in ("ns", "ew"):
         side = line.side(name)
         if side.value is None:
             continue
         unit = "MATCH_POINTS" if exported.method == "matchpoints" else "CROSS_IMP_POINTS"
-        _add(element, f"{name.upper()}_{unit}", plain(exported.points(side)))
+        _add_text_element(element, f"{name.upper()}_{unit}", plain_number(exported.points(side)))
 
 
-def _result(element: Element, exported: ExportedSession, line: ResultLine) -> None:
+def _add_result(element: Element, exported: ExportedSession, line: ResultLine) -> None:
     bid = line.bid
     if line.is_passed:
-        _add(element, "CONTRACT", "PASS")
+        _add_text_element(element, "CONTRACT", "PASS")
     if line.contract:
-        _add(element, "CONTRACT", line.contract)
+        _add_text_element(element, "CONTRACT", line.contract)
     if bid.declarer:
-        _add(element, "PLAYED_BY", bid.declarer)
+        _add_text_element(element, "PLAYED_BY", bid.declarer)
     if bid.lead:
-        _add(element, "LEAD", bid.lead.replace("T", "10"))
+        _add_text_element(element, "LEAD", bid.lead.replace("T", "10"))
     if bid.tricks is not None:
-        _add(element, "TRICKS", bid.tricks)
-    _add(element, "SCORE", line.score if line.score is not None else _instead(exported, line))
+        _add_text_element(element, "TRICKS", bid.tricks)
+    _add_text_element(
+        element,
+        "SCORE",
+        line.score if line.score is not None else _adjusted_score_text(exported, line),
+    )
 
 
-def _instead(exported: ExportedSession, line: ResultLine) -> str:
+def _adjusted_score_text(exported: ExportedSession, line: ResultLine) -> str:
     """Return the notation for an adjusted score: "A6040", the per cent of both sides.
 
     A weighted or fixed score has its own per cent there, as whole numbers, with its value beside it. In IMPs, average
@@ -299,30 +307,32 @@ def _of_average(exported: ExportedSession, side: SideResult) -> float:
     return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
 
 
-def _matches(parent: Element, exported: ExportedSession, section: str) -> None:
+def _add_matches(parent: Element, exported: ExportedSession, section: str) -> None:
     of_teams = exported.contest == "teams"
     for match, result in exported.matches:
         if match.section != section or match.away is None or not match.boards:
             continue
         element = SubElement(parent, "MATCH")
-        _add(element, "ROUND_NUMBER", result.round)
+        _add_text_element(element, "ROUND_NUMBER", result.round)
         names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
         for name, side in zip(names, (match.home, match.away), strict=True):
-            _add(element, name, exported.number_in_event(section, side))
+            _add_text_element(element, name, exported.number_in_event(section, side))
         if of_teams:
-            _add(element, "START_BOARD_NUMBER", min(match.boards))
-            _add(element, "END_BOARD_NUMBER", max(match.boards))
-            _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(result))
+            _add_text_element(element, "START_BOARD_NUMBER", min(match.boards))
+            _add_text_element(element, "END_BOARD_NUMBER", max(match.boards))
+            _add_side_scores(
+                element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _score_of_match(result)
+            )
         else:
             if result.rule != "open":
-                _two(element, ("NS_SCORE", "EW_SCORE"), result.percent or result.imps)
-            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), result.vps)
+                _add_side_scores(element, ("NS_SCORE", "EW_SCORE"), result.percent or result.imps)
+            _add_side_scores(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), result.vps)
         lines = exported.lines_of(match)
         if not of_teams:
             for line in sorted(lines, key=lambda one: one.board):
                 board = SubElement(element, "BOARD")
-                _add(board, "BOARD_NUMBER", line.board)
-                _line(SubElement(board, "TRAVELLER_LINE"), exported, line)
+                _add_text_element(board, "BOARD_NUMBER", line.board)
+                _add_traveller_line(SubElement(board, "TRAVELLER_LINE"), exported, line)
             continue
         for worth in result.boards:
             mine = [line for line in lines if line.board == worth.board]
@@ -330,18 +340,20 @@ def _matches(parent: Element, exported: ExportedSession, section: str) -> None:
             _match_board(element, exported, worth, mine, match.home)
 
 
-def _scored(found: MatchResult) -> MatchSides | None:
+def _score_of_match(found: MatchResult) -> MatchSides | None:
     """Return a match's score: victory points, else board points, else IMPs; None while it is open."""
     if found.rule == "open":
         return None
     return found.vps or found.points or found.imps
 
 
-def _two(parent: Element, names: Iterable[str], scores: MatchSides | MatchBoard | None) -> None:
+def _add_side_scores(
+    parent: Element, names: Iterable[str], scores: MatchSides | MatchBoard | None
+) -> None:
     both = (None, None) if scores is None else (scores.home, scores.away)
     for name, score in zip(names, both, strict=True):
         if score is not None:
-            _add(parent, name, plain(score))
+            _add_text_element(parent, name, plain_number(score))
 
 
 def _match_board(
@@ -353,29 +365,33 @@ def _match_board(
 ) -> None:
     """Add a board of a match: the home team's value, and both tables, its North-South pair's first."""
     element = SubElement(parent, "BOARD")
-    _add(element, "BOARD_NUMBER", worth.board)
+    _add_text_element(element, "BOARD_NUMBER", worth.board)
     if worth.home is not None:
         if exported.method == "team-imps":
-            _add(element, "IMPS", plain(worth.home))
+            _add_text_element(element, "IMPS", plain_number(worth.home))
         else:
-            _two(element, ("TEAM_POINTS", "OPPOSING_TEAM_POINTS"), worth)
+            _add_side_scores(element, ("TEAM_POINTS", "OPPOSING_TEAM_POINTS"), worth)
     for line in lines:
         line_element = SubElement(element, "TRAVELLER_LINE")
-        _add(line_element, "DIRECTION", "NS" if line.sitting("ns") == (home,) else "EW")
+        _add_text_element(
+            line_element, "DIRECTION", "NS" if line.sitting("ns") == (home,) else "EW"
+        )
         for name in ("ns", "ew"):
             if number_of := exported.pair_number(line, name):
-                _add(line_element, f"{name.upper()}_PAIR_NUMBER", number_of)
-        _result(line_element, exported, line)
+                _add_text_element(line_element, f"{name.upper()}_PAIR_NUMBER", number_of)
+        _add_result(line_element, exported, line)
         values = exported.pair_values.get(line.play.index, (None, None))
         for name, value in zip(("NS", "EW"), values, strict=True):
             if value is not None:
-                _add(line_element, f"{name}_CROSS_IMP_POINTS", plain(number(value)))
+                _add_text_element(
+                    line_element, f"{name}_CROSS_IMP_POINTS", plain_number(json_number(value))
+                )
 
 
 # ── the cards ──
 
 
-def _handsets(parent: Element, exported: ExportedSession) -> None:
+def _add_handsets(parent: Element, exported: ExportedSession) -> None:
     """Add the cards: one set if all sections played the same, else one for each section."""
     sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
     complete = {name: cards for name, cards in sets.items() if cards}
@@ -387,7 +403,7 @@ def _handsets(parent: Element, exported: ExportedSession) -> None:
         first = next(iter(complete))
         complete = {first: {board: deal for board, (deal,) in sorted(boards.items())}}
     for name, cards in complete.items():
-        _handset(parent, name, cards)
+        _add_handset(parent, name, cards)
 
 
 def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
@@ -403,21 +419,21 @@ def _cards_of(exported: ExportedSession, section: str) -> dict[int, str]:
     }
 
 
-def _handset(parent: Element, name: str, cards: Mapping[int, str]) -> None:
+def _add_handset(parent: Element, name: str, cards: Mapping[int, str]) -> None:
     """Add the four hands of each board."""
     handset = SubElement(parent, "HANDSET", HANDSET_ID=name)
     for board, deal in cards.items():
         hands = in_hands(deal)
         assert hands is not None
         element = SubElement(handset, "BOARD")
-        _add(element, "BOARD_NUMBER", board)
+        _add_text_element(element, "BOARD_NUMBER", board)
         for seat, title in SEATS.items():
             hand = SubElement(element, "HAND")
-            _add(hand, "DIRECTION", title)
-            for suit, ranks in zip(SUITS, _suits(hands[seat]), strict=True):  # type: ignore[index]
-                _add(hand, suit, ranks)
+            _add_text_element(hand, "DIRECTION", title)
+            for suit, ranks in zip(SUITS, _ranks_by_suit(hands[seat]), strict=True):  # type: ignore[index]
+                _add_text_element(hand, suit, ranks)
 
 
-def _suits(hand: frozenset[str]) -> list[str]:
+def _ranks_by_suit(hand: frozenset[str]) -> list[str]:
     ranks = "AKQJT98765432"
     return ["".join(rank for rank in ranks if suit + rank in hand) for suit in "SHDC"]

@@ -10,7 +10,7 @@ from ..comparing import ComparedField
 from ..model import LINES, Line
 from ..points import imps
 from ..profile import Datum, Profile
-from ..rounding import added, away, units
+from ..rounding import exact_sum, round_half_away, rounded_units
 from .comparison import FieldComparison
 
 
@@ -33,10 +33,10 @@ def datum(field: ComparedField, line: Line, profile: Profile) -> int:
     """Return the datum of a side's scores, from that side's view."""
     how = profile.datum
     if how.kind == "median":
-        return _rounded(_median(field.frequencies(line)), line, how)
+        return _rounded_datum(_median_of_scores(field.frequencies(line)), line, how)
     frequencies = _without_ends(field, line, profile)
-    total = added(score * many for score, many in frequencies.items())
-    return _rounded(total / added(frequencies.values()), line, how)
+    total = exact_sum(score * many for score, many in frequencies.items())
+    return _rounded_datum(total / exact_sum(frequencies.values()), line, how)
 
 
 def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
@@ -48,12 +48,16 @@ def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
     return {score: Fraction(many - trimmed[score]) for score, many in frequencies.items()}
 
 
-def _trimmed(results: int, how: Datum) -> int:
+def _count_trimmed_per_end(results: int, how: Datum) -> int:
     """Return how many scores are left out at each end."""
     if how.least is not None and results < how.least:
         return 0
     if how.trim == "seventh":
-        return int(away(Fraction(results, 7), 0)) if results > 4 or how.least is not None else 0
+        return (
+            int(round_half_away(Fraction(results, 7), 0))
+            if results > 4 or how.least is not None
+            else 0
+        )
     if how.trim is not None:
         return how.trim
     return 0 if results < 5 else 1 if results < 12 else 2
@@ -67,7 +71,7 @@ def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[in
     """
     frequencies: dict[int, Fraction | int] = dict(field.frequencies(line))
     counted = field.expected if profile.scales_missing else field.results
-    most = min(_trimmed(field.results, profile.datum), max(0, counted - 1) // 2)
+    most = min(_count_trimmed_per_end(field.results, profile.datum), max(0, counted - 1) // 2)
     trim = Fraction(most * field.results, counted)
     for order in (sorted(frequencies), sorted(frequencies, reverse=True)):
         left: Fraction | int = trim
@@ -80,7 +84,7 @@ def _without_ends(field: ComparedField, line: Line, profile: Profile) -> dict[in
     return frequencies
 
 
-def _median(frequencies: Mapping[int, int]) -> Fraction:
+def _median_of_scores(frequencies: Mapping[int, int]) -> Fraction:
     half, below = Fraction(sum(frequencies.values())) / 2, 0
     scores = sorted(frequencies)
     for index, score in enumerate(scores):
@@ -92,11 +96,11 @@ def _median(frequencies: Mapping[int, int]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded(value: Fraction, line: Line, how: Datum) -> int:
+def _rounded_datum(value: Fraction, line: Line, how: Datum) -> int:
     """Return a datum rounded to the unit; `line` is the viewing side, because up is North-South's view."""
     in_units = value / how.round
     if in_units.denominator != 2:
-        return units(in_units, 0) * how.round
+        return rounded_units(in_units, 0) * how.round
     below = in_units.numerator // 2
     match how.halves:
         case "away":

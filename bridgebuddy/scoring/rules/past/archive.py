@@ -38,16 +38,16 @@ def is_archive(text: str) -> bool:
     return text.lstrip("\ufeff \r\n\t").startswith("{") and FORMAT in text[:200]
 
 
-def read(text: str) -> list[PastSession]:
+def read_archive(text: str) -> list[PastSession]:
     """Return the sessions of an archive that have a ranking. Raises `NotRead`."""
     try:
         tables = json.loads(text)["tables"]
-        return list(_sessions(tables))
+        return list(_sessions_of_tables(tables))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as wrong:
         raise wrong if isinstance(wrong, NotRead) else NotRead("broken") from wrong
 
 
-def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
+def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     sessions, events, people = (_by_key(tables[name]) for name in ("sessions", "events", "people"))
     usual = next((str(club.get("public_names", "")) for club in tables.get("club", ())), "")
     people = {key: {**person, USUAL: usual} for key, person in people.items()}
@@ -92,12 +92,12 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
         units[key] = _one_of(UNITS, row.get("unit", ""))
         who = [people[one] for _, one in sorted(places.get(row["entry_id"], {}).items())]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
-        field = _field(str(row["list"]), str(row["number"]))
+        field = _field_of_list(str(row["list"]), str(row["number"]))
         name = text_of(str(section["name"]), 12)
         of_list = lines_of_session.setdefault(key, {}).setdefault((name, field), [])
-        of_list.append(_line(row, who, team if contests[key] == "teams" else ""))
+        of_list.append(_imported_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in lines_of_session.items():
-        yield _ArchiveRows(key, in_lists(_rankings(lists)), contests[key], units[key])
+        yield _ArchiveRows(key, in_lists(_rankings_of_lists(lists)), contests[key], units[key])
 
 
 def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
@@ -109,10 +109,12 @@ def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arch
     for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
         name, field = text_of(str(row["section"]), 12), _one_of({"", *FIELDS}, row["field"])
         who = [people[one] for _, one in sorted(players.get(row["id"], ()))]
-        line = replace(_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12))
+        line = replace(
+            _imported_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12)
+        )
         lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
     for one in tables.get("past_sessions", ()):
-        rankings = tuple(_rankings(lists.get(one["id"], {})))
+        rankings = tuple(_rankings_of_lists(lists.get(one["id"], {})))
         unit, contest = _one_of(UNITS, one["unit"]), _one_of(CONTESTS, one["contest"])
         if rankings:
             yield _ArchiveRows(
@@ -120,7 +122,9 @@ def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arch
             )
 
 
-def _rankings(lists: Mapping[tuple[str, str], list[ImportedLine]]) -> Iterator[ImportedRanking]:
+def _rankings_of_lists(
+    lists: Mapping[tuple[str, str], list[ImportedLine]],
+) -> Iterator[ImportedRanking]:
     for (name, field), rows in lists.items():
         yield ImportedRanking(tuple(rows), field, name)
 
@@ -135,12 +139,14 @@ def _one_of(known: set[str], said: object) -> str:
     return str(said)
 
 
-def _field(of_list: str, number: str) -> str:
+def _field_of_list(of_list: str, number: str) -> str:
     """Return the line of a list by its name or its pairs' numbers ("NS3")."""
     return next((field for field in sorted(FIELDS) if field in (of_list[-2:], number[:2])), "")
 
 
-def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> ImportedLine:
+def _imported_line(
+    row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str
+) -> ImportedLine:
     return ImportedLine(
         place_of(str(row["place"])),
         text_of(str(row.get("number", "")), 12),
@@ -158,12 +164,12 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
             for person in who
         ),
         team=text_of(team),
-        total=_written(row["total"]),
-        percent=_written(row["percent"]),
-        masterpoints=_written(row.get("masterpoints")),
+        total=_number_text(row["total"]),
+        percent=_number_text(row["percent"]),
+        masterpoints=_number_text(row.get("masterpoints")),
         boards=count_of(str(row["boards"])),
     )
 
 
-def _written(value: object) -> str:
+def _number_text(value: object) -> str:
     return "" if value is None else number_of(str(value))

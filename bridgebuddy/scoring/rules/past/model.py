@@ -247,7 +247,7 @@ def is_nobody(name: str) -> bool:
     return bool(NOBODY.fullmatch(name.strip()))
 
 
-def nobodies(names: Iterable[str]) -> tuple[str, ...]:
+def missing_pair_names(names: Iterable[str]) -> tuple[str, ...]:
     """Return the written names that mean a missing pair, each once.
 
     >>> nobodies(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])

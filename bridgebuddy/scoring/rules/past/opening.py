@@ -11,7 +11,7 @@ from hashlib import sha256
 from struct import error as StructError
 from zlib import error as BadPacking
 
-from bridgebuddy.deals.rules.reading import decoded
+from bridgebuddy.deals.rules.reading import decoded_text
 
 from . import archive, pbn, tables, usebio
 from . import packed as packed_tables
@@ -55,16 +55,16 @@ class OpenedFile:
     why: str = ""
 
 
-def opened(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
+def open_files(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
     """Return the content of files, those in a ZIP separately. Raises `NotRead` if there are too many."""
     opened_files = []
     sessions = size = lines = tags = 0
-    for name, data in _unpacked(files):
+    for name, data in _unpack_files(files):
         size += len(data or b"")
         tags += _tags_in(data or b"")
         if tags > MOST_TAGS:  # checked before reading: a small ZIP holds many
             raise NotRead("many")
-        opened_file = _opened(name, data)
+        opened_file = _open_file(name, data)
         sessions += len(opened_file.sessions)
         opened_files.append(opened_file)
         lines += sum(len(r.lines) for session in opened_file.sessions for r in session.rankings)
@@ -81,7 +81,7 @@ def _tags_in(data: bytes) -> int:
     return 0 if is_document else sum(1 for _tag in TAG.finditer(data))
 
 
-def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:
+def _unpack_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:
     """Yield each file with its content; None if it is larger than a results file may be."""
     for name, data in files:
         if data[:4] != ZIP:
@@ -100,12 +100,12 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
                 if len(inside) > MOST_FILES:
                     raise NotRead("many")
                 if packed_tables.is_archive([packed_file.filename for packed_file in inside]):
-                    yield name, _tables(packed, inside)
+                    yield name, _archive_tables(packed, inside)
                     continue
                 for packed_file in inside:
                     yield (
                         packed_file.filename.rpartition("/")[2] or name,
-                        _read(packed, packed_file),
+                        _read_packed_file(packed, packed_file),
                     )
         except NotRead:
             raise
@@ -122,19 +122,19 @@ def _is_left_out(name: str) -> bool:
     )
 
 
-def _tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
+def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
     """Return the archive of another BridgeBuddy, without its large tables that are not needed."""
     files = {}
     for packed_file in inside:
         if (name := packed_tables.table_of(packed_file.filename)) in packed_tables.FILES:
-            data = _read(packed, packed_file)
+            data = _read_packed_file(packed, packed_file)
             if data is None:
                 return None
             files[name] = data
     return packed_tables.in_json(files)
 
 
-def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
+def _read_packed_file(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
     """Return a packed file's content up to the size limit, whatever its stated length; None beyond."""
     if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise NotRead("packed")
@@ -143,50 +143,50 @@ def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
     return data if len(data) <= MOST_BYTES else None
 
 
-def _opened(name: str, data: bytes | None) -> OpenedFile:
+def _open_file(name: str, data: bytes | None) -> OpenedFile:
     name = "".join(character for character in name if character.isprintable())[-120:]
     if data is None or len(data) > MOST_BYTES:
         return OpenedFile(name, "", why="large")
     digest = sha256(data).hexdigest()
     try:
-        sessions = read(data)
+        sessions = read_sessions(data)
     except NotRead as refused:
         return OpenedFile(name, digest, why=refused.why)
     return OpenedFile(
         name,
         digest,
-        tuple(_dated(past_session, name) for past_session in sessions),
+        tuple(_with_date_and_name(past_session, name) for past_session in sessions),
         "" if sessions else "no list",
     )
 
 
-def _dated(one: PastSession, name: str) -> PastSession:
+def _with_date_and_name(one: PastSession, name: str) -> PastSession:
     """Return a session with date and name from its file's name, if its content lacks them."""
     stem = re.sub(r"\.\w{1,5}$", "", name)
     plain = " ".join(re.sub(r"[_\W\d]+", " ", stem).split())
     return replace(one, date=one.date or date_in(stem), name=(one.name or plain)[:80])
 
 
-def read(data: bytes) -> list[PastSession]:
+def read_sessions(data: bytes) -> list[PastSession]:
     """Return the sessions of a file. Raises `NotRead`."""
     if not data.strip(b"\0 \r\n\t"):
         raise NotRead("empty")
     if data[:4] == ZIP or data.startswith(OTHERS):
         raise NotRead("unknown")
-    text = decoded(data)
+    text = decoded_text(data)
     beginning = text.lstrip("\ufeff \r\n\t")[:400].lower()
     if beginning.startswith("<"):
         written = data.lstrip(b" \r\n\t")
         if "<usebio" not in text[:20_000].lower():
             usebio.tree_of(written)
             raise NotRead("unknown")
-        past_sessions = usebio.read(written)
+        past_sessions = usebio.read_usebio(written)
     elif archive.is_archive(text):
-        past_sessions = archive.read(text)
+        past_sessions = archive.read_archive(text)
     elif re.search(r"^[ \t]*\[\w+ +\"", text, re.MULTILINE):
-        past_sessions = pbn.read(text)
+        past_sessions = pbn.read_pbn(text)
     else:
-        past_sessions = tables.read(text.replace("\0", ""))
+        past_sessions = tables.read_tables(text.replace("\0", ""))
     if any(
         len(ranking.lines) > MOST_LINES for session in past_sessions for ranking in session.rankings
     ):

@@ -47,7 +47,7 @@ def in_json(files: Mapping[str, bytes]) -> bytes:
     """Return the needed tables as one document. Raises `NotRead`."""
     try:
         tables = {
-            name: _rows(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())
+            name: _rows_of_csv(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())
             for name, columns in COLUMNS.items()
         }
     except (UnicodeDecodeError, csv.Error) as wrong:
@@ -55,6 +55,6 @@ def in_json(files: Mapping[str, bytes]) -> bytes:
     return json.dumps({"format": FORMAT, "version": 1, "tables": tables}).encode()
 
 
-def _rows(text: str, columns: list[str]) -> list[dict[str, str]]:
+def _rows_of_csv(text: str, columns: list[str]) -> list[dict[str, str]]:
     rows = csv.DictReader(io.StringIO(text, newline=""))
     return [{column: row.get(column) or "" for column in columns} for row in rows]

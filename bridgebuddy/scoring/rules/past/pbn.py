@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from bridgebuddy.deals.rules.reading import tables
+from bridgebuddy.deals.rules.reading import tagged_tables
 
 from .model import (
     MOST_LINES,
@@ -18,7 +18,7 @@ from .model import (
     date_in,
     in_lists,
     is_nobody,
-    nobodies,
+    missing_pair_names,
     number_of,
     place_of,
     players_of,
@@ -44,23 +44,25 @@ BETWEEN = re.compile(r"\s*;\s*|\s+[-–—&/+]\s+")
 MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 
 
-def read(text: str) -> list[PastSession]:
+def read_pbn(text: str) -> list[PastSession]:
     """Return the sessions of a file: one for each event and day with a table of totals."""
     facts: dict[str, str] = {}
     parts_of_session: dict[
         tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]
     ] = {}
-    for name, value, rows in tables(text):
+    for name, value, rows in tagged_tables(text):
         if name.lower() == "totalscoretable":
             key = facts.get("event", ""), facts.get("date", "")
-            parts_of_session.setdefault(key, []).append((dict(facts), list(_rows(value, rows))))
+            parts_of_session.setdefault(key, []).append(
+                (dict(facts), list(_rows_of_table(value, rows)))
+            )
         elif value not in ("", "#", "##"):
             facts[name.lower()] = value.lstrip("#")
-    sessions = (_session(parts) for parts in parts_of_session.values())
+    sessions = (_session_of_games(parts) for parts in parts_of_session.values())
     return [session for session in sessions if session.rankings]
 
 
-def _rows(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
+def _rows_of_table(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
     names = [WIDTH.sub("", column.strip().lstrip("+-")).lower() for column in columns.split(";")]
     width = len(names)
     cells = [
@@ -72,13 +74,13 @@ def _rows(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(names, cells[start : start + width], strict=True))
 
 
-def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
+def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
     facts = told[0][0]
     everything = [row for _, rows in told for row in rows]
     columns = set(everything[0]) if everything else set()
-    contest = _contest(columns, everything)
+    contest = _contest_of_rows(columns, everything)
     unit = next((TOTALS[total] for total in TOTALS if total in columns), "")
-    rankings = [ranking for _, rows in told for ranking in _rankings(rows, contest)]
+    rankings = [ranking for _, rows in told for ranking in _rankings_of_rows(rows, contest)]
     return PastSession(
         text_of(facts.get("event", "")),
         date_in(facts.get("eventdate") or facts.get("date", "")),
@@ -88,17 +90,19 @@ def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> Past
         "PBN",
         text_of(facts.get("site", "")),
         text_of(facts.get("generator", "")),
-        left_out=nobodies(
-            name for row in everything for name in BETWEEN.split(_names(row) or row.get("team", ""))
+        left_out=missing_pair_names(
+            name
+            for row in everything
+            for name in BETWEEN.split(_names_of_row(row) or row.get("team", ""))
         ),
     )
 
 
-def _names(row: Mapping[str, str]) -> str:
+def _names_of_row(row: Mapping[str, str]) -> str:
     return row.get("names") or row.get("name") or row.get("player") or ""
 
 
-def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
+def _contest_of_rows(columns: set[str], rows: list[Mapping[str, str]]) -> str:
     """Return whether a line names a team, a single player, or a pair."""
     if columns & {"teamid", "team"}:
         return "teams"
@@ -107,20 +111,22 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
     return "pairs"
 
 
-def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
+def _rankings_of_rows(rows: list[Mapping[str, str]], contest: str) -> Iterator[ImportedRanking]:
     lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
     for row in rows:
-        names = _names(row)
+        names = _names_of_row(row)
         team = row.get("team", "")
         if is_nobody(names or team) or len(lines_of_list) > 50:
             continue
-        section, field = _where(row)
-        lines_of_list.setdefault((section, field), []).append(_line(row, names, team, contest))
+        section, field = _section_and_direction(row)
+        lines_of_list.setdefault((section, field), []).append(
+            _imported_line(row, names, team, contest)
+        )
     for (section, field), lines in lines_of_list.items():
         yield ImportedRanking(tuple(lines), field, section)
 
 
-def _where(row: Mapping[str, str]) -> tuple[str, str]:
+def _section_and_direction(row: Mapping[str, str]) -> tuple[str, str]:
     """Return section and direction of a line: from a column, or from the prefix of its number."""
     label = row.get("pairid") or row.get("playerid") or row.get("teamid") or ""
     field = row.get("direction", "").upper().replace("-", "")
@@ -133,7 +139,7 @@ def _where(row: Mapping[str, str]) -> tuple[str, str]:
     return section or "", field if field in ("NS", "EW") else ""
 
 
-def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> ImportedLine:
+def _imported_line(row: Mapping[str, str], names: str, team: str, contest: str) -> ImportedLine:
     ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
     people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]

@@ -19,7 +19,7 @@ from .model import (
     date_in,
     in_lists,
     is_nobody,
-    nobodies,
+    missing_pair_names,
     number_of,
     place_of,
     players_of,
@@ -97,16 +97,16 @@ def rows_of(text: str) -> list[list[str]]:
     return rows
 
 
-def read(text: str) -> list[PastSession]:
+def read_tables(text: str) -> list[PastSession]:
     """Return the sessions of a table. Raises `NotRead`."""
     rows = rows_of(text)
-    return _bridgewebs(rows) if BRIDGEWEBS.search(text) else _plain(rows)
+    return _sessions_of_bridgewebs(rows) if BRIDGEWEBS.search(text) else _sessions_by_heading(rows)
 
 
 # ── BridgeWebs: lines with "#" introduce a part ──
 
 
-def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
+def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     facts: dict[str, str] = {}
     lists: list[list[Sequence[str]]] = []
     is_inside = False
@@ -125,10 +125,10 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     names: list[str] = []
     for number, table_rows in enumerate(lists):
         columns = columns_of(table_rows[0]) if table_rows else ()
-        values = [_values(columns, row) for row in table_rows[1:]] if columns else []
-        lines = [_line(row_values) for row_values in values]
+        values = [_values_by_role(columns, row) for row in table_rows[1:]] if columns else []
+        lines = [_imported_line(row_values) for row_values in values]
         names += [name for row_values in values for name in _written_names(row_values)]
-        unit, contest = unit or _unit(columns), _contest(columns, contest)
+        unit, contest = unit or _unit_of_columns(columns), _contest_of_columns(columns, contest)
         field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
         present = tuple(line for line in lines if line is not None)
         rankings.append(ImportedRanking(present, field, "" if field else str(number or "")))
@@ -141,7 +141,7 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         "BridgeWebs",
         facts.get("CLUB", ""),
         facts.get("VERSION", ""),
-        left_out=nobodies(names),
+        left_out=missing_pair_names(names),
     )
     return [session] if session.rankings else []
 
@@ -157,7 +157,7 @@ class _FoundTable:
     names: list[str] = field(default_factory=list)
 
 
-def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
+def _sessions_by_heading(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     """Return the sessions of a table with a heading; one for each day and event if it has such columns."""
     columns: Columns = ()
     found_tables: dict[tuple[str, date | None], _FoundTable] = {}
@@ -176,8 +176,8 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             day = day or date_in(text)
             title = title or text
             continue
-        values = _values(columns, row)
-        line = _line(values)
+        values = _values_by_role(columns, row)
+        line = _imported_line(values)
         if _is_of_group(row, group):
             continue
         key = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
@@ -188,7 +188,8 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             of_list = FIELDS.get(direction.strip().upper(), ""), section
             session.lines.setdefault(of_list, []).append(line)
     sessions = (
-        _told(name, at, column_values) for (name, at), column_values in found_tables.items()
+        _session_of_table(name, at, column_values)
+        for (name, at), column_values in found_tables.items()
     )
     return [session for session in sessions if session.rankings]
 
@@ -198,20 +199,23 @@ def _is_of_group(row: Sequence[str], group: int | None) -> bool:
     return group is not None and len(row) > group and bool(row[group].strip())
 
 
-def _told(name: str, day: date | None, one: _FoundTable) -> PastSession:
+def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSession:
     rankings = in_lists(
         ImportedRanking(tuple(lines), field, section)
         for (field, section), lines in one.lines.items()
     )
-    contest, every = _contest(one.columns, "pairs"), [line for r in rankings for line in r.lines]
+    contest, every = (
+        _contest_of_columns(one.columns, "pairs"),
+        [line for r in rankings for line in r.lines],
+    )
     if contest == "pairs" and every and not any(_has_several(line) for line in every):
         contest = "individual" if any(line.percent for line in every) else "teams"
     if contest == "teams":
         rankings = tuple(
             replace(each, lines=tuple(_as_team(line) for line in each.lines)) for each in rankings
         )
-    left_out = nobodies(one.names)
-    unit = _unit(one.columns)
+    left_out = missing_pair_names(one.names)
+    unit = _unit_of_columns(one.columns)
     return PastSession(name, day, rankings, contest, unit, "CSV", left_out=left_out)
 
 
@@ -230,10 +234,10 @@ def columns_of(row: Sequence[str]) -> Columns:
     >>> columns_of(["Pos", "Name1", "Name 2", "Score%"])
     (('place', 0), ('player', 1), ('player', 2), ('percent', 0))
     """
-    return tuple(map(_column, row))
+    return tuple(map(_column_role, row))
 
 
-def _column(cell: str) -> tuple[str, int]:
+def _column_role(cell: str) -> tuple[str, int]:
     plain = " ".join(re.sub(r"[^\w%]+|_", " ", cell.casefold()).replace("%", " % ").split())
     numbered = NUMBERED.fullmatch(plain)
     for role, pattern in PATTERNS:
@@ -252,7 +256,7 @@ def _is_heading(columns: Columns) -> bool:
     )
 
 
-def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
+def _values_by_role(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
     """Return a line's values by role; of several equal roles the first."""
     values: dict[str, str] = {}
     for (role, number), cell in zip(columns, row, strict=False):
@@ -261,10 +265,10 @@ def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
     return values
 
 
-def _line(values: Mapping[str, str]) -> ImportedLine | None:
+def _imported_line(values: Mapping[str, str]) -> ImportedLine | None:
     """Return a line; None for a missing pair, or without people."""
     joined = text_of(values.get("names") or values.get("player", ""), 200)
-    people = list(_people(values))
+    people = list(_players_of_values(values))
     team = text_of(values.get("team", ""))
     place = place_of(values.get("place", ""))
     if (
@@ -297,13 +301,13 @@ def _line(values: Mapping[str, str]) -> ImportedLine | None:
 
 def _written_names(values: Mapping[str, str]) -> Iterator[str]:
     """Yield the names of a line as they are written, those of missing pairs too."""
-    people = [player.name for player in _people(values)]
+    people = [player.name for player in _players_of_values(values)]
     joined = text_of(values.get("names", ""), 200)
     yield from people
     yield from [joined] if is_nobody(joined) else re.split(r"[&/;+]", joined)
 
 
-def _people(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
+def _players_of_values(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
     for number in range(1, 9):
         parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
         name = values.get(f"player{number}") or " ".join(filter(None, parts))
@@ -311,10 +315,10 @@ def _people(values: Mapping[str, str]) -> Iterator[ImportedPlayer]:
             yield ImportedPlayer(name, text_of(values.get(f"national{number}", ""), 20))
 
 
-def _unit(columns: Columns) -> str:
+def _unit_of_columns(columns: Columns) -> str:
     roles = {role for role, _ in columns}
     return next((column for column in ("vp", "imp") if column in roles), "")
 
 
-def _contest(columns: Columns, otherwise: str) -> str:
+def _contest_of_columns(columns: Columns, otherwise: str) -> str:
     return "teams" if "team" in {role for role, _ in columns} else otherwise

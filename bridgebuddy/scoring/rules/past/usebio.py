@@ -16,7 +16,7 @@ from .model import (
     count_of,
     date_in,
     in_lists,
-    nobodies,
+    missing_pair_names,
     number_of,
     place_of,
     players_of,
@@ -70,80 +70,80 @@ def tree_of(data: bytes) -> Element:
         raise wrong if isinstance(wrong, NotRead) else NotRead("broken") from wrong
 
 
-def read(data: bytes) -> list[PastSession]:
+def read_usebio(data: bytes) -> list[PastSession]:
     """Return the sessions of a file: one for each event. Raises `NotRead`."""
     root = tree_of(data)
     if root.tag != "USEBIO":
         raise NotRead("unknown")
-    club = _text(root, "CLUB/CLUB_NAME")
+    club = _text_at(root, "CLUB/CLUB_NAME")
     return [
         past_session
         for event in root.iter("EVENT")
-        if (past_session := _session(event, club)).rankings
+        if (past_session := _session_of_event(event, club)).rankings
     ]
 
 
-def _session(event: Element, club: str) -> PastSession:
+def _session_of_event(event: Element, club: str) -> PastSession:
     kind = event.get("EVENT_TYPE", "").upper()
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
     rankings = [
         ImportedRanking(tuple(lines), field, text_of(section.get("SECTION_ID", ""), 12))
         for section in sections
-        for field, lines in _lists(section).items()
+        for field, lines in _lines_by_field(section).items()
     ]
-    method = _text(event, "MATCH_SCORING_METHOD") or _text(event, "SCORING_METHOD")
-    by_board = _text(event, "BOARD_SCORING_METHOD").upper()
+    method = _text_at(event, "MATCH_SCORING_METHOD") or _text_at(event, "SCORING_METHOD")
+    by_board = _text_at(event, "BOARD_SCORING_METHOD").upper()
     return PastSession(
-        _text(event, "EVENT_DESCRIPTION") or _text(event, "EVENT_IDENTIFIER"),
-        date_in(_text(event, "DATE")),
+        _text_at(event, "EVENT_DESCRIPTION") or _text_at(event, "EVENT_IDENTIFIER"),
+        date_in(_text_at(event, "DATE")),
         in_lists(rankings),
         contest,
         UNITS.get(method.upper()) or UNITS.get(by_board) or ("imp" if "IMP" in by_board else ""),
         "USEBIO",
         club,
-        _text(event, "PROGRAM_NAME"),
-        identifier=_text(event, "EVENT_IDENTIFIER")[:LONGEST_TITLE],
-        left_out=nobodies("".join(name.itertext()) for name in event.iter("PLAYER_NAME")),
+        _text_at(event, "PROGRAM_NAME"),
+        identifier=_text_at(event, "EVENT_IDENTIFIER")[:LONGEST_TITLE],
+        left_out=missing_pair_names("".join(name.itertext()) for name in event.iter("PLAYER_NAME")),
     )
 
 
-def _lists(section: Element) -> dict[str, list[ImportedLine]]:
+def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
     lists: dict[str, list[ImportedLine]] = {}
     for participants in section.iter("PARTICIPANTS"):
         for participant in participants:
             if participant.tag in ("PAIR", "TEAM", "PLAYER"):
-                line = _line(participant)
+                line = _imported_line(participant)
                 if line.players or line.team or line.place:
-                    field = FIELDS.get(_text(participant, "DIRECTION").upper(), "")
+                    field = FIELDS.get(_text_at(participant, "DIRECTION").upper(), "")
                     lists.setdefault(field, []).append(line)
     return lists
 
 
-def _line(one: Element) -> ImportedLine:
+def _imported_line(one: Element) -> ImportedLine:
     of_team = one.tag == "TEAM"
-    total, percent = (number_of(_text(one, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
-    given = _text(one, "MASTER_POINTS_AWARDED") or _text(one, "MASTER_POINTS")
+    total, percent = (number_of(_text_at(one, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
+    given = _text_at(one, "MASTER_POINTS_AWARDED") or _text_at(one, "MASTER_POINTS")
     return ImportedLine(
-        place_of(_text(one, "PLACE")),
-        text_of(one.get("TEAM_ID", "") or _text(one, f"{one.tag}_NUMBER"), 12),
-        players_of(_players(one)),
-        team=text_of(one.get("TEAM_NAME", "") or _text(one, "TEAM_NAME")) if of_team else "",
+        place_of(_text_at(one, "PLACE")),
+        text_of(one.get("TEAM_ID", "") or _text_at(one, f"{one.tag}_NUMBER"), 12),
+        players_of(_imported_players(one)),
+        team=text_of(one.get("TEAM_NAME", "") or _text_at(one, "TEAM_NAME")) if of_team else "",
         total=total,
         percent=percent,
         masterpoints=number_of(given),
-        boards=count_of(_text(one, "BOARDS_PLAYED")),
+        boards=count_of(_text_at(one, "BOARDS_PLAYED")),
     )
 
 
-def _players(one: Element) -> Iterator[ImportedPlayer]:
+def _imported_players(one: Element) -> Iterator[ImportedPlayer]:
     for player in [one] if one.tag == "PLAYER" else one.iter("PLAYER"):
-        name = _text(player, "PLAYER_NAME")
+        name = _text_at(player, "PLAYER_NAME")
         yield ImportedPlayer(
-            name, _text(player, "NATIONAL_ID_NUMBER"), _text(player, "CLUB_ID_NUMBER")
+            name, _text_at(player, "NATIONAL_ID_NUMBER"), _text_at(player, "CLUB_ID_NUMBER")
         )
 
 
-def _text(parent: Element, path: str) -> str:
+def _text_at(parent: Element, path: str) -> str:
     element = parent.find(path)
     return text_of("" if element is None else "".join(element.itertext()), 200)

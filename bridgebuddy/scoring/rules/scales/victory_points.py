@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import ScoringError
-from ..rounding import away
+from ..rounding import round_half_away
 
 _DIGITS = 50
 _BOARDS = re.compile(r"\d+(-\d*)?", re.ASCII)
@@ -68,20 +68,20 @@ def scales() -> Mapping[str, Scale]:
         if scale_file.name.endswith(".toml")
     ]
     return {
-        one.name.removesuffix(".toml"): read(one.read_text(encoding="utf-8"), one.name)
+        one.name.removesuffix(".toml"): read_scale(one.read_text(encoding="utf-8"), one.name)
         for one in sorted(by_name, key=lambda one: one.name)
     }
 
 
-def read(text: str, file: str) -> Scale:
+def read_scale(text: str, file: str) -> Scale:
     """Return the scale of a file. Raises `ScoringError` if it is incomplete or impossible."""
     try:
-        return _read(text, file)
+        return _read_scale(text, file)
     except (TypeError, AttributeError, tomllib.TOMLDecodeError) as wrong:
         raise ScoringError(file, f"is not written as a scale is: {wrong}") from wrong
 
 
-def _read(text: str, file: str) -> Scale:
+def _read_scale(text: str, file: str) -> Scale:
     data = tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
     for key in ("name", "words", "source", "total", "draw"):
         if not data.get(key):
@@ -122,18 +122,18 @@ def _check_boards(columns: Mapping[str, Any], where: str) -> None:
     for name in columns:
         if not _BOARDS.fullmatch(name):
             raise ScoringError(where, f"{name} is no number of boards")
-        first, end = _range(name)
+        first, end = _range_of_boards(name)
         if last is not None and first != last + 1:
             raise ScoringError(where, f"{name} boards do not follow on {last:g}")
         last = end
 
 
-def _range(name: str) -> tuple[int, float]:
+def _range_of_boards(name: str) -> tuple[int, float]:
     first, dash, last = name.partition("-")
     return int(first), int(last) if last else math.inf if dash else int(first)
 
 
-def greatest(scale: str | OwnScale) -> Fraction:
+def greatest_sum(scale: str | OwnScale) -> Fraction:
     """Return the sum of both sides' victory points."""
     if isinstance(scale, OwnScale):
         return scale.total
@@ -146,20 +146,20 @@ def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     >>> of_margin("wbf-continuous", 16, 14), of_margin("wbf-discrete", 8, -4)
     (Fraction(55, 4), Fraction(8, 1))
     """
-    won = _won(scale, boards, abs(margin))
+    won = _winner_points(scale, boards, abs(margin))
     if margin < 0:
-        return greatest(scale) - won
+        return greatest_sum(scale) - won
     return min(won, Fraction(scale.cap if isinstance(scale, OwnScale) else scales()[scale].cap))
 
 
-def _won(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
+def _winner_points(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     """Return the winner's points for a margin before the cap; the rest is the loser's."""
     if isinstance(scale, OwnScale):
         return min(scale.total, scale.draw + bisect_right(scale.least, margin))
     table = scales()[scale]
     if table.formula:
         return _FORMULAS[table.formula](boards, margin)
-    won = bisect_right(_column(table.least, boards, scale), margin)
+    won = bisect_right(_column_for_boards(table.least, boards, scale), margin)
     return Fraction(table.first - 1 + won if won else table.draw)
 
 
@@ -175,7 +175,7 @@ def of_percentage(
     if percent < 50:
         whole = Fraction(table.total, 2 if half else 1)
         return whole - of_percentage(boards, 100 - percent, half=half, scale=scale)
-    column = _column(table.most_of_half if half else table.most, boards, scale)
+    column = _column_for_boards(table.most_of_half if half else table.most, boards, scale)
     return Fraction(table.draw, 2 if half else 1) + bisect_left(column, percent)
 
 
@@ -193,11 +193,11 @@ def continuous(boards: int) -> tuple[Fraction, ...]:
         for margin in range(math.ceil(blitz) + 1):
             share = (1 - ratio ** (Decimal(margin) / blitz)) / (1 - ratio)
             points = Decimal(20) if margin >= blitz else 10 + 10 * share
-            scale.append(away(Fraction(points), 2))
-    return tuple(_concave(scale))
+            scale.append(round_half_away(Fraction(points), 2))
+    return tuple(_made_concave(scale))
 
 
-def _concave(found: list[Fraction]) -> list[Fraction]:
+def _made_concave(found: list[Fraction]) -> list[Fraction]:
     step = Fraction(1, 100)
     index = 1
     while index + 1 < len(found):
@@ -223,12 +223,12 @@ def discrete(boards: int) -> tuple[int, ...]:
         for points in range(10, 20):
             share = 1 - (1 - ratio) * (Decimal(points) + Decimal("0.5") - 10) / 10
             bounds.append(int(blitz * share.ln() / ratio.ln()))
-    while (index := _narrower(bounds)) is not None:
+    while (index := _band_before_narrower(bounds)) is not None:
         bounds[index] -= 1
     return tuple(bounds)
 
 
-def _narrower(bounds: list[int]) -> int | None:
+def _band_before_narrower(bounds: list[int]) -> int | None:
     """Return the index of the band before the first narrower one, if there is one."""
     widths = [2 * bounds[0] + 1, *(b - a for a, b in pairwise(bounds))]
     for index in range(1, len(widths)):
@@ -253,11 +253,13 @@ _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
 }
 
 
-def _column(columns: Mapping[str, Sequence[Any]], boards: int, scale: str) -> Sequence[Any]:
+def _column_for_boards(
+    columns: Mapping[str, Sequence[Any]], boards: int, scale: str
+) -> Sequence[Any]:
     """Return the column for so many boards; for fewer than the table has, its first one."""
-    fewest = min(_range(name)[0] for name in columns)
+    fewest = min(_range_of_boards(name)[0] for name in columns)
     for name, column in columns.items():
-        first, last = _range(name)
+        first, last = _range_of_boards(name)
         if first <= max(boards, fewest) <= last:
             return column
     raise ScoringError("profile.vp", f"{scale} has no column for {boards} boards")

@@ -8,7 +8,7 @@ from typing import Any
 
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.seasons.rules.document import read_season
-from bridgebuddy.seasons.rules.report import report, text
+from bridgebuddy.seasons.rules.report import lists_text, season_report
 from movements.management.refusing import RefusingCommand
 
 
@@ -25,6 +25,6 @@ class Command(RefusingCommand):
         except ScoringError as error:
             self.refuse(str(error).splitlines()[0])
         if options["format"] == "json":
-            self.stdout.write(json.dumps(report(season), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(season_report(season), ensure_ascii=False, indent=1))
         else:
-            self.stdout.write(text(season))
+            self.stdout.write(lists_text(season))
