@@ -223,11 +223,9 @@ class _ChangePage:
 
     def show(self, status: int = 200) -> HttpResponse:
         whole = self.request.GET.get("whole", "")
-        views = (
-            shown_ways(self.ways, self.evening, self.section, whole)
-            if self.ways is not None
-            else None
-        )
+        views = None
+        if self.ways is not None:
+            views = shown_ways(self.ways, self.evening, self.section, whole)
         missing = self._missing_places(views)
         elsewhere = None
         if self.wish.name == "late" and views is not None and self._has_others:

@@ -28,15 +28,15 @@ STATE = f"""SELECT 'stands', result.id, result.number, result.source, '', CAST(r
     WHERE {THEIRS} AND result.stands
     UNION ALL
     SELECT 'said', claim.id, claim.number, claim.side, claim.phone, CAST(claim.outcome AS text)
-    FROM tables_claim AS claim JOIN events_play AS play ON play.id = claim.play_id
+    FROM tables_resultclaim AS claim JOIN events_play AS play ON play.id = claim.play_id
     WHERE {THEIRS}
     UNION ALL
     SELECT 'swapped', swapped.entry_id, 0, '', '', ''
-    FROM tables_swapped AS swapped JOIN events_entry AS entry ON entry.id = swapped.entry_id
+    FROM tables_swappedseats AS swapped JOIN events_entry AS entry ON entry.id = swapped.entry_id
     WHERE entry.section_id = %(section)s
     UNION ALL
     SELECT 'call', id, round, why, CAST(taken_at AS text), CAST(board AS text)
-    FROM tables_call
+    FROM tables_directorcall
     WHERE section_id = %(section)s AND "table" = %(table)s
     ORDER BY 1, 2
 """
