@@ -205,7 +205,7 @@ class LogoForm(forms.Form):
             ) from None
         except NotALogo:
             raise forms.ValidationError(
-                _("This is no PNG or JPEG picture. Choose another, or save it as one of these.")
+                _("This is not a PNG or JPEG picture. Choose another picture or convert this one.")
             ) from None
 
 

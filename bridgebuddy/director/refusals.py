@@ -17,28 +17,26 @@ from bridgebuddy.web.template_tags import long_date
 #: the sentence of each error, and of its subclasses without their own
 SENTENCES = {
     errors.RoundMovedOn: _(
-        "Somebody else was faster: this is round %(round)s now. Nothing was done twice."
+        "Another director was faster: round %(round)s has already begun. Your click changed "
+        "nothing."
     ),
     errors.SomebodyWasFaster: _(
-        "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
+        "Another director has changed the session meanwhile. Your change was not made. These "
+        "are the options now."
     ),
-    errors.NoSuchProposal: _("This is not possible any more. Here is what is possible now."),
+    errors.NoSuchProposal: _("This is no longer possible. These options remain."),
     errors.StillSearching: _("A search is under way already. Look again in a moment."),
-    errors.NotDrawn: _(
-        "Round %(round)s is not drawn yet: nobody would know where to sit. Draw it first."
-    ),
+    errors.NotDrawn: _("Round %(round)s has not been drawn yet. Draw it before you start it."),
     errors.NotSeated: _("Not everybody has a seat yet. Choose the movement first."),
     errors.NotRunning: _("No round is being played."),
-    errors.CannotGoBack: _("There is nothing to take back."),
+    errors.CannotGoBack: _("There is nothing to undo."),
     errors.AlreadyStarted: _("The session has begun; this can only be changed before the start."),
     errors.NotEntered: _("Somebody else has taken this pair off the list."),
     errors.NoStrengths: _("Nobody's strength is known yet. Enter some strengths first."),
     errors.MovementChanged: _(
         "The movement has been changed meanwhile. Look at these, then choose."
     ),
-    errors.InTheTeam: _(
-        "%(name)s is in this team. Its line-up says who plays when: change it there."
-    ),
+    errors.InTheTeam: _("%(name)s is a member of this team. Change the team’s line-up instead."),
     errors.PlaysElsewhere: _("%(name)s plays in these rounds already: %(entry)s."),
     errors.BothPlayed: _("%(name)s and %(other)s both played on %(date)s: they are two people."),
     errors.PersonTwice: _("%(name)s is on the list already."),
@@ -50,7 +48,7 @@ SENTENCES = {
     errors.AlreadyForgotten: _("The day is over: the session cannot be brought back any more."),
     errors.TooManyEntries: _("%(most)s pairs are the most a section can have."),
     errors.HasASeat: _("%(name)s plays in some round. Change the line-up first."),
-    errors.NoHalfTime: _("These matches have no half-time: say who sits there in the whole round."),
+    errors.NoHalfTime: _("These matches have no half-time. Enter a line-up for the whole round."),
     errors.NoSuchRound: ngettext_lazy(
         "There is only %(rounds)s round. Choose it from the list.",
         "There are %(rounds)s rounds. Choose two of them, the first one first.",
@@ -60,36 +58,38 @@ SENTENCES = {
     scoring.NoPlay: _("Nobody plays this board there."),
     scoring.ImpossibleResult: _("No table can have had this result on this board."),
     scoring.OtherRuling: _(
-        "Board %(board)s of this match has another artificial score at table %(table)s."
-        " One counts for both tables: give the same, or take that one away first."
+        "Board %(board)s of this match has a different artificial score at table %(table)s. "
+        "Both tables must have the same. Enter the same score, or remove the other one first."
     ),
     scoring.ListIsClosed: _(
         "The list is final, and its corrections ended (Law 79C). Open it again first: Results, Ranking."
     ),
-    scoring.NothingToUndo: _("There is nothing left to take back."),
+    scoring.NothingToUndo: _("There is nothing left to undo."),
     scoring.AlreadyDealt: _("These boards have cards already. Take them away first."),
-    scoring.WordsAreClosed: _("The deals are made: no word is added any more."),
+    scoring.WordsAreClosed: _("The boards have been dealt. No more words can be added."),
     scoring.NoWord: _("Type a word of at most 40 letters."),
-    scoring.NotLevel: _("More boards are only for a level match, before the next round is drawn."),
+    scoring.NotLevel: _(
+        "Extra boards are possible only in a level match, before the next round is drawn."
+    ),
     scoring.DrawChanged: _(
-        "A result has come in or was corrected, and the draw is another one now."
-        " Nothing was published: look at it once more."
+        "A new or corrected result has changed the draw. It was not published: check it again."
     ),
     scoring.ImpossibleDraw: _(
-        "This round cannot be drawn so. Nothing was published: say who else goes on, exchange others,"
-        " or end the session after this round (Desk, Fewer or more rounds)."
+        "This draw is not possible and was not published. Choose who advances, exchange "
+        "others, or end the session after this round (Desk, Fewer or more rounds)."
     ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
     coming.NotTaken: _("Entries are closed: the session has begun or is over."),
-    coming.OnlyPairs: _("Only for sessions of pairs can players say beforehand whether they come."),
+    coming.OnlyPairs: _("Players can register in advance for sessions of pairs only."),
     coming.OwnPartner: _("A pair is two people; this is the same name twice."),
-    coming.DoesNotCome: _("%(name)s has said: not this time."),
-    coming.HasSomebody: _("%(name)s comes with somebody else. Leave that pair out first."),
+    coming.DoesNotCome: _("%(name)s has declined."),
+    coming.HasSomebody: _("%(name)s is registered with another partner. Remove that pair first."),
     coming.PreparedAnew: _(
-        "Somebody has come or gone meanwhile. Nothing was started; here is what can start now."
+        "Registrations have changed meanwhile. The session was not started. Check the options "
+        "again."
     ),
-    coming.TooManyNames: _("More names wait here than can be looked through."),
+    coming.TooManyNames: _("Too many names are waiting for approval."),
     errors.ChangeRefused: _("This change is not possible now."),
 }
 

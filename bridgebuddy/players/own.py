@@ -169,7 +169,9 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
     person = page.person
     if what == "new":
         page = links.give(person, page.way, by=None, browser=_browser_key(request))
-        messages.success(request, _("This is your new address. The old one has ended."))
+        messages.success(
+            request, _("This is the new address of your page. The old address no longer works.")
+        )
         if mail := ResultsSubscription.objects.filter(person=person).first():
             message = _(
                 "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."

@@ -132,11 +132,11 @@ def _run_registration_action(
                 request.POST.get("with", ""), request, person, date, partners
             )
     except DoesNotCome:
-        return _("This partner has said: not this time.")
+        return _("This player has declined.")
     except HasSomebody:
-        return _("This partner comes with somebody else.")
+        return _("This player is coming with another partner.")
     except OwnPartner:
-        return _("That is your own name. Who is your partner?")
+        return _("You entered your own name. Enter your partner’s name.")
     except ChangeRefused:
         return _("Entries are closed. Ask the director.")
     return ""
@@ -153,9 +153,9 @@ def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -
     block(person, asks)
     if do == "tell":
         tell_club(person, asks)
-        message = _("The club has been told, and nothing %(name)s asks is shown here any more.")
+        message = _("The club has been informed. Requests from %(name)s are no longer shown here.")
     else:
-        message = _("Nothing %(name)s asks is shown here any more.")
+        message = _("Requests from %(name)s are no longer shown here.")
     messages.success(request, message % {"name": asks.name})
 
 
@@ -177,7 +177,7 @@ def _register_with_choice(
         person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
     )
     if named_partner is None:
-        return _("Choose a partner, or that you look for one.")
+        return _("Choose a partner, or ask for a partner.")
     registering.come(session, person, named_partner)
     return ""
 
@@ -188,7 +188,7 @@ def _register_with_name(typed: str, person: Person, date: OwnSession) -> str:
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")
     if TYPED.count(str(person.pk)):
-        return _("That were many names. Ask the director.")
+        return _("You have entered too many names. Ask the director.")
     partner = person.club.known_people.filter(search=searchable(name)).first()
     if partner is None:
         registering.type_names(date.session, person.name, name, of=person)

@@ -68,6 +68,9 @@ def _request_mail(answer: Registration, address: ResultsSubscription) -> EmailMe
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
-        _("Say yes or no on your own page, or tell the director. Nothing counts before you do."),
+        _(
+            "Accept or decline on your own page, or tell the director. You are not registered "
+            "before you accept."
+        ),
     ]
     return unsubscribable_mail(address, title, [visible_text(part) for part in parts])

@@ -77,7 +77,7 @@ def _send_one(
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
         *_partner_sentences(answer, found),
-        _("If you cannot come, say so on your own page, or tell the director."),
+        _("If you cannot come, cancel on your own page or tell the director."),
     ]
     title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
     own_answer = Registration.objects.filter(pk=answer.pk)

@@ -31,7 +31,9 @@ def take_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> T
     if problem_of_name(name) or (partner and problem_of_name(partner)):
         return TypedCode(name, partner, _("Type your first name and surname, at most 60 letters."))
     if limit.count(network_of(request)):
-        return TypedCode(name, partner, _("Many names came from here just now. Ask the director."))
+        return TypedCode(
+            name, partner, _("Too many names have been entered from here. Ask the director.")
+        )
     try:
         type_names(session, name, partner)
     except ChangeRefused:

@@ -42,7 +42,7 @@ def played_here(job: PrintJob, table: int) -> SafeString:
     if not copies:
         return SafeString("")
     named = format_html_join(", ", "{} {}", ((copy.name, copy_badge(copy)) for copy in copies))
-    return format_html(_("Here is played: {}"), named)
+    return format_html(_("At this table: {}"), named)
 
 
 def copies_key(job: PrintJob) -> SafeString:

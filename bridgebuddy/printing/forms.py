@@ -193,7 +193,7 @@ class PrintForm(forms.Form):
             self.outdated = outdated_since(self.plan, version)
             if not self.outdated:
                 self.add_error(
-                    "since", gettext("No card has changed since then. Print everything.")
+                    "since", gettext("No card has changed since that version. Print all cards.")
                 )
         return self.cleaned_data
 

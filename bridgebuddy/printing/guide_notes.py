@@ -174,12 +174,13 @@ def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
         else:
             yield (
                 _(
-                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                    "One pair of the team plays North-South at home table %(table)s. The other "
+                    "pair plays East-West according to the list."
                 )
                 % words
             )
     else:
-        yield _("Both halves of the team go where the list says.")
+        yield _("Both pairs of the team follow the list.")
     yield from _how_boards_move(_own_games(job, one))
     yield from _who_sits(job, one)
 
@@ -206,10 +207,14 @@ def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
             ) % {"first": low[0], "then": high[0]}
     if triangles := sorted({game.round for game in games if game.boards_to}):
         yield ngettext(
-            "The triangle begins in round %(rounds)s: after its first half the boards go to the home table"
-            " of those who sat East-West.",
-            "Triangles begin in rounds %(rounds)s: after the first half the boards go to the home table"
-            " of those who sat East-West.",
+            (
+                "The triangle begins in round %(rounds)s. After the first half the boards go to "
+                "the home table of the East-West pair."
+            ),
+            (
+                "Triangles begin in rounds %(rounds)s. After the first half the boards go to the "
+                "home table of the East-West pair."
+            ),
             len(triangles),
         ) % {"rounds": round_numbers(triangles)}
 

@@ -40,7 +40,7 @@ def key_of(job: PrintJob, look: TableLook) -> Iterator[SafeString | str]:
     else:
         yield _("In each field: North-South against East-West, then the boards.")
     if look.is_first_only:
-        yield _("Of the boards only the first one of each set is named.")
+        yield _("Only the first board of each set is shown.")
     for after_table in job.plan.boards.stands:
         name, short = (
             capfirst(job.plan.boards.stand(after_table)),
@@ -65,7 +65,10 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
     }
     if len(takers) == len(bringers) == 1:
         words = {"taker": takers.pop(), "bringer": bringers.pop()}
-        yield _("Table %(taker)s takes from it, table %(bringer)s brings to it.") % words
+        yield (
+            _("Table %(taker)s takes boards from the stand, table %(bringer)s brings boards to it.")
+            % words
+        )
 
 
 def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:

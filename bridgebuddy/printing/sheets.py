@@ -79,14 +79,14 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "table-cards",
         _("Table cards"),
-        _("Who plays there in every round, which boards, where everybody goes next."),
+        _("Pairs and boards of the table in every round, and the moves after each round."),
         table_cards,
         is_for_tonight=True,
     ),
     SheetKind(
         "stand-cards",
         _("Stand cards"),
-        _("For every stand: what waits there, what goes out and what comes in."),
+        _("For every stand: waiting boards, boards that leave and boards that arrive."),
         stand_cards,
         is_for_tonight=True,
     ),
@@ -100,13 +100,13 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "rover-cards",
         _("Rover and sit-outs"),
-        _("The rover’s card, and slips for those who sit out or lend their seat."),
+        _("The rover’s card, and slips for pairs that sit out or give up their seat."),
         rover_sheets,
     ),
     SheetKind(
         "master",
         _("Director’s sheet"),
-        _("The whole movement, what to announce, who sits out, everybody’s names."),
+        _("The whole movement, announcements, sit-outs and all names."),
         lambda job, selection: master_sheet(job),
         pages=lambda sheet: sheet.pages,
         is_for_tonight=True,
@@ -120,7 +120,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "score-slips",
         _("Score slips"),
-        _("One for each board, to travel with it: who plays it is printed already."),
+        _("One for each board, to travel with it. The pairs are already printed."),
         score_slips,
     ),
     SheetKind(
@@ -132,7 +132,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "deal-slips",
         _("Slips to deal by hand"),
-        _("Two for each board that is dealt here: who has one of them learns no card."),
+        _("Two for each board dealt here. A single slip reveals no cards."),
         deal_slips,
     ),
     SheetKind(
@@ -156,13 +156,13 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "poster",
         _("Poster"),
-        _("The table of everybody who moves, in every round, to be read from afar."),
+        _("The tables of all moving pairs in every round, readable from a distance."),
         round_posters,
     ),
     SheetKind(
         "draw",
         _("The draw"),
-        _("Who meets whom in the round that was drawn last: for the wall."),
+        _("All meetings of the latest draw, for the wall."),
         draw_pages,
     ),
     SheetKind(
@@ -174,7 +174,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "ranking",
         _("Ranking"),
-        _("Who has won, as far as results are in: for the wall."),
+        _("The ranking from the results entered so far, for the wall."),
         ranking_pages,
     ),
     SheetKind(
@@ -192,7 +192,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "hand-records",
         _("Hand records"),
-        _("The cards of every board and what could be made of them, eight to a page."),
+        _("The cards of every board and the makeable contracts, eight on a page."),
         hand_records,
     ),
 )

@@ -60,7 +60,8 @@ def notes_of(
         yield from _rover_comes(job, game)
     for tables, rounds in _by_rounds(games, job.plan.boards.shared_with):
         yield _(
-            "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
+            "%(rounds)s: share boards with table %(tables)s. Pass each board on when you have "
+            "played it."
         ) % {
             "rounds": in_rounds(rounds, job.evening.rounds),
             "tables": and_list([str(table) for table in tables]),
@@ -83,7 +84,7 @@ def notes_of(
             yield _("%(rounds)s: take your boards from %(stand)s after table %(table)s.") % words
     aside = _by_rounds(games, lambda game: _fetch_stand(job, game, "aside")) if tells_takes else []
     for _found, rounds in aside:
-        yield _("%(rounds)s: fetch your boards, nobody brings them.") % {
+        yield _("%(rounds)s: fetch your boards yourselves.") % {
             "rounds": in_rounds(rounds, job.evening.rounds)
         }
     if job.plan.boards.copies:

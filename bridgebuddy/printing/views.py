@@ -138,7 +138,7 @@ def _answer_with_sheet(
     except NothingToPrint:
         title = SHEETS[name].title if name in SHEETS else _("Ticked sheets")
         form.add_error(
-            None, _("%(sheet)s: there is nothing to print for whom you chose.") % {"sheet": title}
+            None, _("%(sheet)s: there is nothing to print for your choice.") % {"sheet": title}
         )
         return _printing_page(request, section, form)
 

@@ -50,11 +50,12 @@ def _to_owner(address: ResultsSubscription, change: str) -> EmailMessage:
     subject = _("%(club)s: was it you?") % club
     what = {
         ANOTHER_ADDRESS: _(
-            "On your own page somebody asked that your results go to another e-mail address from tomorrow."
+            "Your own page received a request: send the results to another e-mail address from "
+            "tomorrow."
         ),
-        NO_MAILS: _("On your own page somebody asked that no more results are sent to you."),
+        NO_MAILS: _("Your own page received a request: send no more results."),
         FORGET: _(
-            "On your own page somebody asked that your name is forgotten. From tomorrow it is hidden."
+            "Your own page received a request: forget your name. From tomorrow your name is hidden."
         ),
     }[change]
     words = _("If it was you, do nothing. If not, press “It was not me” here and tell the club:")
@@ -65,14 +66,15 @@ def _to_director(email: str, person: Person, change: str) -> EmailMessage:
     facts = {"club": person.club.name, "name": person.name}
     what = {
         ANOTHER_ADDRESS: _(
-            "On the own page of %(name)s another e-mail address was asked for. It holds from tomorrow."
+            "The own page of %(name)s received a request for another e-mail address. It takes "
+            "effect tomorrow."
         ),
-        NO_MAILS: _("On the own page of %(name)s it was asked that no more results are sent."),
-        FORGET: _("On the own page of %(name)s it was asked to forget the name."),
+        NO_MAILS: _("The own page of %(name)s received a request to send no more results."),
+        FORGET: _("The own page of %(name)s received a request to forget the name."),
     }[change] % facts
     page = reverse("edit-player", args=[person.club_id, person.pk])
     where = str(settings.PUBLIC_URL).rstrip("/") + page
-    words = _("Was it not the player? You can stop it here:")
+    words = _("If the player did not make this request, you can stop it here:")
     return EmailMessage(
         visible_text(_("%(club)s: %(name)s’s own page") % facts),
         f"{what}\n\n{words}\n\n{where}",

@@ -48,7 +48,8 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
     with written_by(club):
         subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
         words = _(
-            "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
+            "%(club)s would like to send your results to this address. To agree, open this "
+            "page and confirm. Otherwise you get no mails.\n\n%(page)s"
         ) % {"club": club.name, "page": page_of(address, is_next=True)}
         letter = letter_to(address, visible_text(subject), words)
     letter.to = [address.next_email]

@@ -116,7 +116,8 @@ def _ask_to_confirm(address: ResultsSubscription) -> None:
     club = address.person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
-        "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
+        "%(club)s would like to send your results to this address. To agree, open this page "
+        "and confirm. Otherwise you get no mails.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
     letter_to(address, visible_text(subject), words).send()
 
@@ -153,7 +154,7 @@ def unsubscribable_mail(
     if page := links.to_be_mailed(address.person):
         parts = [*parts, own_page_said(page)]
     stop = page_of(address)
-    parts = [*parts, _("No more of these mails: %(page)s") % {"page": stop}]
+    parts = [*parts, _("To stop these mails, open %(page)s") % {"page": stop}]
     return letter_to(
         address,
         visible_text(subject),
@@ -184,7 +185,7 @@ def page_of(address: ResultsSubscription, *, is_next: bool = False) -> str:
 def own_page_said(page: PlayerPage) -> str:
     """Return a sentence with the link to an own page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
-    return _("Your own page, for nobody else: %(page)s") % {"page": address}
+    return _("Your own page, for you alone: %(page)s") % {"page": address}
 
 
 def mail_own_page(address: ResultsSubscription, page: PlayerPage) -> None:

@@ -42,7 +42,7 @@ def ask_at(
         messages.warning(request, _("This is no e-mail address."))
     else:
         email = form.cleaned_data["email"]
-        message = _("A mail asks whether that is so. Nothing else comes before.")
+        message = _("A mail asks you to confirm the address. Until then you get no other mails.")
         reminds = sent.get("reminds") == "1"
         send_one(request, email, lambda: ask_for(person, email, reminds=reminds), message)
 
@@ -50,12 +50,14 @@ def ask_at(
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:
     """Send a mail unless the address had many lately, and add a message for the next page."""
     if MAILS.count(email):
-        messages.warning(request, _("This address has had many mails. Try again in an hour."))
+        messages.warning(
+            request, _("Too many mails have been sent to this address. Try again in an hour.")
+        )
         return
     try:
         send()
     except OSError as wrong:
         log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
-        messages.warning(request, _("The mail server is away. Try again later."))
+        messages.warning(request, _("The mail server does not answer. Try again later."))
     else:
         messages.success(request, said)

@@ -129,7 +129,7 @@ class _Matchpoints:
         parts = self.side.parts
         if not parts:
             return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
-        return _("A ruling in parts: %(sum)s = %(value)s of %(top)s.") % {
+        return _("A weighted ruling: %(sum)s = %(value)s of %(top)s.") % {
             **self.facts,
             "sum": parts_sum(parts),
         }
@@ -180,7 +180,7 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
     if side.rule in GIVEN_IMPS:
         return str(GIVEN_IMPS[side.rule] % facts)
     if side.parts:
-        return _("A ruling in parts: %(sum)s = %(value)s.") % {
+        return _("A weighted ruling: %(sum)s = %(value)s.") % {
             **facts,
             "sum": parts_sum(side.parts),
         }

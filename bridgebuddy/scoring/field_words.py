@@ -33,7 +33,7 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     counted = Counter(_undoubled_contract(row) for row in rows if "contract" in row)
     bid, count = counted.most_common(1)[0] if counted else ("", 0)
     if count < TWICE:
-        return mark_safe(escape(_("Every table did something else.")))
+        return mark_safe(escape(_("All tables played different contracts.")))
     same_bid = [row for row in rows if "contract" in row and _undoubled_contract(row) == bid]
     rest = [field for field in rows if field not in same_bid]
     words = ngettext(
@@ -72,7 +72,9 @@ def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
     more = len(outcomes) - MOST_TOLD
     if more > 0:
         words = ngettext(
-            "Else %(results)s and %(count)s more.", "Else %(results)s and %(count)s more.", more
+            "Other results: %(results)s and %(count)s more.",
+            ("Other results: %(results)s and %(count)s more."),
+            more,
         )
         return escape(words) % {"results": text, "count": more}
     return escape(_("Else %(results)s.")) % {"results": text}

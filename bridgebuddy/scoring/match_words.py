@@ -73,14 +73,14 @@ def scales_of_imps() -> list[tuple[str, Any]]:
     return [
         ("", _("IMPs as they are")),
         *sorted(by_name, key=lambda one: one[1]),
-        (OWN, _("A table of our own")),
+        (OWN, _("The club’s own table")),
     ]
 
 
 def scale_words(scale: str | OwnScale) -> str:
     """Return the name of a victory point scale, in the reader's language if its file has it."""
     if isinstance(scale, OwnScale):
-        return _("Victory points, a table of our own")
+        return _("Victory points by the club’s own table")
     named = scales()[scale]
     return named.words.get(get_language() or "", named.name)
 

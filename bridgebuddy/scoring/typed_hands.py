@@ -58,7 +58,7 @@ def said_of(wrong: HandError) -> str:
         case "unknown":
             return _("%(seat)s: “%(what)s” is no card.") % {"seat": seat, "what": wrong.what}
         case "twice" if wrong.seat == wrong.other:
-            return _("%(seat)s: the %(card)s is there twice.") % {
+            return _("%(seat)s: %(card)s is entered twice.") % {
                 "seat": seat,
                 "card": card_text(wrong.what),
             }

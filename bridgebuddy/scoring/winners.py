@@ -56,9 +56,7 @@ def _joined_labels(labels: list[str]) -> str:
 def left_early(scored: ScoredSession) -> list[str]:
     """Return sentences about the boards of contestants that left (White Book 2.4)."""
     words = {
-        True: _(
-            "%(contestant)s left before half of their boards: what they played counts for nobody."
-        ),
+        True: _("%(contestant)s left before half of the boards: their results count for nobody."),
         False: _(
             "%(contestant)s left after round %(round)s: whoever was still to meet them has average plus."
         ),

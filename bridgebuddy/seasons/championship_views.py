@@ -226,17 +226,17 @@ class ShownTable:
         championship, notes = self.championship, words.groups_said(self.table)
         starred = {line.star for line in self.lines}
         notes += [
-            _("%(star)s Level, and put in order by: %(what)s.")
+            _("%(star)s Level; the order was decided by: %(what)s.")
             % {"star": star, "what": Championship.Ties(name).label}
             for name, star in self._stars.items()
             if star in starred
         ]
         days = [words.day_said(session.date) for session in revised_lists(self.table.sessions)]
         if len(days) == 1:
-            sentence = _("The list of %(day)s has been revised, and this one with it.")
+            sentence = _("The ranking of %(day)s was revised, and this list changed with it.")
             notes.append(sentence % {"day": days[0]})
         elif days:
-            sentence = _("Lists that have been revised, and this one with them: %(days)s.")
+            sentence = _("This list changed because these rankings were revised: %(days)s.")
             notes.append(sentence % {"days": ", ".join(days)})
         if self.table.has_changed_since and championship.final_at:
             notes.append(
@@ -390,7 +390,11 @@ class LineExplanation:
         goal = max(other.total for other in others)
         value = value_needed(self.table.rules, line, goal, times)
         if value is None:
-            return _("First place is out of reach while the others stand still.") if is_near else ""
+            return (
+                _("First place is out of reach, even if the others gain nothing more.")
+                if is_near
+                else ""
+            )
         needed = words.total_text(championship, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
             "value": _("%(value)s %% with handicap") % {"value": needed}
@@ -403,18 +407,28 @@ class LineExplanation:
         if is_near:
             return (
                 ngettext(
-                    "Needs %(value)s in the last evening to be first, while the others stand still.",
-                    "Needs %(value)s in each of the last %(count)s evenings to be first, while the others"
-                    " stand still.",
+                    (
+                        "Needs %(value)s in the last evening for first place, if the others’ "
+                        "totals do not change."
+                    ),
+                    (
+                        "Needs %(value)s in each of the last %(count)s evenings for first place, "
+                        "if the others’ totals do not change."
+                    ),
                     times,
                 )
                 % facts
             )
         return (
             ngettext(
-                "Needs %(value)s in the next evening to be first, while the others stand still.",
-                "Needs %(value)s in each of the next %(count)s evenings to be first, while the others"
-                " stand still.",
+                (
+                    "Needs %(value)s in the next evening for first place, if the others’ totals do "
+                    "not change."
+                ),
+                (
+                    "Needs %(value)s in each of the next %(count)s evenings for first place, if "
+                    "the others’ totals do not change."
+                ),
                 times,
             )
             % facts

@@ -204,15 +204,21 @@ def groups_said(table: ChampionshipTable) -> list[str]:
     over = championship.change_over
     sentences = [
         ngettext(
-            "At the end of its time %(count)s goes up and %(count)s down at each border. Whoever has not played at"
-            " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
-            "At the end of its time %(count)s go up and %(count)s down at each border. Whoever has not played at"
-            " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
+            (
+                "At the end, %(count)s is promoted and %(count)s relegated between two groups. "
+                "Anyone who has left or never played is removed, and so many fewer are relegated. "
+                "Newcomers start in the last group."
+            ),
+            (
+                "At the end, %(count)s are promoted and %(count)s relegated between two groups. "
+                "Anyone who has left or never played is removed, and so many fewer are relegated. "
+                "Newcomers start in the last group."
+            ),
             over,
         )
         % {"count": over}
         if over
-        else _("Nobody changes over between the groups.")
+        else _("There is no promotion or relegation between the groups.")
     ]
     sentences += [
         _border_text(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over
@@ -224,14 +230,18 @@ def _border_text(upper: int, up: int) -> str:
     """Return a sentence if fewer than the rule's number change over between two groups."""
     facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
     if not up:
-        return _("Between %(upper)s and %(lower)s nobody goes up: a group is too small, or too few in"
-                 " it have a place.") % facts  # fmt: skip
+        return _("No promotion between %(upper)s and %(lower)s: a group is too small or has "
+                 "too few ranked players.") % facts  # fmt: skip
     return (
         ngettext(
-            "Between %(upper)s and %(lower)s only %(count)s goes up: a group is too small, or too few in"
-            " it have a place.",
-            "Between %(upper)s and %(lower)s only %(count)s go up: a group is too small, or too few in"
-            " it have a place.",
+            (
+                "Only %(count)s is promoted between %(upper)s and %(lower)s: a group is too small "
+                "or has too few ranked players."
+            ),
+            (
+                "Only %(count)s are promoted between %(upper)s and %(lower)s: a group is too small "
+                "or has too few ranked players."
+            ),
             up,
         )
         % facts
@@ -247,12 +257,13 @@ def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
     }
     if level.by:
         sentence = _(
-            "At the border of group %(group)s %(first)s and %(second)s are level. What decides: %(what)s. Ahead: %(first)s."
+            "At the border of group %(group)s, %(first)s and %(second)s are level. Tie-break: "
+            "%(what)s. Ahead: %(first)s."
         )
     else:
         sentence = _(
-            "At the border of group %(group)s %(first)s and %(second)s are level in everything. Ahead is who stood"
-            " higher when the groups were made: %(first)s."
+            "At the border of group %(group)s, %(first)s and %(second)s are level in "
+            "everything. %(first)s was higher when the groups were formed and is ahead."
         )
     return sentence % facts
 

@@ -165,7 +165,9 @@ def _answer_at_table(
     try:
         place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
         if not place.opens:
-            scan = _("Scan the card of table %(table)s again. Then it is sent.") % {"table": table}
+            scan = _(
+                "The result was not sent. Scan the card of table %(table)s again to send it."
+            ) % {"table": table}
             raise RefusalPage(ask_for_digits(request, place), scan)
         request.place = place  # type: ignore[attr-defined]  # for what is done afterwards
         response = view(request, place, **rest)
@@ -203,7 +205,7 @@ def find_place(
     speak_as(request, section.club)
     phones = kept_phones(section) if is_of_one_moment else phones_of(section)
     if not phones.may_enter:
-        words = _("In this session results come on slips: write it on the slip of the table.")
+        words = _("This session uses score slips. Write the result on your table’s slip.")
         raise RefusalPage(_closed_page(request, section, "none", FORBIDDEN), words)
     place = TablePlace(section, table, phones, PhoneCookie.of(request), is_of_one_moment)
     if place.phone.is_waiting(section):
@@ -233,7 +235,7 @@ def _section_of_code(request: HttpRequest, typed: str) -> Section:
         words = (
             _("The session is over: tell the director.")
             if section
-            else _("There is no such session any more: tell the director.")
+            else _("This session no longer exists. Tell the director.")
         )
         raise RefusalPage(
             _closed_page(request, section, "ended", GONE if section else NOT_FOUND), words

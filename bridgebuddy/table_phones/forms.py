@@ -45,7 +45,7 @@ class SayForm(forms.Form):
             and cleaned.get("tricks") is not None
         )
         if not self.errors and not (is_whole or cleaned.get("passed") or cleaned.get("unplayed")):
-            raise ValidationError(_("Tap the contract, who played it and the tricks."))
+            raise ValidationError(_("Tap the contract, the declarer and the tricks."))
         return cleaned
 
     @property

@@ -303,16 +303,16 @@ class TablePlace:
 
     def too_early(self, play: Play) -> str:
         """Return the reason for refusing a play of a team's other table."""
-        return _("Your team has still to play board %(board)s at this table.") % {
+        return _("Your team has not yet played board %(board)s at this table.") % {
             "board": play.board
         }
 
     def not_theirs(self) -> str:
         """Return the reason for refusing a board from this phone."""
         if self.who is None:
-            return _("Say first whose phone this is: open table %(table)s.") % {"table": self.table}
+            return _("Assign this phone first: open table %(table)s.") % {"table": self.table}
         return _(
-            "Whoever has this phone does not play the board at table %(table)s any more: tell the director."
+            "This phone’s owner no longer plays the board at table %(table)s. Tell the director."
         ) % {"table": self.table}
 
     @cached_property

@@ -50,7 +50,7 @@ def type_cards(request: HttpRequest, place: TablePlace, play: int) -> HttpRespon
     except AlreadyDealt:
         form.add_error(None, _("Somebody has typed these cards already."))
     except ChangeRefused:
-        form.add_error(None, _("Somebody will still play this board: its cards come later."))
+        form.add_error(None, _("This board will still be played. Enter its cards later."))
     else:
         return redirect("table", place.section.code, place.table)
     return _cards_page(request, place, board, form, WRONG)

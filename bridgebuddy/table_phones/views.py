@@ -258,18 +258,18 @@ def _board_of(place: TablePlace, sent: Play) -> TableBoard:
 
 def _form_error_text(form: SayForm) -> str:
     errors = [str(error) for error in form.non_field_errors()]
-    return " ".join(errors) or _("That did not get through whole. Tap it again.")
+    return " ".join(errors) or _("Your entry did not arrive completely. Tap it again.")
 
 
 def _refusal_text(refused: ChangeRefused) -> str:
     match refused:
         case ResultChanged():
-            return _("Somebody else has entered this board meanwhile. Here is what stands now.")
+            return _("Another player has entered this board meanwhile. This is the current result.")
         case ImpossibleResult():
             return _("No table can have had this result on this board. Look again.")
         case NoPlay():
             return _("This board is not played at this table any more. Ask the director.")
-    return _("Phones cannot enter results now. Ask the director.")
+    return _("Results cannot be entered from phones now. Ask the director.")
 
 
 @csrf_exempt  # say_yes checks it

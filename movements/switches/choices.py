@@ -37,7 +37,7 @@ LOWEST_CEILING = 90.0
 ABOUT_AS_FAIR = 2
 
 LEVELS = {
-    "none": gettext_lazy("Nothing is turned"),
+    "none": gettext_lazy("No arrow-switch"),
     "rounds": gettext_lazy("Whole rounds"),
     "room": gettext_lazy("One board, the whole room"),
     "tables": gettext_lazy("Single tables"),

@@ -54,15 +54,15 @@ REASONS = {
         "count",
     ),
     "break": gettext_lazy("Some boards before the break, all others after it."),
-    "caddies": gettext_lazy("Your caddies carry the boards: nobody else need think of them."),
-    "carrying": gettext_lazy("Boards move in no simple way: somebody has to carry them."),
+    "caddies": gettext_lazy("Your caddies carry the boards; players need not move them."),
+    "carrying": gettext_lazy("The boards do not move in a simple way. A caddy has to carry them."),
     "vulnerability": gettext_lazy("Against everybody each vulnerability comes equally often."),
     "no_vulnerability": gettext_lazy(
         "Vulnerability is not even against each opponent: that takes 4 boards a round."
     ),
     "one_winner": gettext_lazy("One ranking for everybody."),
     "not_boards": gettext_lazy("%(boards)s boards: not the number you asked for."),
-    "not_time": gettext_lazy("It takes longer than you have."),
+    "not_time": gettext_lazy("It takes longer than the time available."),
     "not_winners": gettext_lazy("Not the number of winners you asked for."),
     "not_sit_out": gettext_lazy("A sit-out is longer than you can bear."),
     "not_stationary": ngettext_lazy(
@@ -74,8 +74,8 @@ REASONS = {
     "not_stands": gettext_lazy("Boards have to wait on a stand."),
     "not_masterpoints": gettext_lazy("It does not fulfil the rules for masterpoints."),
     "not_break": gettext_lazy("No break with new boards at half time."),
-    "sits_out": gettext_lazy("Somebody always sits out."),
-    "sits_out_at_times": gettext_lazy("In some rounds somebody sits out."),
+    "sits_out": gettext_lazy("There is a sit-out in every round."),
+    "sits_out_at_times": gettext_lazy("There is a sit-out in some rounds."),
     "shares": gettext_lazy("Tables %(tables)s share boards and play more slowly."),
     "stands": ngettext_lazy(
         "Boards wait on a stand after table %(tables)s.",
@@ -121,7 +121,7 @@ def worst_mark(advice: Advice) -> str:
     if not facts.meets_all and not facts.movement.is_one_winner:
         return _("not all opponents")
     if any(reason.kind == "carrying" for reason in advice.cons):
-        return _("somebody carries boards")
+        return _("boards are carried by hand")
     if facts.needs_cards or goes_by_cards(facts.movement):
         return _("needs guide cards")
     if facts.has_parts:

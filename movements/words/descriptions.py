@@ -74,7 +74,7 @@ def _rule_sentences(movement: Movement, found: RoomShape, stand: str) -> list[st
         words = {"line": LINES["ns"]}
         if _is_always_said(movement):
             return [
-                _("%(line)s stay. After each round it is said where all others go, and the boards.")
+                _("%(line)s stay. After each round, announce where all others and the boards go.")
                 % words
             ]
         return [_("%(line)s stay, the others go as the guide card says.") % words]

@@ -164,7 +164,7 @@ def test_what_looks_wrong_is_put_right_and_the_next_follows(page):
     press(desk, re.compile("^Check results"))
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Please check 2 results")
     desk.locator(".odds .e", has_text="N −11").get_by_text("Correct").click()
-    expect(desk.get_by_label("What is right?")).to_be_focused()
+    expect(desk.get_by_label("Correct result")).to_be_focused()
     declarer = usual(second.board)["declarer"]
     desk.keyboard.type(f"3n{declarer.lower()}=")
     expect(desk.locator("#says")).to_contain_text("9 tricks")

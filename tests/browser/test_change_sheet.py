@@ -15,7 +15,7 @@ from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, held_back, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FAILED = "That did not get through. Look at the connection, then try again: nothing is done twice."
+FAILED = "The request did not arrive. Check the connection and try again. Repeating it is safe."
 NEW_PLAN = "Shall everybody get a new plan?"
 
 
@@ -159,7 +159,7 @@ def an_answer_where_it_is_chosen(desk):
     button(desk, "Show what is possible").click()
     expect(sheet(desk).get_by_role("radio").first).to_be_focused()
     expect(desk).to_have_url(re.compile("/desk/$"))
-    button(desk, "Let the pair go").click()
+    button(desk, "Remove the pair").click()
     expect_closed(desk)
     expect(desk.locator(".log")).to_contain_text("left; their table is half empty")
 
@@ -171,7 +171,7 @@ def the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, di
     rounds.pause_clock(
         Section.objects.get(pk=section.pk), by=director
     )  # the desk is drawn anew, its menu folded
-    expect(desk.locator("#main button[aria-label='Let the clock run on']")).to_be_attached()
+    expect(desk.locator("#main button[aria-label='Resume the clock']")).to_be_attached()
     expect(sheet(desk)).to_be_visible()
     desk.keyboard.press("Escape")
     expect(link(desk, "A pair cannot move")).to_be_focused()
@@ -317,7 +317,7 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
 def of_two_changes_pressed_the_later_one_opens(desk):
     desk.get_by_text("More", exact=True).click()
     with desk.expect_request("**/change/rebuild/*") as asked:
-        link(desk, "Make all rounds to come anew").click()
+        link(desk, "Plan all rounds to come again").click()
     with desk.expect_event("requestfailed", lambda request: request == asked.value):
         open_sheet(desk, "Pair leaves")
     expect(desk.get_by_role("heading", name="Who leaves?")).to_be_visible()

@@ -116,13 +116,13 @@ def a_pair_leaves(hand: Hand, section: Section) -> None:
     hand.link("Pair leaves")
     hand.choose("Who leaves?", "EW 4  Anna North8 & Bob South8")
     hand.button("Show what is possible")
-    hand.button("Let the pair go")
+    hand.button("Remove the pair")
     expect(hand.page.locator(".log")).to_contain_text("Anna North8 & Bob South8 left")
 
 
 def the_clock_is_paused(hand: Hand, section: Section) -> None:
     hand.button("Pause the clock")
-    expect(hand.page.get_by_role("button", name="Let the clock run on")).to_be_visible()
+    expect(hand.page.get_by_role("button", name="Resume the clock")).to_be_visible()
 
 
 def the_evening_ends_early(hand: Hand, section: Section) -> None:

@@ -61,7 +61,7 @@ def test_each_group_of_settings_is_one_screen_of_few_words_and_stores_at_once(pa
     opened.goto(f"/clubs/{club.pk}/")
     opened.get_by_text("both", exact=True).click()
     opened.get_by_role("button", name="Undo").click()
-    expect(opened.get_by_text("What you choose is stored at once.")).to_be_visible()
+    expect(opened.get_by_text("Your choice is saved at once.")).to_be_visible()
     assert Club.objects.get(pk=club.pk).results_come == "slips"
 
 

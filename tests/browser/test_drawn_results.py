@@ -23,7 +23,7 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     desk.goto(f"/s/{section.code}/results/board/5/")
 
     desk.get_by_role("link", name="Change").nth(2).click()
-    line = desk.get_by_label("What is right?")
+    line = desk.get_by_label("Correct result")
     expect(line).to_be_focused()
     desk.keyboard.type("7nn=")  # typed over what stands
     expect(desk.locator("#says")).to_contain_text("13 tricks")
@@ -42,7 +42,7 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     expect(desk.locator(".traveller")).to_contain_text("corrected")
     measured(desk, PHONE)  # there a contract leads to its sheet
     desk.locator(".traveller .tochange").first.click()
-    expect(desk.get_by_label("What is right?")).to_be_focused()
+    expect(desk.get_by_label("Correct result")).to_be_focused()
 
 
 BROKEN = """() => [...document.querySelectorAll(".rank4 .nm")].filter((one) => {

@@ -51,7 +51,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     pairs = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(2, 17))
     desk.get_by_label("One pair a line, two names").fill(pairs)
     desk.get_by_role("button", name="Read this list").click()
-    desk.get_by_role("button", name="Take in this list").click()
+    desk.get_by_role("button", name="Import this list").click()
     expect(desk.get_by_text("15 pairs entered.")).to_be_visible()
 
     # the movement
@@ -87,7 +87,7 @@ def test_a_whole_evening_from_the_account_to_the_end(page):
     expect(desk).to_have_title(re.compile("^Desk, round 2"))
     expect(desk.locator(".say")).to_contain_text("East-West move up one table.")
     desk.get_by_role("button", name="Pause the clock").click()
-    expect(desk.get_by_role("button", name="Let the clock run on")).to_be_visible()
+    expect(desk.get_by_role("button", name="Resume the clock")).to_be_visible()
     paused = desk.get_by_role("timer").inner_text()
     desk.get_by_role("button", name="One minute more").click()
     expect(desk.get_by_role("timer")).not_to_have_text(paused)
@@ -129,7 +129,7 @@ def test_entries_are_typed_refused_and_moved_by_the_keyboard_until_round_1_start
     lines = desk.get_by_label("One pair a line, two names")
     lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
     desk.get_by_role("button", name="Read this list").click()
-    desk.get_by_role("button", name="Take in this list").click()
+    desk.get_by_role("button", name="Import this list").click()
     expect(desk.get_by_role("alert")).to_contain_text("Line 3 cannot be taken like this.")
     expect(desk.get_by_text("The partner is missing.")).to_be_in_viewport()
     expect(desk.get_by_label("Line 3, player 2")).to_be_focused()

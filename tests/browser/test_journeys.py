@@ -70,7 +70,7 @@ def paste(desk: Page, lines: str, counted: str) -> None:
     desk.get_by_text("Paste a list, or a CSV file").click()
     desk.locator("textarea[name=pairs]").fill(lines)
     button(desk, "Read this list").click()
-    button(desk, "Take in this list").click()
+    button(desk, "Import this list").click()
     expect(desk.get_by_text(f"{counted} entered.")).to_be_visible()
 
 

@@ -91,7 +91,7 @@ WI_FIS = [
     foreign_page("403 Forbidden"),
 ]
 THREE = {"contract": "3NT", "declarer": "S", "tricks": 9}
-SCAN_AGAIN = "Scan the card of table 1 again. Then it is sent."
+SCAN_AGAIN = "The result was not sent. Scan the card of table 1 again to send it."
 
 
 def looks(phone):

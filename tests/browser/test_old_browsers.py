@@ -100,7 +100,7 @@ def play_an_evening(phone, section):
     for why, name in CALLS.items():
         phone.goto(at)
         phone.get_by_role("button", name=name).click()
-        back = phone.get_by_role("button", name="Nobody needs to come any more")
+        back = phone.get_by_role("button", name="Cancel the call")
         expect(back).to_be_visible()
         assert [call.why for call in DirectorCall.objects.all()] == [why]
         back.click()

@@ -28,7 +28,7 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     phone.get_by_role("link", name="All my boards").click()
     expect(phone.get_by_role("main")).to_contain_text("Anna North1")
     phone.go_back()
-    phone.get_by_role("link", name="What is kept about me").click()
+    phone.get_by_role("link", name="Data stored about me").click()
     with phone.expect_download() as file:
         phone.get_by_role("link", name="The same for programs").click()
     assert file.value.suggested_filename == "anna-north1.json"

@@ -23,7 +23,7 @@ from .wire import wire_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-STAYS = "It stays at this table"
+STAYS = "Leave the phone at this table"
 
 
 def outcome(dice):

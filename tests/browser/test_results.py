@@ -51,7 +51,7 @@ def change_at(desk: Page, section: Section, board: int, table: str) -> None:
 
 def rule(desk: Page, kind: str) -> None:
     """From the line to a ruling of a kind."""
-    desk.get_by_role("link", name="It needs a ruling").click()
+    desk.get_by_role("link", name="Give a ruling").click()
     desk.get_by_text(kind, exact=True).click()
 
 
@@ -84,7 +84,7 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
 
     # a table forgot the arrow-switch: the page has found it, and leads to what repairs it
     desk.goto(reverse("look-at", args=[section.code]))
-    forgotten = desk.locator("li", has_text="Table 3, round 4: the other way round?")
+    forgotten = desk.locator("li", has_text="Table 3, round 4: wrong direction?")
     forgotten.locator("a.primary").click()
     desk.locator(".decide button:visible").click()
     expect(desk).to_have_url(re.compile("/desk/"))
@@ -125,9 +125,9 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
     desk.get_by_role("button", name="Open again").click()
     expect(desk.locator(".steps3")).to_contain_text("Everything can still be changed.")
     change_at(desk, section, 11, "4")
-    desk.get_by_label("What is right?").fill("3nn=")
+    desk.get_by_label("Correct result").fill("3nn=")
     expect(desk.locator("#says")).to_contain_text("9 tricks")
-    desk.get_by_label("What is right?").press("Enter")
+    desk.get_by_label("Correct result").press("Enter")
     expect(desk.get_by_role("dialog")).to_have_count(0)
     desk.goto(reverse("ranking", args=[section.code]))
     desk.get_by_role("button", name="Make final and publish").click()

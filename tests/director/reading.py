@@ -11,7 +11,10 @@ from tests.factories import section_with
 from tests.markup import markup
 
 LATE = {"first": "Eve Engel", "second": "Max O’Reid"}
-FASTER = "Somebody else has changed the session meanwhile. Nothing was done; here is what is possible now."
+FASTER = (
+    "Another director has changed the session meanwhile. Your change was not made. These "
+    "are the options now."
+)
 
 #: a whole answer to what every page asks, for 16 pairs in round 4
 ANSWERS = {

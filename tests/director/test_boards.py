@@ -78,7 +78,7 @@ def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, co
     label = section.stored.labels.label(1)
     assert '<details class="explain">' in read(client, "score-sheet", section, label)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
-    assert "What is right?" in read(client, "results-line", section, play.pk)
+    assert "Correct result" in read(client, "results-line", section, play.pk)
     read(client, "look-at", section)
 
 
@@ -87,7 +87,7 @@ def test_a_board_nobody_has_begun_says_so(client):
     client.force_login(director_of(section.club))
     begun = set(section.plays.values_list("board", flat=True))
     board = next(one for one in range(1, 30) if one not in begun)
-    assert "Nobody has begun this board yet." in read(client, "board-results", section, board)
+    assert "No table has begun this board yet." in read(client, "board-results", section, board)
 
 
 def test_a_board_that_is_not_played_does_not_exist(director, section):
@@ -110,7 +110,7 @@ def test_the_history_says_who_wrote_what_and_what_was_before(director, section):
     enter(section, play.pk, FOUR_SPADES, by=bob)
     enter(section, play.pk, FOUR_HEARTS, reason="misheard", by=bob)
     text = read(director, "board-results", section, 5)
-    history = text[text.index("What happened to this board") :]
+    history = text[text.index("History of this board") :]
     first = history[: history.index("</li>")]
     assert "bob" in first
     assert "misheard" in first

@@ -72,7 +72,7 @@ def test_why_there_is_no_other_skip_in_a_movement_that_could_have_one(browser, c
     section = section_with(14, "mitchell", round=1, club=club, by=alice)
 
     assert nothing_on(browser.get(address_of(section, "skip"))) == [
-        "From here on no other skip is possible: somebody would meet a pair or a board again."
+        "No other skip is possible now: opponents or boards would be repeated."
     ]
 
 
@@ -82,7 +82,7 @@ def test_the_sheet_of_the_skip_says_why_the_skip_cannot_be_left_out(browser, clu
     page = browser.get(address_of(section, "skip"))
 
     assert all(title.startswith("Skip after round") for title in titles_on(page))
-    assert "No skip Not possible: Somebody would meet a pair or a board again." in text(page)
+    assert "No skip Not possible: Opponents or a board would be repeated." in text(page)
 
 
 def test_a_two_way_rover_plays_a_board_of_each_half_at_least(browser, club, alice):
@@ -91,7 +91,10 @@ def test_a_two_way_rover_plays_a_board_of_each_half_at_least(browser, club, alic
     pages = [browser.get(address_of(section, "boards"), {"boards": n}) for n in (1, 2)]
 
     assert nothing_on(pages[0]) == [
-        "So few boards are not possible: every part of a round needs one, and all tables as many."
+        (
+            "The number of boards is too small. Each part of a round needs a board, and all tables "
+            "the same number."
+        )
     ]
     assert titles_on(pages[1]) == ["2 boards a round"]
 

@@ -294,7 +294,7 @@ def test_a_way_that_is_not_possible_is_refused(browser, skip_section):
     answer = decide(browser, skip_section, "late", way="0123456789ab", **LATE)
 
     assert answer.status_code == 409
-    assert alerts_on(answer) == ["This is not possible any more. Here is what is possible now."]
+    assert alerts_on(answer) == ["This is no longer possible. These options remain."]
     assert ways_on(answer) != []
 
 
@@ -303,7 +303,7 @@ def test_a_nonsense_version_changes_nothing(browser, skip_section, version):
     answer = decide(browser, skip_section, "late", plan=version, **LATE)
 
     assert answer.status_code == 422
-    assert alerts_on(answer) == ["This page was out of date. Here is how things stand."]
+    assert alerts_on(answer) == ["The page you used was out of date. This is the current state."]
     assert Section.objects.get(pk=skip_section.pk).shown == skip_section.shown
 
 
@@ -363,8 +363,10 @@ def test_of_the_boards_of_a_running_round_those_are_named_for_which_there_is_tim
 
     assert titles_on(page)[0] == "The free seat, now"
     assert re.search(
-        r"1\d minutes are left: time for boards 19–20 at table 7, not for board 21. "
-        r"Of what is not played say so with the results.",
+        (
+            "1\\d minutes are left. Table 7 has time for boards 19–20, but not for board 21. Enter "
+            "these boards as not played under Results."
+        ),
         text(page),
     )
 

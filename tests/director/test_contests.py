@@ -113,7 +113,7 @@ def test_lines_with_the_wrong_number_of_names_are_told(browser, club):
         (
             "individual",
             "Eva & Max",
-            "There is more than one name; single players have a line each.",
+            "The line has more than one name. Enter single players on separate lines.",
         ),
         ("teams", "Eva, Max", "Four names are needed for a team."),
     ):
@@ -197,7 +197,7 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
                 "Choose a team",
                 "Its matches are not played",
                 "Whoever would meet the team has no match then.",
-                "Let the team go",
+                "Remove the team",
             ],
             "left; their matches to come are not played.",
         ),
@@ -207,7 +207,7 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
                 "Choose a player",
                 "Its tables are not played",
                 "Whoever would sit with the player sits out.",
-                "Let the player go",
+                "Remove the player",
             ],
             "left; whoever would sit with them sits out.",
         ),

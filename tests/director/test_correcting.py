@@ -84,8 +84,8 @@ def test_only_a_line_that_reads_is_stored(ask, play, line):
 def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
     text = plain(ask())
 
-    assert "That is what stands." in text
-    assert "What it does" not in text
+    assert "This is already the stored result." in text
+    assert "Effect" not in text
     ask({"line": as_typed(standing(play))})
     assert play.results.count() == 1
 
@@ -109,12 +109,12 @@ def test_a_final_list_is_opened_again_first(ask, client, section, play):
     text = plain(ask({"line": "3nw-1"}))
 
     assert "Open it again to put a result right." in text
-    assert "What is right?" not in text
+    assert "Correct result" not in text
     assert play.results.count() == 1
     state = reverse("results-state", args=[section.code])
     answer = client.post(state, {"do": "open", "at": play.pk, "doubt": "far-1"})
     assert answer.headers["Location"].endswith(f"/results/line/{play.pk}/?doubt=far-1")
-    assert "What is right?" in plain(ask())
+    assert "Correct result" in plain(ask())
 
 
 def shown_doubts(page):
@@ -157,4 +157,4 @@ def test_a_ruling_is_one_press_away_with_names_and_the_usual_average(ask, play):
 
     assert "Store 60 % and 40 %" in text
     assert play.north.name in text
-    assert "What it does" in text
+    assert "Effect" in text

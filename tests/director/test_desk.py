@@ -162,7 +162,7 @@ def test_back_finish_and_back_again(desk, skip_section):
 def test_the_clock_pauses_and_runs_on(desk, skip_section):
     desk(skip_section, "clock", do="pause")
     assert Section.objects.get(pk=skip_section.pk).is_clock_paused
-    assert "Let the clock run on" in desk(skip_section).content.decode()
+    assert "Resume the clock" in desk(skip_section).content.decode()
 
     desk(skip_section, "clock", do="minute")
     desk(skip_section, "clock", do="resume")

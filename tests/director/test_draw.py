@@ -85,7 +85,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
         assert page.press(proposed).status_code == 302
         published = text(page.get("draw"))
         assert f"Round {round} is drawn" in published
-        assert "Take this draw back" in published
+        assert "Undo this draw" in published
         page.post("next-round", after=round - 1)
         assert Section.objects.get(pk=section.pk).round == round
 
@@ -182,7 +182,7 @@ def test_nobody_is_exchanged_into_sitting_out_in_every_round(at):
     exchanged = page.get("draw", one=str(idle), other=str(drawing.drawn.bye))
 
     assert exchanged.status_code == 200
-    assert "Somebody would sit out in every round. Exchange others." in text(exchanged)
+    assert "The exchange would give a sit-out in every round. Exchange others." in text(exchanged)
     assert "Once published" not in text(exchanged)
     assert "As it was drawn" in text(exchanged)
     proposal = exchanged.context["proposal"]

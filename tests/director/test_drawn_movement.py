@@ -71,7 +71,7 @@ def test_of_a_knock_out_nothing_is_said_that_is_true_of_a_swiss(client):
     asked = {"kind": "knockout", "boards": 4, "rounds": ""}
     shown = client.get(address, asked, headers={"HX-Request": "true"}).content.decode()
 
-    assert "Who has more IMPs in a match goes on." in shown
+    assert "The team with more IMPs in a match goes on." in shown
     assert "victory points" not in shown
     assert "find somebody new" not in shown
 

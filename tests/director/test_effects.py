@@ -86,8 +86,8 @@ def said(family, tables, sit_outs, **told):
             "howell",
             7,
             {3: HALF},
-            ("Sits out", "nobody for more than half a round"),
-            ("Setzt aus", "niemand länger als eine halbe Runde"),
+            ("Sits out", "at most half a round each"),
+            ("Setzt aus", "jeweils höchstens eine halbe Runde"),
         ),
     ],
 )

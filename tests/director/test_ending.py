@@ -84,7 +84,7 @@ def test_nothing_ends_before_the_room_has_been_told(asked, skip_section):
     refused = asked(skip_section, sent={"after": 4})
 
     assert refused.status_code == 422
-    assert "Tell the room first, then tick this." in text(refused)
+    assert "Announce it in the room first, then tick the box." in text(refused)
     assert now(skip_section).is_running
 
 

@@ -102,10 +102,10 @@ def director_of_(client):
         ("line", {"line": ""}, "This field is required."),
         ("line", {"line": "4"}, "Which suit? C D H S N"),
         ("line", {"line": "4q"}, "“q” is no suit: C D H S N"),
-        ("line", {"line": "4h"}, "Who played it? N E S W"),
+        ("line", {"line": "4h"}, "Who was declarer? N E S W"),
         ("line", {"line": "4hq="}, "“q” is no seat: N E S W"),
         ("line", {"line": "4hs"}, "How many tricks? = or +1 or −1"),
-        ("line", {"line": "4hs?"}, "“?” does not say how many tricks: = or +1 or −1"),
+        ("line", {"line": "4hs?"}, "“?” is not a number of tricks: = or +1 or −1"),
         ("line", {"line": "4hs+5"}, "Not +5 tricks: at most +3, at least −10."),
         ("line", {"line": "4hs= hx"}, "“hx” is no card: first the suit, then the rank."),
         ("line", {"line": "120/0"}, "An average is at most 100 %."),
@@ -178,7 +178,7 @@ def test_a_correction_shows_what_it_would_do_before_it_is_stored(director, secti
 
     text = director.post(address(section, play), sent).content.decode()
 
-    assert "What it does" in text
+    assert "Effect" in text
     assert '<th scope="col">then</th>' in text
     assert 'value="7ns="' in text
     assert Result.objects.get(play=play, stands=True) == was

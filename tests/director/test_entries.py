@@ -158,7 +158,7 @@ def test_a_doubtful_line_is_marked_mended_and_taken(browser, section):
     refused = take(browser, section, page)
     assert refused.status_code == 422
     assert "The partner is missing." in words(refused)
-    assert "Line 2 cannot be taken like this. Change it, or untick it." in words(refused)
+    assert "Line 2 cannot be entered. Correct it or untick it." in words(refused)
     assert re.findall(r'name="([^"]*)"[^>]*\bautofocus\b', refused.content.decode()) == ["name-2-2"]
     assert section.entries.count() == 6
 
@@ -217,7 +217,7 @@ def test_people_of_the_club_are_recognised_and_others_marked_new(browser, sectio
 
     page = paste(browser, section, "Müller H. / Winter, Uta\nSchmidt; Karl Neuling")
 
-    assert "Several fit: Anna Schmidt, Joachim Schmidt" in words(page)
+    assert "Several players match: Anna Schmidt, Joachim Schmidt" in words(page)
     take(browser, section, page, name_2_1="Joachim Schmidt")
     assert listed(section) == ["Hans Müller & Uta Winter", "Joachim Schmidt & Karl Neuling"]
     assert Person.objects.filter(club=club, name="Hans Müller").count() == 1
@@ -573,7 +573,10 @@ def test_a_pair_that_costs_the_movement_says_so(browser, club, alice):
     add(browser, section, "Eve Adams", "Max Late")
 
     page = words(browser.get(reverse("entries", args=[section.code])))
-    assert "Skip Mitchell does not work with so many. Choose the movement again." in page
+    assert (
+        "Skip Mitchell is not possible with this number of entries. Choose the movement again."
+        in page
+    )
 
 
 def test_a_pair_that_fits_the_movement_needs_no_words(browser, club, alice):

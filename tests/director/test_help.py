@@ -122,7 +122,7 @@ def test_an_answer_leads_to_where_it_is_done(club, alice, signed_in, client):
 
     desk = f'href="{reverse("desk", args=[section.code])}"'
     assert desk in signed_in(alice).get(reverse("help"), address).content.decode()
-    assert "Take me there" not in client.get(reverse("help"), address).content.decode()
+    assert "Open this page" not in client.get(reverse("help"), address).content.decode()
 
 
 def test_an_answer_of_the_season_leads_to_the_club_s_on_the_evening_too(club, alice, signed_in):

@@ -39,7 +39,7 @@ def test_undo_and_redo_are_offered_in_turn(browser, skip_section):
 @pytest.mark.parametrize("name", ["undo", "redo"])
 @pytest.mark.parametrize(
     ("version", "sentence"),
-    [(0, FASTER), ("x", FASTER), (None, "There is nothing to take back.")],
+    [(0, FASTER), ("x", FASTER), (None, "There is nothing to undo.")],
 )
 def test_what_cannot_be_taken_back_gets_a_sentence(browser, skip_section, name, version, sentence):
     sent = {"plan": skip_section.plan if version is None else version}
@@ -89,8 +89,10 @@ def test_the_history_tells_who_changed_what_when_and_why(browser, skip_section):
     lines = [re.sub(r"\d\d:\d\d", "19:14", line) for line in lines]
 
     assert lines == [
-        "Version 3 Taken back: Eve Engel &amp; Max O’Reid came and play as rover. "
-        "from round 5, 19:14, alice Show its rounds",
+        (
+            "Version 3 Undone: Eve Engel &amp; Max O’Reid came and play as rover. from round 5, "
+            "19:14, alice Show its rounds"
+        ),
         "Version 2 Eve Engel &amp; Max O’Reid came and play as rover. The train was late "
         "from round 5, 19:14, alice Show its rounds",
         "Version 1 The movement was chosen. 19:14 Show its rounds",

@@ -53,7 +53,7 @@ def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
 
     page = words(signed_in(alice).get(reverse("home")))
 
-    assert re.search("15 pairs. One more, and nobody sits out.*Played.*Coming up", page)
+    assert re.search("15 pairs. With one more, nobody sits out.*Played.*Coming up", page)
     assert tonight.session.event.name in page
 
 

@@ -108,7 +108,7 @@ def test_a_late_pair_typed_while_round_1_is_taken_back_keeps_its_names(club, ali
 
     section = Section.objects.get(pk=section.pk)
     assert answer.redirect_chain[-1][0].startswith(reverse("entries", args=[section.code]))
-    assert "Round 1 was taken back meanwhile. Enter them here." in text(answer)
+    assert "The start of round 1 was undone meanwhile. Enter the names here." in text(answer)
     assert answer.context["pair_form"]["first"].value() == "Eve Engel"
     assert answer.context["pair_form"]["second"].value() == "Max O’Reid"
     assert section.entries.count() == 16

@@ -1,4 +1,4 @@
-"""What is kept about whom: shown, handed out, forgotten; to the club's directors alone."""
+"Stored personal data: shown, handed out, forgotten; to the club's directors alone."
 
 import csv
 import io

@@ -62,7 +62,7 @@ def test_a_level_match_asks_for_more_boards_and_the_director_says_who_goes_on(at
     strength(section, [{1, 4}])
 
     waiting = page.get("draw")
-    assert "Level: let them play 2 boards more, or say who goes on." in text(waiting)
+    assert "Level: add 2 extra boards, or choose the team that goes on." in text(waiting)
     assert "Lock and publish" not in text(waiting)
 
     chosen = page.get("draw", **{"through-1": "4", "through-2": "2"})
@@ -100,7 +100,7 @@ def test_without_results_the_director_says_who_goes_on(at):  # noqa: F811
     page.post("choose-drawn", kind="knockout", boards=4, rounds="")
     page.post("next-round", after=0)
 
-    assert "Nobody goes on from here yet." in text(page.get("draw"))
+    assert "The winner of this match is not known yet." in text(page.get("draw"))
     both = page.get("draw", **{"through-1": ["1", "4"], "through-2": "2"})
     assert "Lock and publish" not in text(both)
     assert page.press(page.get("draw", **{"through-1": "1", "through-2": "3"})).status_code == 302

@@ -143,7 +143,7 @@ def test_a_round_the_other_way_leads_to_the_live_change_filled_in(director, sect
     text = page(director, section)
     address = reverse("change", args=[section.code, "other-way"])
     assert f'href="{address}?round=2&amp;table=3"' in text
-    assert "Table 3, round 2: the other way round?" in text
+    assert "Table 3, round 2: wrong direction?" in text
     answer = director.get(address, {"round": 2, "table": 3})
     assert answer.status_code == 200
 

@@ -121,12 +121,18 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"own_least": ""}, "Say from how many IMPs on."),
+        ({"own_least": ""}, "Enter the number of IMPs for each point."),
         ({"own_least": "1 3 x"}, "Only whole numbers, with spaces between."),
         ({"own_least": "1 7 3"}, "Each number is greater than the one before it."),
-        ({"own_least": LEAST + " 60"}, "There are no more than 15 points to win."),
+        (
+            {"own_least": LEAST + " 60"},
+            ("A match has at most 15 points above half. Enter fewer numbers."),
+        ),
         ({"own_least": LEAST, "own_total": "31"}, "Half of it must be a whole number."),
-        ({"own_least": LEAST, "own_cap": "15"}, "Between a drawn match and all points."),
+        (
+            {"own_least": LEAST, "own_cap": "15"},
+            ("Enter a number between half and all of the points."),
+        ),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_what_is_wrong(director, section, said, words):

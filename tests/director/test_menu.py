@@ -40,7 +40,7 @@ NOT_SHOWN = [
     (
         "skip",
         HOWELL,
-        "There is no skip here: not all who move go the same way round the tables.",
+        "A skip is not possible: the players who move do not all go the same way.",
     ),
     ("arrows", {**HOWELL, "round": 9}, LAST),
     (

@@ -53,7 +53,7 @@ def test_a_season_of_thirty_files_is_three_presses(director, club):
 
     text = page.content.decode()
     assert "Take over 30 sessions" in text
-    assert "Who is it?" not in text
+    assert "Who is this?" not in text
     done = director.post(waiting(club), ticked(page), follow=True)
     assert "30 sessions taken over" in done.content.decode()
     assert PastSession.objects.count() == 30
@@ -182,7 +182,7 @@ def test_what_cannot_be_read_is_told_beside_what_can(director, club):
     )
 
     text = page.content.decode()
-    assert "No ranking stands in it." in text
+    assert "The file contains no ranking." in text
     assert "declares words of its own" in text
     assert "No such file is known." in text
     assert "Take over 1 session" in text
@@ -242,7 +242,7 @@ def test_what_was_pressed_twice_or_replaced_by_other_files_leads_back(director, 
     late = director.post(before, {"do": "take", "take-0": "on"}, follow=True)
 
     assert (once.status_code, twice.status_code) == (302, 302)
-    assert "Somebody else has taken it over, or put it away." in late.content.decode()
+    assert "This import has already been completed or discarded." in late.content.decode()
     assert not Session.objects.exists()
 
 

@@ -220,7 +220,7 @@ def test_button_and_message_count_the_same_people(browser, club):
     after = browser.post(address, sent | {"take": "1"}, follow=True).content.decode()
 
     assert "Store this for 2 players" in shown
-    assert "Noted of 2 players." in after
+    assert "Details of 2 players were stored." in after
 
 
 def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, settings):

@@ -80,7 +80,7 @@ def test_it_is_the_boards_of_another_table_or_else_some_boards(section, signed_i
         ({"boards": "16-18", "instead": "5"}, "Table 4 was to play boards 13–15 in round 2."),
         ({"boards": "16"}, "Table 4 was to play boards 13–15 in round 2."),
         ({"boards": "13-15"}, "These are the boards that this table was to play."),
-        ({"boards": "99"}, "Nobody in this session plays board 99."),
+        ({"boards": "99"}, "Board 99 is not played in this session."),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(section, signed_in, alice, sent, told):
@@ -285,7 +285,7 @@ def test_boards_that_came_twice_by_it_are_told_at_once_with_the_way_to_their_rep
     section.refresh_from_db()
     desk = browser.post(address, {**said, "plan": section.plan, "way": way}, follow=True)
 
-    assert "boards that somebody had played before. Look at them" in text(desk)
+    assert "boards that somebody had played before. Check these results" in text(desk)
     assert f'<a href="/s/{section.code}/results/look-at/">' in desk.content.decode()
 
 

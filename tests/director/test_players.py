@@ -74,7 +74,7 @@ def test_any_word_of_a_name_is_found_whatever_accents(browser, club):
         "Müller-Lüdenscheidt, Elisabeth",
     ]
     assert listed(page(browser, club, q="luden eli")) == ["Müller-Lüdenscheidt, Elisabeth"]
-    assert "Nobody here is called “xyz”." in words(page(browser, club, q="xyz"))
+    assert "No player is called “xyz”." in words(page(browser, club, q="xyz"))
     for typed in ("¨", "\x00", "%", "x" * 500, "<b>"):
         assert page(browser, club, q=typed).status_code == 200
 
@@ -322,7 +322,7 @@ def test_a_name_that_is_there_leads_to_merging(browser, club):
     answer = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": "hans muller"})
 
     assert answer.status_code == 422
-    assert "It is the same person: look and merge" in words(answer)
+    assert "Compare and merge the two players" in words(answer)
     for name in ("", "´", "x" * 61, "A\x00B"):
         refused = browser.post(reverse("edit-player", args=[club.pk, other.pk]), {"name": name})
         assert refused.status_code == 422

@@ -218,7 +218,7 @@ def test_the_rules_of_a_federation_are_kept_and_said(director, section):
     assert ScoringSettings.objects.get().profile == {"preset": "USA", "method": "matchpoints"}
     text = page(director, section)
     assert '<option value="USA" selected>' in text
-    assert "Which rules say what" in text
+    assert "Rules and their sources" in text
     director.post(address, {"preset": "", "method": "matchpoints"})
     assert ScoringSettings.objects.get().profile == {"method": "matchpoints"}
 
@@ -271,4 +271,4 @@ def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_to
     text = page(client, section)
 
     assert ("A penalty of 3 does not count yet" in text) is is_told
-    assert ("Take it back and give it anew" in text) is is_told
+    assert ("Remove the penalty and enter it again" in text) is is_told

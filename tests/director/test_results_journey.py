@@ -107,7 +107,7 @@ def test_an_evening_with_all_that_happens_to_its_results(client):
         one for one in SectionDoubts(SessionSnapshot(now(section))).open if one.kind == "other-way"
     )
     page = client.get(reverse("look-at", args=[section.code]))
-    assert "Table 3, round 4: the other way round?" in text(page)
+    assert "Table 3, round 4: wrong direction?" in text(page)
     before = dict(now(section).plays.filter(round=4, table=3).values_list("board", "ns"))
     asked = {"round": 4, "table": 3}
     way = ways_on(client.get(address_of(section, "other-way"), asked))[0]

@@ -121,7 +121,7 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
     text, answer = give(
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
-    assert "What it does" in text
+    assert "Effect" in text
     assert 'name="do" value="give"> Store' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
@@ -150,7 +150,7 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     text, _answer = give(director, "results-line", [section.code, play.pk], said)
     scored = ScoredSession(SessionSnapshot(Section.objects.get(pk=section.pk)))
     line = scored.tonight.line_of(play.pk)
-    table = text[text.index("What it does") :]
+    table = text[text.index("Effect") :]
     for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
         assert f"{percent(scored.side(line, side).percent, 1)} %" in table
         standing = scored.list_of("A", who.slug)[1]
@@ -174,7 +174,7 @@ def test_what_was_not_shown_is_not_given(director, section, play):
     other = {**WEIGHTED, "share_ns_1": "70", "share_ns_2": "30", "after": 1}
     answer = director.post(address, {**other, "do": "give", "shown": shown})
     assert answer.status_code == 200
-    assert "What it does" in plain(answer)
+    assert "Effect" in plain(answer)
     assert play.results.count() == 1
 
 
@@ -188,7 +188,7 @@ def test_what_was_not_shown_is_not_given(director, section, play):
         ({"share_ns_1": "NaN"}, "A share is a number like 60, or 1/3."),
         ({"share_ns_1": "1/0"}, "The shares of a side add to 100 %."),
         ({"result_ns_1": "+36000"}, "Type it like 4hs= or like +420."),
-        ({"kind": "average", "award_ns": "fixed"}, "How much is it? At most 100."),
+        ({"kind": "average", "award_ns": "fixed"}, "Enter an amount of at most 100."),
         ({"kind": "average", "award_ns": "fixed", "fixed_ns": "101"}, "How much is it?"),
         ({"kind": "nonsense"}, "nonsense"),
         ({"reason": "x" * 201}, "200"),
@@ -286,7 +286,7 @@ FINE = {"kind": "procedural", "amount": "10", "unit": "top", "board": "", "reaso
 def test_a_penalty_is_shown_and_then_given_and_taken_back(director, section):
     before = counted(section)
     text, answer = give(director, "score-sheet", sheet(section), FINE)
-    assert "What it does" in text
+    assert "Effect" in text
     assert answer.status_code == 302
     penalty = Penalty.objects.get()
     assert (float(penalty.amount), penalty.unit, penalty.reason) == (-0.1, "top", "late")
@@ -429,7 +429,7 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
 
     assert shown.status_code == 422
     assert f"has another artificial score at table {first.table}" in plain(shown)
-    assert "What it does" not in plain(shown)
+    assert "Effect" not in plain(shown)
     assert counted(section) == before
     assert not ScoredSession(SessionSnapshot(section)).problem
     enter(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)

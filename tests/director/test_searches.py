@@ -75,7 +75,7 @@ def test_a_search_for_a_pair_that_is_not_there_offers_another_look(browser, skip
     answer = browser.post(address, {"plan": "x", "leaves": "99"})
 
     assert answer.status_code == 422
-    assert alerts_on(answer)[0] == "This page was out of date. Here is how things stand."
+    assert alerts_on(answer)[0] == "The page you used was out of date. This is the current state."
     assert f'href="{address}?effort=1"' in answer.content.decode()
 
 
@@ -152,7 +152,7 @@ def test_a_real_search_makes_all_rounds_to_come_anew(browser, club, alice, monke
     section = section_with(6, "howell", round=2, club=club, by=alice)
     address = address_of(section, "rebuild")
     page = browser.get(address, {"effort": 1})
-    assert titles_on(page) == ["All rounds from 3 on made anew"]
+    assert titles_on(page) == ["New plan for all rounds from 3 on"]
 
     sent = {"plan": section.plan, "way": ways_on(page)[0], "effort": 1}
     answer = browser.post(address, sent)

@@ -247,7 +247,7 @@ def test_one_over_time_is_left_out_until_it_is_ticked(club, alice, browser):
     address = reverse("all-sections", args=[found[0].code])
 
     page = text_of(browser.get(address))
-    assert "B over time: left out" in page
+    assert "B over time: not included" in page
     assert "Start round 2 in A and B" not in page
     ticked = browser.get(address, {"ticks": 1, "start": ["A", "B"]}, headers=HTMX)
     assert "Start round 2 in A and B" in text_of(ticked)

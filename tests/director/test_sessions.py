@@ -198,8 +198,8 @@ def test_a_list_with_a_doubt_is_shown_before_it_is_taken(alice, signed_in):
 
     section = Section.objects.get()
     assert section.entries.count() == 0
-    assert "Is this what you mean?" in answer.content.decode()
-    assert "anna ost stands in an earlier line, too." in answer.content.decode()
+    assert "Check the list" in answer.content.decode()
+    assert "anna ost is also in an earlier line." in answer.content.decode()
     assert reverse("take-list", args=[section.code]) in answer.content.decode()
 
 

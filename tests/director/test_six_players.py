@@ -116,7 +116,7 @@ def test_a_line_up_of_the_second_half_is_told_on_desk_phones_and_paper_and_taken
     assert "then Five & South1" in desk
     assert "round 1 from half-time on: Eve Five & Bob South1 & Cleo East1 & Dan West1." in desk
 
-    assert "Take the last change back" in answer.content.decode()
+    assert "Undo the last change" in answer.content.decode()
     team = section.entries.get(position=1)
     client.post(reverse("line-up", args=[section.code, team.pk]), {"undo": 1})
     assert rows(client, section)[0] == (1, 0, *usual)

@@ -284,7 +284,7 @@ def reading(client, section, play, line):
         ("4ss=", "4 by South, 10 tricks"),
         ("1nw-6", "1 NT by West, 1 trick"),
         ("p", "passed 0"),
-        ("4s", "Who played it? N E S W"),
+        ("4s", "Who was declarer? N E S W"),
         ("4hs+5", "Not +5 tricks: at most +3, at least −10."),
         ("-", "not played"),
         ("-100", "only the points −100"),

@@ -172,7 +172,7 @@ def test_one_field_is_told_whom_the_draw_favours(browser, club, alice):
 
     text = words(browser.get(address("entries", section)))
 
-    assert "Strength Nobody is favoured by who meets whom." in text
+    assert "Strength The pairings favour nobody." in text
 
 
 def test_equally_strong_pairs_need_no_balance(browser, section):

@@ -1,4 +1,4 @@
-"""Somebody else plays: put in, put right and taken back, and everywhere by the right name."""
+"Enter a substitute: put in, put right and taken back, and everywhere by the right name."
 
 import re
 

@@ -81,7 +81,7 @@ def test_the_menu_has_six_groups_while_pairs_play(desk, skip_section):
 
     assert menu == [
         *("This round", "Pairs", "Rounds to come", "The session"),
-        *("Look and print", "Beside the desk"),
+        *("Look and print", "Other pages of the session"),
     ]
 
 
@@ -91,7 +91,7 @@ def test_after_the_end_the_menu_has_only_what_is_still_possible(desk, skip_secti
     page = desk(skip_section)
 
     assert [str(group.title) for group in page.context["desk"].more] == [
-        *("Pairs", "Look and print", "Beside the desk"),
+        *("Pairs", "Look and print", "Other pages of the session"),
     ]
 
 

@@ -81,7 +81,7 @@ def test_a_director_tries_in_their_own_club_and_nobody_joins_its_roster_for_good
     before = set(club.people.all())
 
     signed_in(alice).post(TRY)
-    session = club.events.get(name="An evening to try").sessions.get()
+    session = club.events.get(name="Trial session").sessions.get()
     session.rehearsal_until = timezone.now()
     session.save()
     call_command("tidy", verbosity=0)

@@ -54,7 +54,7 @@ def test_what_seated_a_pair_that_is_off_the_list_cannot_be_done_again(browser, w
     section = Section.objects.get(pk=waiting.section_id)
     assert changes.redoable_version(section) is None
     answer = browser.post(reverse("redo", args=[section.code]), {"plan": section.plan}, follow=True)
-    assert "There is nothing to take back." in text(answer)
+    assert "There is nothing to undo." in text(answer)
     assert Section.objects.get(pk=section.pk).shown == section.shown
 
 

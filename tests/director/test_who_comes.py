@@ -60,16 +60,16 @@ def page(client, alice, section):
 
 
 def test_it_is_off_until_it_is_switched_on_and_holds_as_many_as_is_said(page, section):
-    assert "Let players say so" in page.read()
+    assert "Open the registration" in page.read()
 
     page.press("switch", on=1, most=12)
 
-    assert "Nobody has said so yet" in page.read()
+    assert "No registrations yet" in page.read()
     assert "Room for 12 pairs more." in page.read()
     found = RegistrationSettings.objects.get()
     assert (found.is_on, found.most) == (True, 12)
     page.press("switch", on=0, most=12)
-    assert "Let players say so" in page.read()
+    assert "Open the registration" in page.read()
 
 
 def test_no_room_at_all_is_asked_about(page, on):
@@ -94,7 +94,7 @@ def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, al
     come(on, people[0], people[1], by=alice)
     come(on, people[2], people[3])
     shown = page.read()
-    assert "2 pairs have said so, 0 here" in shown
+    assert "2 pairs registered, 0 here" in shown
     assert "Make this 1 the list" in shown
     assert "Dan Dale is asked" in shown
 
@@ -127,14 +127,14 @@ def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people,
     come_in(on, [people[0], people[1], people[2]])
 
     shown = page.read()
-    assert "2 pairs have said so, 1 here" in shown
+    assert "2 pairs registered, 1 here" in shown
     assert shown.index("Dan Dale is missing") < shown.index("Ann Ash &amp; Ben Birch")
 
     page.press("here", people[2], people[3])
-    assert "2 pairs have said so, 2 here" in page.read()
+    assert "2 pairs registered, 2 here" in page.read()
     page.press("here", people[2], people[3], here=0)
     page.press("out", people[2], people[3])
-    assert "1 pair has said so, 1 here" in page.read()
+    assert "1 pair registered, 1 here" in page.read()
     assert {one.says for one in Registrations(on).away} == {"not"}
 
 

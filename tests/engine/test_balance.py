@@ -1,4 +1,4 @@
-"""Who is compared with whom, and how evenly: identities, published figures, known optima."""
+"Comparisons between contestants, and how evenly: identities, published figures, known optima."
 
 import json
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""What so many pairs can play."""
+"Movements for this number of pairs."
 
 import pytest
 

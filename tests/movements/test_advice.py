@@ -79,4 +79,4 @@ def test_somebody_always_sits_out_only_where_that_is_so():
 
     assert kinds["mitchell"] == kinds["ew-rover"] == "sits_out"
     assert kinds["two-way-rover"] == "sits_out_at_times"
-    assert said(kinds["ew-rover"]) == "Somebody always sits out."
+    assert said(kinds["ew-rover"]) == "There is a sit-out in every round."

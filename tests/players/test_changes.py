@@ -133,7 +133,7 @@ def test_other_people_at_the_same_table_and_other_boards_are_told_too(client, sk
     change(skip_section, edit)
 
     assert notice(client, skip_section, meets[9]).startswith(
-        "New plan: in round 5 you meet somebody else at table 6. All your other"
+        "New plan: in round 5 you have other opponents at table 6. All your other"
     )
     assert notice(client, skip_section, "NS1").startswith(
         "New plan: in round 5 you play boards 1–3. All your other"

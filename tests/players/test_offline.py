@@ -137,7 +137,7 @@ def test_an_address_that_does_not_exist_says_so(client):
     page = client.get("/nowhere/")
 
     assert page.status_code == 404
-    assert "There is nothing here" in words(page)
+    assert "This page does not exist" in words(page)
 
 
 def test_a_failing_server_needs_nothing_to_say_so():

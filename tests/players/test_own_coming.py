@@ -75,7 +75,7 @@ def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, pe
     assert "Not this time." in ben.read("own-come", session.pk)
     assert "does not come with you. What now?" in ann.read("own-page")
     answer = ann.say(session, "come", **{"with": people[1].pk})
-    assert "This partner has said: not this time." in answer.content.decode()
+    assert "This player has declined." in answer.content.decode()
 
 
 def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, alice, session):

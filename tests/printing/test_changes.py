@@ -69,7 +69,7 @@ def test_where_no_card_changed_the_page_says_so(signed_in, alice, skip_section):
     response = signed_in(alice).get(f"/s/{skip_section.code}/print/guide-cards.pdf?since=1")
 
     assert response.status_code == 422
-    assert "No card has changed since then. Print everything." in response.content.decode()
+    assert "No card has changed since that version. Print all cards." in response.content.decode()
 
 
 def test_the_changed_cards_are_one_file_and_the_page_says_how_many_and_what_to_collect(

@@ -120,8 +120,8 @@ def test_waiting_sets_stand_between_their_tables_and_sharing_is_said(job):
     assert [column.title for column in grid.columns][3:6] == ["4", "Stand", "5"]
     assert [cell.boards for cell in grid.columns[4].cells][:3] == ["13–15", "16–18", "19–21"]
     assert sheet.key[1] == (
-        "Stand, after table 4: the boards that wait there."
-        " Table 4 takes from it, table 5 brings to it."
+        "Stand, after table 4: the boards that wait there. Table 4 takes boards from the "
+        "stand, table 5 brings boards to it."
     )
     assert sheet.notes == ("Tables 1 and 8 share their boards in every round.",)
     assert len(sheet.sayings) == 1

@@ -182,7 +182,10 @@ def test_with_codes_a_long_sheet_goes_on_beside_and_nothing_is_cut(pdf, club, al
 
 def test_the_switch_is_among_what_the_club_says_of_its_paper(signed_in, club, alice):
     browser, address = signed_in(alice), reverse("club-paper", args=[club.pk])
-    assert "Score sheets with the code of one’s own page" in browser.get(address).content.decode()
+    assert (
+        "Score sheets with the code of the player’s own page"
+        in browser.get(address).content.decode()
+    )
 
     browser.post(address, {"own_pages_on_sheets": "True"})
 

@@ -407,7 +407,7 @@ def test_ticked_sheets_alone_are_printed_together(pdf, alice, skip_section):
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("asked=1", "Ticked sheets: there is nothing to print for whom you chose."),
+        ("asked=1", "Ticked sheets: there is nothing to print for your choice."),
         ("asked=1&sheet=banner", "There is no such sheet. Choose from the list."),
     ],
 )

@@ -159,7 +159,7 @@ def test_without_rover_and_sit_outs_there_is_nothing_to_print(signed_in, alice, 
 
     assert response.status_code == 422
     assert (
-        "Rover and sit-outs: there is nothing to print for whom you chose."
+        "Rover and sit-outs: there is nothing to print for your choice."
         in response.content.decode()
     )
 

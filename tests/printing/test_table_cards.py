@@ -88,7 +88,7 @@ def test_shared_boards_and_the_relay_are_marked_in_words(job, rows):
         "Boards to table 7",
     )
     assert cards[0].notes == (
-        "Every round: play the same boards as table 8; pass each one on when it is played.",
+        "Every round: share boards with table 8. Pass each board on when you have played it.",
     )
     assert rows(cards[3].columns)[0][-1] == "Boards to table 3; take 13–15 from the stand"
     assert rows(cards[4].columns)[0][-1] == "Boards to the stand"

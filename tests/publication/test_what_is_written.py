@@ -177,7 +177,7 @@ def test_an_address_that_has_had_many_mails_gets_no_more(request_of_somebody, mo
 
     assert sent == [2]
     assert told(request_of_somebody) == [
-        "This address has had many mails. Try again in an hour.",
+        "Too many mails have been sent to this address. Try again in an hour.",
         "Sent.",
     ]
 
@@ -188,7 +188,7 @@ def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplo
 
     subscribing.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
 
-    assert told(request_of_somebody) == ["The mail server is away. Try again later."]
+    assert told(request_of_somebody) == ["The mail server does not answer. Try again later."]
     assert "An e-mail could not be sent: OSError: no route" in caplog.text
 
 

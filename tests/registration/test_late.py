@@ -219,7 +219,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
     assert "<b>Ann Ash &amp; Ben Birch</b>" in page
     assert "in <b>10</b> min, 18:08" not in page  # the club's clock, not the server's
     assert "in <b>10</b> min, 19:08" in page
-    assert "The half table is kept for them." in page
+    assert "The half table is reserved for them." in page
     late = reverse("change", args=[section.code, "late"])
     assert page.count(f"{late}?first=Ann+Ash&amp;second=Ben+Birch") == 1
     assert page.count("Ann Ash &amp; Ben Birch</b>: ") == 1
@@ -352,7 +352,7 @@ def test_after_the_start_each_late_pair_is_one_line_with_one_button(
     assert page.count(">Ann Ash &amp; Ben Birch</b>: ") == 1
     assert page.count("Cat Cedar &amp; Dan Dale are not here yet.") == 1
     assert page.count("?waits=") == 2
-    assert page.count("The half table is kept for them.") == 1
+    assert page.count("The half table is reserved for them.") == 1
     assert 'value="here"' not in page
     assert "Begin without them" not in page
     unseated = [one for one in section.entries.all() if one.contestant is None]

@@ -287,9 +287,9 @@ def boards_known():
 def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(client, section):
     client.force_login(director_of(section.club))
     address = reverse("deals", args=[section.code])
-    assert "Cards that are already known" not in client.get(address).content.decode()
+    assert "Cards already stored" not in client.get(address).content.decode()
     client.post(address, sent(dealt(1, 30)))
-    assert "Cards that are already known" in client.get(address).content.decode()
+    assert "Cards already stored" in client.get(address).content.decode()
 
     added = client.post(address, sent(dealt(20, 36), "add"), follow=True).content.decode()
     assert "The cards of 17 boards are stored. Those of board 1–19 stay as they were." in added
@@ -343,7 +343,7 @@ def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client
     page = " ".join(client.get(address).content.decode().split())
 
     assert "Cards of a file are stored, but of no board that is played here" in page
-    assert "Take the deals away" in page
+    assert "Remove the deals" in page
 
 
 def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):

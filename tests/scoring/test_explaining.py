@@ -168,7 +168,7 @@ def test_an_own_average_that_is_better_than_the_usual_is_named():
         (
             [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *of(50, 50)],
             {"method": "cross-imps"},
-            "A ruling in parts: 60 % · 11 + 40 % · −6 = +4.2.",
+            "A weighted ruling: 60 % · 11 + 40 % · −6 = +4.2.",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the field did with a board: contracts counted, nobody judged."""
+"Results of the field with a board: contracts counted, nobody judged."
 
 import re
 
@@ -29,11 +29,13 @@ def played(*lines):
         ),
         (
             played("4H S 10", "4H S 9", *(f"{level}C E 7" for level in range(1, 7))),
-            "2 tables played 4♥: 1 made it, 1 went down."
-            " Else 1♣ E =, 2♣ E −1, 3♣ E −2, 4♣ E −3 and 2 more.",
+            (
+                "2 tables played 4♥: 1 made it, 1 went down. Other results: 1♣ E =, 2♣ E −1, 3♣ E "
+                "−2, 4♣ E −3 and 2 more."
+            ),
         ),
-        (played("4H S 10", "3H S 9", "2H N 8"), "Every table did something else."),
-        ([{"passed": True}] * 3, "Every table did something else."),
+        (played("4H S 10", "3H S 9", "2H N 8"), "All tables played different contracts."),
+        ([{"passed": True}] * 3, "All tables played different contracts."),
     ],
 )
 def test_the_field_in_a_sentence(outcomes, said):

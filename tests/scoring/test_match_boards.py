@@ -175,7 +175,7 @@ def test_what_is_shuffled_at_one_table_is_exchanged(client):
     )
 
     assert answer.status_code == 422
-    assert "What is shuffled at one table has to come to the other one." in text(answer)
+    assert "Boards shuffled at one table must also be played at the other table." in text(answer)
 
 
 RANKS = "AKQJT98765432"

@@ -37,7 +37,7 @@ def test_a_rehearsal_draws_its_rounds_from_results_that_are_invented(
     answer = client.post(reverse("press-on", args=[made.code]), follow=True)
 
     made = Section.objects.get(pk=made.pk)
-    assert "All rounds are drawn, from results that were invented." in text(answer)
+    assert "All rounds have been drawn, based on invented results." in text(answer)
     assert made.is_finished
     assert made.stored.movement.open_rounds == ()
     assert not laws.check(made.stored.movement)

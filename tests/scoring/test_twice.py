@@ -52,7 +52,7 @@ def test_the_later_one_does_not_count_at_a_press(section, client):
     client.force_login(director_of(section.club))
     doubt = twice(section)[0]
     page = client.get(reverse("look-at", args=[section.code])).content.decode()
-    assert "NS 1 had it in round 1. By Law 15B only that result counts." in page
+    assert "NS 1 already played it in round 1. By Law 15B only the earlier result counts." in page
 
     repair = {"doubt": doubt.key, "do": "repair"}
     client.post(reverse("results-doubt", args=[section.code]), repair)

@@ -45,7 +45,7 @@ def test_german_letters_are_read():
     [
         ({"NS": "AK8X"}, ["North: “X” is no card.", "North has 12 cards, not 13."]),
         ({"ES": "AT5"}, ["The ace of spades is in two hands: North and East."]),
-        ({"NS": "AAK8"}, ["North: the ace of spades is there twice."]),
+        ({"NS": "AAK8"}, ["North: ace of spades is entered twice."]),
         ({"NS": "AK83 2"}, ["North has 14 cards, not 13."]),
     ],
 )

@@ -1,4 +1,4 @@
-"""What was to be expected of an evening: by whom a pair met, from what was played before, and only where a club rates."""
+"Expected results of an evening: by whom a pair met, from what was played before, and only where a club rates."
 
 from math import isclose
 from statistics import mean
@@ -147,8 +147,8 @@ def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, to
 
     with_it = client.get(address).content.decode()
 
-    assert "What was to be expected" not in without
-    assert "What was to be expected" in with_it
+    assert "Expected results" not in without
+    assert "Expected results" in with_it
     assert with_it.count(" ± ") == 4
 
 

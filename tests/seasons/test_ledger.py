@@ -154,7 +154,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     text = client.get(reverse("points-file", args=[club.pk, report.pk])).content.decode()
     winner = MasterpointEntry.objects.filter(place=1).first().person
     own = client.get(reverse("ledger", args=[club.pk, winner.pk])).content.decode()
-    assert "Nothing is due." in page
+    assert "No masterpoints are due." in page
     assert f"2020-09-15,Tuesday Pairs,{winner.name},00123,1,abf-session,0.08," in text
     assert "ABF" in own
 

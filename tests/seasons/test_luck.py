@@ -1,4 +1,4 @@
-"""What the draw did is told in ranges that hold the truth, and only where there is a draw."""
+"Influence of the draw is told in ranges that hold the truth, and only where there is a draw."
 
 from dataclasses import replace
 from datetime import timedelta

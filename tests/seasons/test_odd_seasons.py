@@ -235,6 +235,6 @@ def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
         found.append(ShownTable(ChampionshipTable(one)).notes)
 
     assert found == [
-        ["The list of 6 October 2026 has been revised, and this one with it."],
-        ["Lists that have been revised, and this one with them: 6 October 2026, 13 October 2026."],
+        ["The ranking of 6 October 2026 was revised, and this list changed with it."],
+        ["This list changed because these rankings were revised: 6 October 2026, 13 October 2026."],
     ]

@@ -68,7 +68,7 @@ def test_no_page_works_it_out(client, alice, large, monkeypatch):
 
     work()
 
-    assert "It is being worked out: look again in a minute." in before
+    assert "The rating is being calculated. Reload this page in a minute." in before
     after = page_of(client, large, alice)
     assert after.count("±") == 8
     assert AS_OF % "10" in after
@@ -160,7 +160,7 @@ def test_looking_back_waits_for_what_was_known_before(client, club, alice, large
     work()
     then = client.get(address).content.decode()
 
-    waits = "What was to be expected is being worked out: look again in a minute."
+    waits = "The expected results are being calculated. Reload this page in a minute."
     assert waits in first
     assert "Reached" not in first
     assert waits not in then

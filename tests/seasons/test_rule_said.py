@@ -40,7 +40,9 @@ def test_while_a_rule_is_typed_what_is_wrong_is_named_and_nothing_was_to_be_stor
 
     for page in (typed, stored):
         assert "Name: This field is required." in page
-        assert "How many count: Ensure this value is greater than or equal to 1." in page
+        assert (
+            "Number of results that count: Ensure this value is greater than or equal to 1." in page
+        )
     assert "Nothing was stored" not in typed
     assert "Nothing was stored" in stored
 

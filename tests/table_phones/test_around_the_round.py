@@ -28,7 +28,7 @@ def pass_all(phone, boards):
 
 
 def test_after_the_last_board_a_phone_says_where_it_goes_on(section):
-    moves, stays = Phone(section, 1, "EW"), Phone(section, 1, "It stays at this table")
+    moves, stays = Phone(section, 1, "EW"), Phone(section, 1, "Leave the phone at this table")
     assert "Round 2 Table" not in stays.text
 
     pass_all(stays, (1, 2, 3))

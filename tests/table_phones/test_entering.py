@@ -97,7 +97,7 @@ def test_of_two_phones_that_differ_nothing_counts_until_one_side_gives_way(secti
 
     theirs.say(ONE_DOWN)
 
-    assert "The two sides say different things" in theirs.text
+    assert "The two sides entered different results" in theirs.text
     assert stands(section) is None
     ours.table(1).tap("Board 1: two versions", "NS")  # ours is right, ours says
     assert stands(section) is None

@@ -57,7 +57,7 @@ def test_phones_alone_enter_an_evening_with_a_late_pair_a_quarrel_and_a_correcti
             tables.setdefault(play.table, []).append(play)
         for table, plays in tables.items():
             if table not in stays:  # a phone that lies at the table, all evening
-                stays[table] = Phone(section, table, "It stays at this table")
+                stays[table] = Phone(section, table, "Leave the phone at this table")
             phone = stays[table]
             for play in plays:
                 truth[play.pk] = outcome(dice)

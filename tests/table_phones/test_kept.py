@@ -101,7 +101,7 @@ def test_two_processes_show_a_table_as_a_new_one_would_whatever_was_said(seed):
     section = with_phones(section_with(6, "howell", round=2, boards_per_round=2))
     by = director_of(section.club)
     sits_there = section.plays.filter(round=2, table=2).first().ns_id
-    phones = [Phone(section, 1, "It stays at this table"), phone_of(section, sits_there, 2)]
+    phones = [Phone(section, 1, "Leave the phone at this table"), phone_of(section, sits_there, 2)]
     at = [reverse("table", args=[section.code, table]) for table in (1, 2)]
     processes = [Process("en"), Process("de")]
     made, shown = 0, set()

@@ -51,7 +51,9 @@ def test_the_next_four_are_not_asked_for_the_board_of_the_four_before(section, m
     asked = {
         table
         for table in (1, 2, 3, 4)
-        if Phone(section, table, "It stays at this table").has(f"Enter board {missing.board}")
+        if Phone(section, table, "Leave the phone at this table").has(
+            f"Enter board {missing.board}"
+        )
     }
 
     assert asked == theirs
@@ -62,7 +64,7 @@ def test_at_a_phone_that_stays_the_running_rounds_board_is_the_main_button(secti
     table = table_of(section, missing.ew_id)
     now = section.plays.filter(round=2, table=table, taken_back_at=None).first()
 
-    stays = Phone(section, table, "It stays at this table")
+    stays = Phone(section, table, "Leave the phone at this table")
     moves = phone_of(section, missing.ew_id, table)
 
     assert stays.page.context["next"].play == now
@@ -76,7 +78,7 @@ def test_who_has_played_a_missing_board_enters_it_where_they_sit_now_and_both_si
     section, missing
 ):
     table = table_of(section, missing.ew_id)
-    phone = Phone(section, table, "It stays at this table")
+    phone = Phone(section, table, "Leave the phone at this table")
     names = f"{missing.north.surname} & {missing.south.surname}"
     assert f"Of round 1 this board is missing: {names} against" in phone.text
 
@@ -100,14 +102,14 @@ def test_a_board_entered_late_is_agreed_by_the_other_side_on_its_phone_elsewhere
     assert news(east, shown, here)
     east.table(here)
     assert f"Board {missing.board}: is this right? Round 1," in east.text
-    assert not Phone(section, here, "It stays at this table").has("Yes, that is right")
+    assert not Phone(section, here, "Leave the phone at this table").has("Yes, that is right")
     east.tap("Yes, that is right")
     assert {claim.side for claim in missing.claims.all()} == {"ns", "ew"}
     assert not east.table(here).has("Yes, that is right")
 
 
 def test_a_board_of_others_opens_at_no_table_where_they_do_not_sit(section, missing):
-    phone = Phone(section, 4, "It stays at this table")
+    phone = Phone(section, 4, "Leave the phone at this table")
     elsewhere = section.plays.filter(round=1, table=1).first()
     sits_there = {elsewhere.ns_id, elsewhere.ew_id}
     now = section.plays.filter(round=2, table=4).first()
@@ -134,7 +136,7 @@ def test_a_board_the_director_wants_played_later_is_told_where_both_sides_sit(
         assert phone.keys.index(phone.find(f"Enter board {boards[0].board}")) < phone.keys.index(
             phone.find(f"Enter board {missing.board}")
         )
-    assert told not in Phone(section, 4, "It stays at this table").text
+    assert told not in Phone(section, 4, "Leave the phone at this table").text
 
     phone.enter(missing.board, ONE_DOWN)
     assert Result.objects.get(play=missing, stands=True).outcome == ONE_DOWN

@@ -74,8 +74,8 @@ def is_gone(section):
     Section.objects.filter(pk=section.pk).update(code="GONE22")
 
 
-SCAN = "Scan the card of table 1 again. Then it is sent."
-SLIPS = "In this session results come on slips: write it on the slip of the table."
+SCAN = "The result was not sent. Scan the card of table 1 again to send it."
+SLIPS = "This session uses score slips. Write the result on your table’s slip."
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ SLIPS = "In this session results come on slips: write it on the slip of the tabl
         (lambda section: phone_settings.renew_secrets(section, by=None), 403, SCAN),
         (lambda section: with_phones(section, mode="none"), 403, SLIPS),
         (ends, 410, "The session is over: tell the director."),
-        (is_gone, 404, "There is no such session any more: tell the director."),
+        (is_gone, 404, "This session no longer exists. Tell the director."),
     ],
 )
 def test_a_letter_that_cannot_be_taken_says_why_and_what_to_do(
@@ -119,7 +119,7 @@ def test_what_no_table_can_have_had_is_said_in_words(phone, section):
     answer = send(phone, "table-board", board(section).pk, said=SAID | {"lead": "XX"})
 
     assert answer.status_code == 422
-    words = "That did not get through whole. Tap it again."
+    words = "Your entry did not arrive completely. Tap it again."
     assert answer.json() == {"letter": KEY, "words": words}
 
 
@@ -130,7 +130,7 @@ def test_a_yes_to_what_does_not_stand_any_more_is_told_so(phone, section):
     answer = send(phone, "table-yes", play.pk, said={"side": "ew", "after": 7}, key="yes")
 
     assert answer.status_code == 409
-    words = "Somebody else has entered this board meanwhile. Here is what stands now."
+    words = "Another player has entered this board meanwhile. This is the current result."
     assert answer.json() == {"letter": "yes", "words": words}
 
 

@@ -135,7 +135,7 @@ def test_digits_tried_from_everywhere_ring_at_the_desk(section, monkeypatch, ali
         Client(REMOTE_ADDR=f"192.0.2.{network}").post(address, {"digits": wrong})
 
     desk = signed_in(alice).get(reverse("desk", args=[section.code])).content.decode()
-    assert "Somebody tries the four digits of this table." in desk
+    assert "Wrong digits are being entered for this table." in desk
     phone = Phone(section, 1, "NS")
     assert phone.has("Call the director")
     phone.tap("Call the director")
@@ -152,7 +152,7 @@ def test_a_phone_is_whose_it_said_until_the_director_lets_it_be_anothers(section
     phone.open(f"{reverse('table', args=[section.code, 2])}?who={other.ew_id}")
     assert "+620" not in phone.text
     phone.tap("Somebody else’s phone?", "EW")
-    assert "The director is asked whose phone this is." in phone.text
+    assert "The director is asked to confirm the owner of this phone." in phone.text
     assert "+620" not in phone.text
 
     desk = signed_in(alice)
@@ -179,7 +179,7 @@ def test_results_are_shown_to_the_first_phone_of_a_pair_and_to_others_when_the_d
     section, alice, signed_in
 ):
     first, second = Phone(section, 1, "NS"), Phone(section, 1, "NS")
-    stays = Phone(section, 1, "It stays at this table")
+    stays = Phone(section, 1, "Leave the phone at this table")
     first.enter(1, FOUR_SPADES)
     play = section.plays.get(round=1, table=1, board=1)
 

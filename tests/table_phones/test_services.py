@@ -132,7 +132,7 @@ def test_a_key_counts_once_in_its_section_and_answers_the_same(section, play):
 def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     other = section.plays.get(round=1, table=1, board=2)
     say(section, other)
-    phone = Phone(section, 1, "It stays at this table")
+    phone = Phone(section, 1, "Leave the phone at this table")
     rounds.finish(section, round=1, by=alice)
     publishing.make_final(section, by=alice)
 

@@ -43,7 +43,7 @@ def test_what_somebody_will_still_play_and_what_is_known_already_is_not_typed():
     section = with_phones(scored_section(rounds=6))
     to_come = {one.board for one in SessionSnapshot(section).lines if not one.has_begun}
     early = section.plays.filter(round=6, board__in=to_come).first()
-    phone = Phone(section, early.table, "It stays at this table")
+    phone = Phone(section, early.table, "Leave the phone at this table")
 
     said = phone.open(address_of(section, early), THREE)
 

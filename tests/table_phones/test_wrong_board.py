@@ -67,7 +67,7 @@ def test_what_the_other_side_alone_has_said_is_two_versions_then(section):
 
     ours.tap("No, change it").open(f"{ours.address.partition('?')[0]}").tap("Board 2")
 
-    assert "The two sides say different things" in ours.text
+    assert "The two sides entered different results" in ours.text
     assert known(section) == {1: None, 2: None}
 
 

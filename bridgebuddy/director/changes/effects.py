@@ -75,7 +75,10 @@ def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tup
         of_others = borrowed_set(name)
         if of_others and name not in proposal.before.sets:
             belongs = _("Boards of section %(section)s") % {"section": of_others.owner}
-            told = _("%(boards)s: compared with what is made of them there. Take them back.")
+            told = _(
+                "%(boards)s: results are compared with those of that section. Take the "
+                "boards back afterwards."
+            )
             yield belongs, told % {"boards": board_text(numbers[name])}
 
 
@@ -137,7 +140,7 @@ def _sit_outs(meant: ChangeConsequences, movement: Movement) -> str:
     if not rounds:
         return _("nobody")
     if max(rounds.values()) <= Fraction(1, 2):
-        return _("nobody for more than half a round")
+        return _("at most half a round each")
     together: defaultdict[Fraction, list[int]] = defaultdict(list)
     for contestant, share in rounds.items():
         together[share].append(contestant)
@@ -189,7 +192,7 @@ def _moved_text(meant: ChangeConsequences, movement: Movement) -> str:
 
 def _newly_shared_text(meant: ChangeConsequences) -> str:
     if not meant.shares:
-        return _("no table that did not before")
+        return _("no additional tables")
     together: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for round, tables in meant.shares:
         together[tables].append(round)

@@ -83,7 +83,9 @@ class WrongBoardsForm(MistakeForm):
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
     boards = forms.CharField(
         label=_lazy("had these boards"),
-        help_text=_lazy("As on the boards: 7-8, or 7, 11. Wherever they lay."),
+        help_text=_lazy(
+            "As printed on the boards: 7-8, or 7, 11. It does not matter where they were."
+        ),
         max_length=60,
         required=False,
     )
@@ -156,7 +158,7 @@ class WrongBoardsForm(MistakeForm):
         owned = others_boards(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
         if not owned:
-            told = _("Nobody in this session plays board %(boards)s.")
+            told = _("Board %(boards)s is not played in this session.")
             self.add_error("boards", told % facts)
         elif is_compared_within_sections(self.section.session):
             [facts["section"], *_others] = [owning_section(name) for name in owned]
@@ -222,9 +224,9 @@ class LineForm(MistakeForm):
     """A whole line sat several tables away: a wrong skip, or a move in the wrong direction."""
 
     line = forms.ChoiceField(label=_lazy("Which line?"))
-    up = forms.TypedChoiceField(label=_lazy("Where did it sit?"), coerce=int)
+    up = forms.TypedChoiceField(label=_lazy("Where did the line sit in this round?"), coerce=int)
     since = forms.BooleanField(
-        label=_lazy("It sat so in all rounds since, this one too"), required=False
+        label=_lazy("The line has sat like this ever since, including this round"), required=False
     )
 
     def prepare(self) -> None:

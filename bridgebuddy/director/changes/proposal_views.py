@@ -151,8 +151,8 @@ class ShownWay:
             )
         return (
             _(
-                "%(minutes)s minutes are left: time for %(boards)s at table %(table)s, not for %(not_played)s."
-                " Of what is not played say so with the results."
+                "%(minutes)s minutes are left. Table %(table)s has time for %(boards)s, but "
+                "not for %(not_played)s. Enter these boards as not played under Results."
             )
             % facts
         )
@@ -255,7 +255,7 @@ def missing_places(found: list[ShownWay], evening: Evening, section: Section) ->
     """Return the usual places for a late pair that do not exist, with the reasons."""
     kinds = {way.proposal.kind for way in found}
     to_come = range(section.round + 1, evening.rounds + 1)
-    again = _("Somebody would meet a pair or a board again.")
+    again = _("Opponents or a board would be repeated.")
     missing = []
     if "free-seat" not in kinds:
         games = [game for round in to_come for game in evening.games.get(round, ())]
@@ -275,7 +275,7 @@ def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
     Empty if there are no ways at all: the page has its own message.
     """
     kinds = {way.proposal.kind for way in found}
-    again = _("Somebody would meet a pair or a board again.")
+    again = _("Opponents or a board would be repeated.")
     missing = []
     if kinds and "skip" not in kinds:
         missing.append(MissingPlace(_("Skip at another time"), again))

@@ -66,7 +66,7 @@ def nobody_gone(section: Section, evening: Evening) -> str:
 
 def no_line_that_skips(section: Section, evening: Evening) -> str:
     if not moves_as_one(_movement_of(section)):
-        return _("There is no skip here: not all who move go the same way round the tables.")
+        return _("A skip is not possible: the players who move do not all go the same way.")
     return ""
 
 
@@ -76,7 +76,7 @@ def no_line(section: Section, evening: Evening) -> str:
         moves_as_one(movement) or not movement.is_one_winner
     ):
         return _(
-            "There is no line here that moves together. Say of each two pairs that they sat wrong."
+            "No line moves together in this movement. Enter two pairs at a time as seated wrongly."
         )
     return ""
 
@@ -125,7 +125,8 @@ WISHES = {
             question=_lazy("Where does the pair play?"),
             form=forms.LateForm,
             nothing=_lazy(
-                "There is no seat for a pair more. Search all rounds to come, or end after this one."
+                "There is no seat for another pair. Search all rounds to come, or end after "
+                "this round."
             ),
             is_at_hand=True,
             asks=False,
@@ -146,9 +147,7 @@ WISHES = {
             title=_lazy("Add or remove a skip"),
             question=_lazy("When is the skip?"),
             form=forms.SkipForm,
-            nothing=_lazy(
-                "From here on no other skip is possible: somebody would meet a pair or a board again."
-            ),
+            nothing=_lazy("No other skip is possible now: opponents or boards would be repeated."),
             obstacles=(last_round, no_line_that_skips),
             is_at_hand=True,
             is_before_start=True,
@@ -174,7 +173,7 @@ WISHES = {
             question=_lazy("How many rounds are played?"),
             form=forms.LengthForm,
             nothing=_lazy(
-                "So many rounds are not possible: somebody would meet a pair or a board again."
+                "This number of rounds is not possible: opponents or boards would be repeated."
             ),
             is_before_start=True,
         ),
@@ -203,7 +202,8 @@ WISHES = {
             question=_lazy("How many boards from now on?"),
             form=forms.FewerBoardsForm,
             nothing=_lazy(
-                "So few boards are not possible: every part of a round needs one, and all tables as many."
+                "The number of boards is too small. Each part of a round needs a board, and "
+                "all tables the same number."
             ),
             obstacles=(last_round, one_board),
         ),
@@ -214,7 +214,7 @@ WISHES = {
             question=_lazy("Who sat where?"),
             form=mistakes.PairsForm,
             nothing=_lazy(
-                "Nothing is different by this: one of them did not play in this round, or they are partners."
+                "This changes nothing: they are partners, or did not both play in this round."
             ),
             obstacles=(matches,),
             is_history=True,
@@ -237,7 +237,7 @@ WISHES = {
             title=_lazy("A table sat the wrong way"),
             question=_lazy("Which table sat the wrong way?"),
             form=mistakes.OtherWayForm,
-            nothing=_lazy("Nobody sat at this table in this round, or not with these boards."),
+            nothing=_lazy("No players sat at this table in this round, or they had other boards."),
             obstacles=(matches,),
             is_history=True,
         ),
@@ -248,7 +248,8 @@ WISHES = {
             question=_lazy("Where did the line sit?"),
             form=mistakes.LineForm,
             nothing=_lazy(
-                "In this round tables change places half-way: say of each two pairs that they sat wrong."
+                "Tables change in the middle of this round. Enter two pairs at a time as "
+                "seated wrongly."
             ),
             obstacles=(matches, no_line),
             is_history=True,
@@ -256,10 +257,10 @@ WISHES = {
         ChangeRequest(
             name="rebuild",
             icon="route",
-            title=_lazy("Make all rounds to come anew"),
+            title=_lazy("Plan all rounds to come again"),
             question=_lazy("Shall everybody get a new plan?"),
             form=forms.RebuildForm,
-            nothing=_lazy("Nothing has been found yet that breaks no rule."),
+            nothing=_lazy("No plan without a repeated board or opponent has been found yet."),
             obstacles=(last_round, no_pairs, drawn_rounds),
             asks=False,
         ),

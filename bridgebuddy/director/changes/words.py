@@ -71,8 +71,8 @@ WORDS_BY_KIND: dict[str, KindWords] = {
             OTHERWISE: _("The free seat, from round %(from)s"),
         },
         description={
-            "teams": _("Whoever would have no opponents meets the team. Nothing else moves."),
-            "players": _("The table at which somebody is missing is full. Nothing else moves."),
+            "teams": _("The team plays against the team without opponents. Nothing else changes."),
+            "players": _("The incomplete table becomes full. Nothing else changes."),
             OTHERWISE: _("The half table is full. Nothing else moves."),
         },
         button={
@@ -108,7 +108,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "party-table": KindWords(
         title=_("Party table %(table)s"),
-        description=_("Meets whoever would sit out, at a table of its own."),
+        description=_("Plays the pairs that would sit out, at an extra table."),
         button=_("Seat the pair at the party table"),
         told=_("%(names)s came and play at party table %(table)s."),
     ),
@@ -125,7 +125,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     "drawn-again": KindWords(
         title=_("In the draws to come"),
         description=_("Has an opponent again from the next draw on."),
-        button=_("Let it play again"),
+        button=_("Include it in the draw again"),
         told=_("%(names)s are back, in the draws to come."),
     ),
     "drawn-later": KindWords(
@@ -158,18 +158,18 @@ WORDS_BY_KIND: dict[str, KindWords] = {
             OTHERWISE: _("A half table"),
         },
         description={
-            "teams": _("Whoever would meet the team has no match then. Nothing else moves."),
-            "players": _("Whoever would sit with the player sits out. Nothing else moves."),
-            OTHERWISE: _("Whoever would meet the pair sits out. Nothing else moves."),
+            "teams": _("Its opponents have no match in that round. Nothing else changes."),
+            "players": _("The other players at the table sit out. Nothing else changes."),
+            OTHERWISE: _("Its opponents sit out. Nothing else changes."),
         },
         button={
-            "teams": _("Let the team go"),
-            "players": _("Let the player go"),
-            OTHERWISE: _("Let the pair go"),
+            "teams": _("Remove the team"),
+            "players": _("Remove the player"),
+            OTHERWISE: _("Remove the pair"),
         },
         told={
             "teams": _("%(names)s left; their matches to come are not played."),
-            "players": _("%(names)s left; whoever would sit with them sits out."),
+            "players": _("%(names)s left; the others at their table sit out."),
             OTHERWISE: _("%(names)s left; their table is half empty."),
         },
     ),
@@ -177,13 +177,13 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         title=_("%(table)s tables"),
         description=_("A table less, and nobody sits out."),
         also=ENDS_EARLIER,
-        button=_("Let the pair go"),
+        button=_("Remove the pair"),
         told=_("%(names)s left; there are %(table)s tables now."),
     ),
     "places-taken": KindWords(
         title=_("Others take the empty places"),
-        description=_("Whoever would sit out plays instead."),
-        button=_("Let the pair go"),
+        description=_("Players who would sit out play instead."),
+        button=_("Remove the pair"),
         told=_("%(names)s left; others take their places."),
     ),
     "places-exchanged": KindWords(
@@ -249,49 +249,51 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         says_its_round=True,
     ),
     "as-played": KindWords(
-        title=_("Write it down; the rest stays as planned"),
+        title=_("Record the mistake; everything else stays as planned"),
         description={
             "players": _("Everybody plays where they were to play."),
-            OTHERWISE: _("No rule is broken by what is still to come."),
+            OTHERWISE: _("The rounds to come break no rule."),
         },
-        button=_("Write it down"),
+        button=_("Record the mistake"),
         told=WRITTEN_DOWN,
         says_its_round=True,
     ),
     "as-planned": KindWords(
-        title=_("Write it down; the rest stays as planned all the same"),
+        title=_("Record the mistake; keep the plan in spite of repeats"),
         description={
-            "players": _("Somebody plays a board again: no repair was found."),
-            OTHERWISE: _("Somebody plays a board or a pair again: no repair was found."),
+            "players": _("Some players play a board a second time. No repair was found."),
+            OTHERWISE: _("A board or opponents are repeated. No repair was found."),
         },
-        button=_("Write it down"),
+        button=_("Record the mistake"),
         told=WRITTEN_DOWN,
         says_its_round=True,
     ),
     "repaired": KindWords(
         title={
-            "exchange": _("Write it down; both go on in each other’s place"),
-            "goes": _("Write it down; the line goes on from where it is"),
-            "empty": _("Write it down; the rest goes on as planned"),
-            OTHERWISE: _("Write it down, and repair the rest"),
+            "exchange": _("Record the mistake; both continue in the exchanged places"),
+            "goes": _("Record the mistake; the line continues from its present tables"),
+            "empty": _("Record the mistake; the session continues as planned"),
+            OTHERWISE: _("Record the mistake and repair the rounds to come"),
         },
         description={
-            "players": _("As planned, somebody would play a board again. There it is left out."),
-            "goes": _(
-                "Boards move as planned. A table where somebody would play something again stays empty."
+            "players": _(
+                "In the plan, some players would play a board twice. This board is left out."
             ),
-            "exchange": _("A table where somebody would play something again stays empty."),
-            "empty": _("A table where somebody would play something again stays empty."),
+            "goes": _(
+                "Boards move as planned. Tables with a repeated board or meeting stay empty."
+            ),
+            "exchange": _("Tables with a repeated board or meeting stay empty."),
+            "empty": _("Tables with a repeated board or meeting stay empty."),
             OTHERWISE: _(
-                "As planned, somebody would play a board or a pair again. This is mended."
+                "In the plan, a board or opponents would be repeated. The new plan avoids this."
             ),
         },
-        button=_("Write it down"),
+        button=_("Record the mistake"),
         told=WRITTEN_DOWN,
         says_its_round=True,
     ),
     "rebuilt": KindWords(
-        title=_("All rounds from %(from)s on made anew"),
+        title=_("New plan for all rounds from %(from)s on"),
         description={
             "proven": _("Everybody gets a new plan. As many tables as possible play."),
             OTHERWISE: _(
@@ -300,18 +302,18 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         },
         button=_("Use this plan"),
         told={
-            "back": _("%(names)s are back; all rounds to come were made anew."),
+            "back": _("%(names)s are back; all rounds to come were planned again."),
             **MISTAKEN,
             "left": _("%(left)s left, and %(names)s came; all rounds to come were made anew."),
-            "leaves": _("%(names)s left; all rounds to come were made anew."),
+            "leaves": _("%(names)s left; all rounds to come were planned again."),
             "names": _("%(names)s came; all rounds to come were made anew."),
-            OTHERWISE: _("All rounds to come were made anew."),
+            OTHERWISE: _("All rounds to come were planned again."),
         },
         says_its_round=True,
     ),
 }
 #: the sentences for changes that were undone or redone
-TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)s")}
+TURNED_BACK = {"undo": _("Undone: %(what)s"), "redo": _("Redone: %(what)s")}
 
 
 def facts_of(proposal: Proposal) -> dict[str, int]:

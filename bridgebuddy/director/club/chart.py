@@ -160,7 +160,7 @@ def _number_or_zero(said: str | None) -> int:
 def _text_of(request: HttpRequest) -> str:
     file = request.FILES["file"]
     if isinstance(file, list) or not file.size or file.size > MOST_BYTES:
-        raise BadChart("chart", _("no file, or a larger one than any chart is"))
+        raise BadChart("chart", _("the file is missing or too large"))
     try:
         return str(file.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:

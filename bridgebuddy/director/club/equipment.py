@@ -36,7 +36,7 @@ class OwnedForm(SingleRowForm):
             sets_of(typed)
         except ValueError:
             raise forms.ValidationError(
-                _("Write each colour, with how many sets there are of it: 2 red, blue.")
+                _("Enter each colour with its number of sets: 2 red, blue.")
             ) from None
         return typed
 

@@ -118,7 +118,7 @@ class PaperForm(GroupForm):
         _lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent")
     )
     own_pages_on_sheets = two_way_switch(
-        _lazy("Score sheets with the code of one’s own page"),
+        _lazy("Score sheets with the code of the player’s own page"),
         no=_lazy("no"),
         yes=_lazy("yes"),
     )
@@ -132,7 +132,7 @@ class PaperForm(GroupForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        reader = _("The language of whoever looks or prints")
+        reader = _("The language of the device that displays or prints")
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"), choices=languages(reader, settings.LANGUAGES), required=False
         )
@@ -180,7 +180,7 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        self.fields["names_kept_for"].label = _("Forget names not seen for")
+        self.fields["names_kept_for"].label = _("Forget names of players not seen for")
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
         contact = self.fields["privacy_contact"]

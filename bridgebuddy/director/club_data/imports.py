@@ -50,20 +50,20 @@ MOST_NAMED = 12
 #: the reasons why a file cannot be imported
 WHY = {
     "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
-    "many": _lazy("Too many at once: bring them in parts, of 2,500 sessions at most."),
-    "unknown": _lazy("No such file is known. Save it as PBN, USEBIO (XML) or CSV."),
-    "entities": _lazy("This XML declares words of its own. Nothing was read."),
+    "many": _lazy("Too many sessions at once. Import at most 2,500 sessions at a time."),
+    "unknown": _lazy("This kind of file cannot be imported. Save it as PBN, USEBIO (XML) or CSV."),
+    "entities": _lazy("This XML file defines its own entities. It was not imported."),
     "broken": _lazy("The file is damaged."),
     "packed": _lazy("The ZIP file is damaged."),
     "empty": _lazy("The file is empty."),
-    "no list": _lazy("No ranking stands in it."),
+    "no list": _lazy("The file contains no ranking."),
 }
 DOUBTS = {
-    ImportDoubt.PER_CENT: _lazy("Somebody has more than 100 %, or less than none."),
+    ImportDoubt.PER_CENT: _lazy("A percentage is above 100 or below 0."),
     ImportDoubt.PLACES: _lazy("Places do not follow each other."),
-    ImportDoubt.NO_PLACES: _lazy("Nobody has a place."),
+    ImportDoubt.NO_PLACES: _lazy("The ranking has no places."),
     ImportDoubt.NOBODY: _lazy("A line has no names."),
-    ImportDoubt.NOT_FINAL: _lazy("Its list never was final."),
+    ImportDoubt.NOT_FINAL: _lazy("The ranking was never final."),
 }
 THERE = {
     "file": _lazy("Already there: this file was taken over."),
@@ -219,7 +219,7 @@ def _run_button_action(request: UserRequest, found: Import | None, club: int) ->
 
 
 def _too_late(request: UserRequest, club: int) -> HttpResponse:
-    messages.warning(request, _("Somebody else has taken it over, or put it away."))
+    messages.warning(request, _("This import has already been completed or discarded."))
     return redirect("moving-in", pk=club)
 
 
@@ -317,7 +317,7 @@ def _session_preview(draft: ImportDraft, one: SessionInFile, sent: Any) -> Sessi
     if sent is not None:
         day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
         if is_taken and _session_day(sent, draft, one) is None:
-            wrong = _("When was it? A day that is over.")
+            wrong = _("Enter the date of the session. It must be in the past.")
         elif is_taken and not _session_name(sent, one):
             wrong = _("What was it called?")
     name = sent.get(f"name-{one.number}", "") if sent is not None else ""
@@ -369,7 +369,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
         refused = _("No session is ticked.")
         return _preview_page(request, brought, refused, REFUSED)
     if len(wanted) < len(chosen) or not all(accepted.name for accepted in wanted):
-        refused = _("Something is still asked below.")
+        refused = _("A question below has not been answered.")
         return _preview_page(request, brought, refused, REFUSED)
     whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:

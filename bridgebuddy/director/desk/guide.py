@@ -73,7 +73,7 @@ def _steps_before_start(request: HttpRequest, section: Section) -> list[GuideSte
     if phones_of(section).may_enter:
         heard = _("%(scanned)s of %(tables)s tables have scanned") % facts
         help_ = reverse("help-topic", args=["phones"])
-        steps.append(GuideStep(_("Phones"), heard, scanned >= 1, _("How they do it"), help_))
+        steps.append(GuideStep(_("Phones"), heard, scanned >= 1, _("Show phone help"), help_))
     room = reverse("room-display", args=[code])
     steps += [
         GuideStep(

@@ -30,7 +30,7 @@ def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
     form = CrossForm(request.POST)
     if not form.is_valid():
         return desk_response(
-            request, code, _("This page was out of date. Here is how things stand.")
+            request, code, _("The page you used was out of date. This is the current state.")
         )
     team = section.entries.filter(pk=entry).first()
     problem = ""

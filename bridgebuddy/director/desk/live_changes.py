@@ -90,12 +90,12 @@ def _tell_of_doubles(request: UserRequest, section: Section) -> None:
     doubts = SectionDoubts(SessionSnapshot(section)).open
     if many := sum(doubt.kind == "twice" for doubt in doubts):
         told = ngettext(
-            "%(count)s result is of a board that somebody had played before.",
-            "%(count)s results are of boards that somebody had played before.",
+            "%(count)s result is for a board that its players had already played.",
+            "%(count)s results are for boards that their players had already played.",
             many,
         )
         address = reverse("look-at", args=[section.code])
-        words = (told % {"count": many}, address, _("Look at them"))
+        words = (told % {"count": many}, address, _("Check these results"))
         messages.warning(request, format_html('{} <a href="{}">{}</a>', *words))
 
 
@@ -156,7 +156,9 @@ def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
     """Redirect to the list of entries, with the names typed meanwhile."""
     typed = names_typed(section.people_an_entry, request.POST)
     if typed:
-        messages.warning(request, _("Round 1 was taken back meanwhile. Enter them here."))
+        messages.warning(
+            request, _("The start of round 1 was undone meanwhile. Enter the names here.")
+        )
     return _go_to(request, "entries", section, **typed)
 
 
@@ -338,7 +340,7 @@ class _ChangePage:
         if decision.is_valid() and is_complete:
             return None
         if "plan" in decision.errors or "way" in decision.errors:
-            self.problem = _("This page was out of date. Here is how things stand.")
+            self.problem = _("The page you used was out of date. This is the current state.")
         return self.show(status=422)
 
     def take(self) -> Section:

@@ -38,17 +38,17 @@ SENTENCES: dict[str, Sentence] = {
     "section.bring_back": _("The session was brought back."),
     "section.enter": _("%(entries)s entered."),
     "section.beforehand": {
-        "on": _("Players can say beforehand whether they come."),
-        OTHERWISE: _("Players can no longer say beforehand whether they come."),
+        "on": _("Players can now register in advance."),
+        OTHERWISE: _("Players can no longer register in advance."),
     },
-    "section.said_for": _("Said for %(names)s: they come."),
+    "section.said_for": _("Registered by the director: %(names)s."),
     "section.not_this_time": _("Not this time: %(names)s."),
     "section.late": {
         "minutes": _("Here in %(minutes)s minutes: %(names)s."),
         OTHERWISE: _("Not late any more: %(names)s."),
     },
     "section.is_here": _("Here now: %(names)s."),
-    "section.not_here": _("Not here after all: %(names)s."),
+    "section.not_here": _("Arrival cancelled: %(names)s."),
     "section.rename": _("%(before)s is now %(after)s."),
     "section.stay": {
         "stays": _("%(names)s must stay seated."),
@@ -156,7 +156,7 @@ SENTENCES: dict[str, Sentence] = {
         "%(team)s against %(other)s, round %(round)s: the ruling was taken back."
     ),
     "results.fouled": _("Board %(board)s had other cards at some tables: two groups."),
-    "results.fouled_back": _("Board %(board)s is one group again."),
+    "results.fouled_back": _("Board %(board)s is scored in one group again."),
     "results.profile": {
         "scored_by": _("Scored by %(scored_by)s."),
         OTHERWISE: _("The scoring was changed."),
@@ -164,9 +164,9 @@ SENTENCES: dict[str, Sentence] = {
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were stored."),
     "results.dealing": _("%(boards)s boards are dealt here. Fingerprint: %(fingerprint)s."),
-    "results.dealing_word": _("Added to the deals: “%(word)s”."),
+    "results.dealing_word": _("Added word for the deals: “%(word)s”."),
     "results.typed_cards": _("A table typed the cards of board %(board)s."),
-    "results.deals_back": _("The deals were taken away."),
+    "results.deals_back": _("The cards were deleted."),
     "results.terminals": ngettext_lazy(
         "%(results)s result was taken from the terminals.",
         "%(results)s results were taken from the terminals.",
@@ -178,7 +178,7 @@ SENTENCES: dict[str, Sentence] = {
         "results",
     ),
     "results.final": _("The results are final."),
-    "results.corrections": _("How long a final list is corrected was changed."),
+    "results.corrections": _("The correction period of the final list was changed."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
@@ -186,9 +186,9 @@ SENTENCES: dict[str, Sentence] = {
     "tables.plays": _("The director plays."),
     "tables.plays_not": _("The director does not play."),
     "tables.early": _("The director has looked at board %(board)s before playing it."),
-    "tables.phones": _("What phones may enter was changed."),
+    "tables.phones": _("The settings for results from phones were changed."),
     "tables.phone": _("A phone at table %(table)s is another pair’s now."),
-    "tables.phone_not": _("A phone at table %(table)s was not let be another pair’s."),
+    "tables.phone_not": _("A phone at table %(table)s asked for another pair; this was refused."),
     "tables.secrets": _("All tables have other codes for phones."),
 }
 #: the sentence of an action that an older version recorded

@@ -62,10 +62,12 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
                 MenuItem("users", _("Names"), reverse("entries", args=[section.code])),
                 MenuItem(
                     "refresh-cw",
-                    _("Somebody else plays"),
+                    _("Enter a substitute"),
                     reverse("substitutes", args=[section.code]),
                 ),
-                MenuItem("users", _("I play myself"), reverse("i-play", args=[section.code])),
+                MenuItem(
+                    "users", _("The director plays too"), reverse("i-play", args=[section.code])
+                ),
             ),
         ),
         MenuGroup(
@@ -82,13 +84,13 @@ def menu_groups(section: Section, wanted: Sequence[ChangeItem]) -> list[MenuGrou
                 MenuItem("printer", _("Print cards"), reverse("print", args=[section.code])),
                 MenuItem(
                     "history",
-                    _("How the movement came about"),
+                    _("History of the movement"),
                     reverse("history", args=[section.code]),
                 ),
             ),
         ),
         MenuGroup(
-            _("Beside the desk"),
+            _("Other pages of the session"),
             (
                 MenuItem(
                     "monitor",

@@ -30,7 +30,7 @@ class PlayingForm(forms.Form):
         field = self.fields["entry"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
-            ("", _("nobody: you only direct")),
+            ("", _("none: you only direct")),
             *((person.entry, f"{person.label} · {person.names}") for person in people),
         ]
 

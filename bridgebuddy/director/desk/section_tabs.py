@@ -110,7 +110,7 @@ class StartAction:
         late = [tab for tab in self.left_out if tab.clock.is_over_time]
         if not late:
             return ""
-        return _("%(sections)s over time: left out") % {"sections": letters_phrase(late)}
+        return _("%(sections)s over time: not included") % {"sections": letters_phrase(late)}
 
 
 def letters_phrase(found: Sequence[SectionTab]) -> str:

@@ -47,7 +47,7 @@ class EndForm(RoundForm):
     def clean_told(self) -> bool:
         told: bool = self.cleaned_data["told"]
         if not told and self.section.is_running and not self.section.is_last_round:
-            raise forms.ValidationError(_("Tell the room first, then tick this."))
+            raise forms.ValidationError(_("Announce it in the room first, then tick the box."))
         return told
 
 
@@ -96,7 +96,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     form = EndForm(section, request.POST)
     if "after" in form.errors:
         return desk_response(
-            request, code, _("This page was out of date. Here is how things stand.")
+            request, code, _("The page you used was out of date. This is the current state.")
         )
     if form.errors:
         return _page(request, code, form)

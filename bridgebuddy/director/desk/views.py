@@ -176,7 +176,7 @@ def _change_round(
     form = RoundForm(request.POST)
     if not form.is_valid():
         return desk_response(
-            request, code, _("This page was out of date. Here is how things stand.")
+            request, code, _("The page you used was out of date. This is the current state.")
         )
     try:
         change(section, form.cleaned_data)

@@ -33,7 +33,7 @@ PROBLEMS = {
     LineProblem.EMPTY_NAME: _lazy("A name is missing."),
     LineProblem.TOO_LONG: _lazy("A name may have 60 letters."),
     LineProblem.SAME_NAME: _lazy("A pair is two people; this is the same name twice."),
-    LineProblem.NO_TEXT: _lazy("There is a sign in it that nobody can type."),
+    LineProblem.NO_TEXT: _lazy("The name contains a character that cannot be typed."),
 }
 
 
@@ -43,7 +43,7 @@ PROBLEMS_OF = {
     | {
         LineProblem.TOO_FEW_NAMES: _lazy("A name is missing."),
         LineProblem.TOO_MANY_NAMES: _lazy(
-            "There is more than one name; single players have a line each."
+            "The line has more than one name. Enter single players on separate lines."
         ),
     },
     2: PROBLEMS,

@@ -58,7 +58,7 @@ class StartRow:
         """Return the participants as text: the pairs present, and which late ones."""
         late = self.evening.late
         if not late:
-            return _("With those here")
+            return _("With those present now")
         if self.who_is_late:
             return _("If %(names)s come") % {"names": self.who_is_late}
         return ngettext(

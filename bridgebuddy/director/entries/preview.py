@@ -31,14 +31,14 @@ from .forms import PROBLEMS_OF
 
 QUESTIONS: Mapping[str, object] = {
     LineDoubt.SURNAME: _lazy("Is the last word the surname?"),
-    LineDoubt.SEVERAL: _lazy("Several fit: %(who)s"),
+    LineDoubt.SEVERAL: _lazy("Several players match: %(who)s"),
     LineDoubt.INITIAL: _lazy("What is the first name?"),
     LineDoubt.ONE_WORD: _lazy("Is this the whole name?"),
     LineDoubt.SHARED: _lazy("Do both have this surname?"),
     LineDoubt.ALIKE: _lazy("Is this %(who)s of the club?"),
     LineDoubt.BRACKETS: _lazy("Does “%(who)s” belong to the name?"),
     LineDoubt.HERE: _lazy("%(name)s is on the list already."),
-    LineDoubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
+    LineDoubt.TWICE: _lazy("%(name)s is also in an earlier line."),
 }
 
 
@@ -178,8 +178,8 @@ class ListPreview:
         self._mark(errors)
         if errors:
             self.problem = ngettext(
-                "Line %(lines)s cannot be taken like this. Change it, or untick it.",
-                "Lines %(lines)s cannot be taken like this. Change them, or untick them.",
+                "Line %(lines)s cannot be entered. Correct it or untick it.",
+                "Lines %(lines)s cannot be entered. Correct them or untick them.",
                 len(errors),
             ) % {"lines": ", ".join(map(str, errors))}
         if not self.taken:

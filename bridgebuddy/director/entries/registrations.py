@@ -67,7 +67,7 @@ class SwitchForm(forms.Form):
     """The most pairs that the session takes."""
 
     most = forms.IntegerField(
-        label=_lazy("Room for so many pairs"), min_value=1, max_value=MOST_PAIRS, required=False
+        label=_lazy("Maximum number of pairs"), min_value=1, max_value=MOST_PAIRS, required=False
     )
 
 
@@ -293,7 +293,7 @@ def _typed_name(request: UserRequest, section: Section) -> UnconfirmedName | Non
 def _register_ticked_pair(request: UserRequest, section: Section) -> None:
     chosen = _chosen_people(request, section)
     if len(chosen) != registering.PAIR:
-        messages.warning(request, _("Tick two of those who look."))
+        messages.warning(request, _("Tick two players who are looking for a partner."))
         return
     registering.come(section.session, *chosen, by=request.user)
 

@@ -35,10 +35,10 @@ def _line_balance_text(seeding: SeedingReport) -> str:
 
 def _opponent_balance_text(seeding: SeedingReport) -> str:
     if seeding.share_within < DRAW_A_LITTLE:
-        return _("Nobody is favoured by who meets whom.")
+        return _("The pairings favour nobody.")
     if seeding.share_within < DRAW_CLEARLY:
-        return _("Who meets whom favours some pairs a little.")
-    return _("Who meets whom favours some pairs clearly.")
+        return _("The pairings favour some pairs a little.")
+    return _("The pairings clearly favour some pairs.")
 
 
 def change_sentence(before: SeedingReport, after: SeedingReport) -> str:

@@ -30,7 +30,7 @@ class StintForm(forms.Form):
     """A substitute with their first and last round."""
 
     substitute = forms.CharField(
-        label=_lazy("Who plays instead?"),
+        label=_lazy("Who is the substitute?"),
         max_length=Person.NAME_LENGTH,
         error_messages={"required": _lazy("A name is missing.")},
     )
@@ -86,7 +86,7 @@ class SubstituteForm(StintForm):
     """A substitute, and the place they take."""
 
     #: an entry, a place in it, and the link of the person that the page showed there
-    who = forms.CharField(label=_lazy("Who does not play?"), widget=forms.Select)
+    who = forms.CharField(label=_lazy("Who is being replaced?"), widget=forms.Select)
 
     def __init__(
         self, section: Section, evening: Evening, data: Any = None, entry: Entry | None = None

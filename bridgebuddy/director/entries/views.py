@@ -318,7 +318,7 @@ def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
         return
     messages.warning(
         request,
-        _("%(movement)s does not work with so many. Choose the movement again.")
+        _("%(movement)s is not possible with this number of entries. Choose the movement again.")
         % {"movement": family_title(before.movement.family)},
     )
 

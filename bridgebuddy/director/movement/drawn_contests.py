@@ -35,8 +35,8 @@ from movements.words.sentences import with_noun
 from .match_boards import BoardsForm, chosen_in, form_values, preparation_notes
 
 KINDS = {
-    SWISS: _lazy("Swiss: nobody goes home, neighbours in the ranking meet"),
-    KNOCKOUT: _lazy("Knock-out: who loses a match is out"),
+    SWISS: _lazy("Swiss: everybody plays to the end against neighbours in the ranking"),
+    KNOCKOUT: _lazy("Knock-out: the loser of a match is out"),
 }
 FIRST = {
     "slide": _lazy("by seeds: upper half against lower half"),
@@ -45,12 +45,12 @@ FIRST = {
 }
 BEHIND = {
     "": _lazy("from the results of all rounds before: everybody waits for the last table"),
-    "1": _lazy("one round behind: round 3 from round 1, so that nobody waits"),
+    "1": _lazy("one round behind: round 3 is drawn from round 1, without waiting"),
 }
 ODD = {
     "triangle": _lazy("three play a triangle of short matches in one round"),
     "long-triangle": _lazy("three play a triangle over two rounds"),
-    "bye": _lazy("one sits out, and gets points for it"),
+    "bye": _lazy("one sits out and gets points for the round"),
 }
 LOSERS = {
     "": _lazy("goes home"),
@@ -77,9 +77,7 @@ class DrawnForm(BoardsForm):
         label=_lazy("Danish last round: 1 meets 2, 3 meets 4, whoever has met before"),
         required=False,
     )
-    losers = forms.ChoiceField(
-        label=_lazy("Whoever loses in a knock-out"), choices=LOSERS, required=False
-    )
+    losers = forms.ChoiceField(label=_lazy("Losers in a knock-out"), choices=LOSERS, required=False)
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
     def __init__(self, section: Section, entries: int, data: Any = None, kind: str = "") -> None:
@@ -224,8 +222,8 @@ def advice_of(form: DrawnForm) -> list[str]:
     if str(asked).isdecimal() and int(asked) > most:
         return [
             _(
-                "Up to %(most)s rounds everybody finds somebody new. Later it may be that two have to"
-                " meet again: the draw says so, and you decide."
+                "Up to %(most)s rounds everybody gets new opponents. Later the draw may repeat "
+                "a meeting. It tells you, and you decide."
             )
             % {"most": most}
         ]
@@ -241,7 +239,8 @@ def advice_of(form: DrawnForm) -> list[str]:
         _("With %(who)s, play at least %(fewest)s rounds: then two who won everything have met.")
         % {"who": who, "fewest": fewest},
         _(
-            "Up to %(most)s rounds everybody finds somebody new; after that as long as there is a draw."
+            "Up to %(most)s rounds everybody gets new opponents; after that, as long as a draw "
+            "is possible."
         )
         % {"most": most},
     ]
@@ -296,7 +295,7 @@ def _choose_contest(request: UserRequest, code: str) -> str:
     if section.is_started:
         return _("The session has begun; its movement cannot be chosen again.")
     if not is_valid:
-        return _("Look at what is marked.")
+        return _("Correct the marked fields.")
     if section.contest.plays_alone:
         return _("Single players are not drawn from their results.")
     try:

@@ -41,7 +41,9 @@ MOST_COPIES = 9
 
 AS_IT_IS = "none"
 SIZE = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)(?:/([1-9][0-9]{0,2}))?", re.ASCII)
-CANNOT_HAVE = _lazy("This movement cannot have so many rounds and boards. Choose from the list.")
+CANNOT_HAVE = _lazy(
+    "This movement is not possible with this number of rounds and boards. Choose from the list."
+)
 
 
 def size_value(size: MovementSize) -> str:
@@ -97,7 +99,7 @@ class MovementForm(forms.Form):
         offer = self.offered.get(cleaned.get("family", ""))
         if offer is None:
             raise forms.ValidationError(
-                _("This movement does not work with the pairs on the list. Choose one of these.")
+                _("This movement does not fit the number of pairs. Choose one of these movements.")
             )
         cleaned["line"] = offer.missing_line
         cleaned["options"] = typed_options(offer.family, self.data)
@@ -167,9 +169,9 @@ class WishesForm(forms.Form):
     )
     #: the line that is a pair short; the other line sits out
     line = forms.ChoiceField(
-        label=_lazy("Who sits out at the half table?"),
+        label=_lazy("Which pairs sit out at the half table?"),
         choices=[
-            ("", _lazy("whoever is better")),
+            ("", _lazy("whichever is better")),
             ("ew", _lazy("NS pairs")),
             ("ns", _lazy("EW pairs")),
         ],
@@ -205,7 +207,13 @@ class WishesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("fewest") and cleaned.get("most") and cleaned["fewest"] > cleaned["most"]:
-            self.add_error("most", _("This should not be less than the boards at least."))
+            self.add_error(
+                "most",
+                _(
+                    "The maximum is smaller than the minimum. Enter at least "
+                    "the minimum number of boards."
+                ),
+            )
         return cleaned
 
     def wishes(self, section: Section, pairs: int) -> Wishes:

@@ -59,7 +59,8 @@ class BoardsForm(forms.Form):
         cleaned = super().clean() or {}
         if cleaned.get("cards") == "shuffled" and cleaned.get("segments") == "1":
             self.add_error(
-                "segments", _("What is shuffled at one table has to come to the other one.")
+                "segments",
+                _("Boards shuffled at one table must also be played at the other table."),
             )
         return cleaned
 

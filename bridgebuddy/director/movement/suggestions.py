@@ -416,6 +416,6 @@ def _given_up(
                 button % words,
             )
     wish = get_text_list([str(WISHES[name]) for name in names], _("and"))
-    return _("Give up %(wish)s") % {"wish": wish}, _("Give it up") if len(names) == 1 else _(
-        "Give these up"
+    return _("Give up %(wish)s") % {"wish": wish}, _("Give up this wish") if len(names) == 1 else _(
+        "Give up these wishes"
     )

@@ -292,6 +292,8 @@ def _store_movement(request: UserRequest, section: Section, chosen: dict[str, An
         return change_refused(error)
     sentences = [_("The movement is chosen and everybody has a seat.")]
     if section.contest.has_halves and is_league(section_for_director(request, section.code)):
-        sentences.append(_("Matches count in victory points; “How it is scored” changes that."))
+        sentences.append(
+            _("Matches count in victory points. To change this, open “How it is scored”.")
+        )
     messages.success(request, " ".join(sentences))
     return ""

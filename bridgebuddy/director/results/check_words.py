@@ -12,14 +12,14 @@ from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, si
 from movements.words.sentences import CHAIRS
 
 HEADINGS = {
-    "impossible": gettext_lazy("Board %(board)s, table %(table)s: it cannot have been"),
+    "impossible": gettext_lazy("Board %(board)s, table %(table)s: impossible result"),
     "lead": gettext_lazy("Board %(board)s, table %(table)s: the lead is in another hand"),
     "twice": gettext_lazy("Board %(board)s, table %(table)s, round %(round)s: played before"),
     "taken-back": gettext_lazy(
         "Board %(board)s, table %(table)s, round %(round)s: nobody’s result"
     ),
     "exchanged": gettext_lazy("Boards %(board)s and %(other)s, table %(table)s: exchanged?"),
-    "other-way": gettext_lazy("Table %(table)s, round %(round)s: the other way round?"),
+    "other-way": gettext_lazy("Table %(table)s, round %(round)s: wrong direction?"),
     "still-turned": gettext_lazy("Table %(table)s, round %(round)s: turn the contracts too?"),
     "side-ns": gettext_lazy("Board %(board)s, table %(table)s: E-W, everywhere else N-S"),
     "side-ew": gettext_lazy("Board %(board)s, table %(table)s: N-S, everywhere else E-W"),
@@ -38,7 +38,7 @@ HEADINGS = {
     ),
     "asked": gettext_lazy("Board %(board)s, table %(table)s: the table wants it corrected"),
     "differ": gettext_lazy("Board %(board)s, table %(table)s: two versions"),
-    "one-side": gettext_lazy("Board %(board)s, table %(table)s: one side only"),
+    "one-side": gettext_lazy("Board %(board)s, table %(table)s: entered by one side only"),
     "unchecked": ngettext_lazy(
         "Round %(round)s, table %(table)s: board %(boards)s was not checked",
         "Round %(round)s, table %(table)s: boards %(boards)s were not checked",
@@ -58,20 +58,20 @@ SENTENCES = {
     "taken-back": gettext_lazy(
         "It was entered for others who are not at this table any more. It does not count."
     ),
-    "exchanged": gettext_lazy("Exchanged, both contracts are what other tables played."),
+    "exchanged": gettext_lazy("If exchanged, both contracts match those of other tables."),
     "other-way": gettext_lazy(
-        "All these boards were played by the other side than at most other tables."
+        "On all these boards, the other side played the contract at most other tables."
     ),
     "still-turned": gettext_lazy(
-        "The table sat the other way, and the contracts still say the seats as they were before."
+        "The direction was corrected, but the contracts still name the old seats."
     ),
     "side": gettext_lazy("At every other table the other side played the contract."),
-    "sign": gettext_lazy("At every other table the other side scored."),
+    "sign": gettext_lazy("At every other table the other side had the plus score."),
     "contract": gettext_lazy("All others played one and the same contract."),
     "redoubled": gettext_lazy("That is rare. Is it right?"),
     "tricks": gettext_lazy("That is rare. Is it right?"),
     "penalty": gettext_lazy("That is rare. Is it right?"),
-    "generous": gettext_lazy("Was neither side at fault? Then say so with the averages."),
+    "generous": gettext_lazy("Was neither side at fault? Then tick this with the averages."),
     "missing": gettext_lazy("The round is over, and there is no result."),
     "unchecked": gettext_lazy("The round is over, and the other side has not said yes. It counts."),
     "differ": gettext_lazy("North-South and East-West say different things. Neither counts."),
@@ -81,21 +81,23 @@ SENTENCES = {
     "asked-ns": gettext_lazy("North-South say: %(outcome)s."),
     "asked-ew": gettext_lazy("East-West say: %(outcome)s."),
     "lead": gettext_lazy("%(card)s is %(holder)s’s card, and %(leader)s was to lead."),
-    "twice": gettext_lazy("%(who)s had it in round %(round)s. By Law 15B only that result counts."),
+    "twice": gettext_lazy(
+        "%(who)s already played it in round %(round)s. By Law 15B only the earlier result counts."
+    ),
     "passed": gettext_lazy("%(games)s tables bid game."),
 }
 #: the labels of the repair buttons
 REPAIRS = {
     "exchange": gettext_lazy("Exchange %(board)s and %(other)s"),
-    "declarer": gettext_lazy("Make it %(contract)s by %(seat)s"),
-    "sign": gettext_lazy("Make it %(score)s"),
+    "declarer": gettext_lazy("Change to %(contract)s by %(seat)s"),
+    "sign": gettext_lazy("Change the score to %(score)s"),
     "turn": gettext_lazy("Turn the contracts"),
     "other-way": gettext_lazy("They sat the other way"),
     "not-played": gettext_lazy("Not played"),
-    "cancel": gettext_lazy("The later one does not count"),
-    "correct": gettext_lazy("Make it %(outcome)s"),
-    "take": gettext_lazy("Take what is entered"),
-    "give": gettext_lazy("It belongs to those who sit there now"),
+    "cancel": gettext_lazy("Cancel the later result"),
+    "correct": gettext_lazy("Change the result to %(outcome)s"),
+    "take": gettext_lazy("Accept the entered result"),
+    "give": gettext_lazy("Assign it to the players now seated there"),
     "enter": gettext_lazy("Correct it"),
 }
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 Choices = Mapping[str, tuple[Any, Mapping[str, Any]]]
 
-AS_ABOVE = gettext_lazy("as the rules above say")
+AS_ABOVE = gettext_lazy("according to the rules above")
 
 #: of each field: its label, and its choices with their fragments of a profile
 MORE: dict[str, tuple[Any, Choices]] = {
@@ -78,7 +78,7 @@ MORE: dict[str, tuple[Any, Choices]] = {
         gettext_lazy("Two or three results of very many"),
         {
             "book": (gettext_lazy("65, 60, 55 % or 70 to 50 %"), {"small_groups": True}),
-            "neuberg": (gettext_lazy("Neuberg as ever"), {"small_groups": False}),
+            "neuberg": (gettext_lazy("always Neuberg"), {"small_groups": False}),
         },
     ),
     "value": (
@@ -99,7 +99,7 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
     "waiting": (
-        gettext_lazy("Who sat out"),
+        gettext_lazy("Score for a sit-out"),
         {
             "own": (gettext_lazy("by own boards"), {"sit_outs": "own-boards"}),
             "in-play": (
@@ -107,7 +107,7 @@ MORE: dict[str, tuple[Any, Choices]] = {
                 {"sit_outs": "in-play"},
             ),
             "fullest": (
-                gettext_lazy("total as if as many had been played as by anybody"),
+                gettext_lazy("total as if everybody had played the largest number of boards"),
                 {"sit_outs": "fullest"},
             ),
             **{
@@ -122,20 +122,20 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
     "percentage": (
-        gettext_lazy("How a percentage is made"),
+        gettext_lazy("Calculation of a percentage"),
         {
             "points": (
-                gettext_lazy("its points, of all that were possible"),
+                gettext_lazy("points scored, divided by all possible points"),
                 {"percentage": "of-points"},
             ),
             "mean": (
-                gettext_lazy("the mean of its boards’ percentages"),
+                gettext_lazy("the mean of the percentages on all boards"),
                 {"percentage": "mean-of-boards"},
             ),
         },
     ),
     "bye": (
-        gettext_lazy("Who has no opponent in a round"),
+        gettext_lazy("Without an opponent in a round"),
         {
             "60": (gettext_lazy("has 60 per cent of the victory points"), {"bye": 60}),
             "own": (
@@ -145,10 +145,13 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
     "left": (
-        gettext_lazy("Who leaves before half of their boards"),
+        gettext_lazy("Leaving before half of the boards"),
         {
-            "half": (gettext_lazy("what they played counts for nobody"), {"leavers": "half"}),
-            "stand": (gettext_lazy("what they played stands"), {"leavers": "stand"}),
+            "half": (
+                gettext_lazy("their results are cancelled for everybody"),
+                {"leavers": "half"},
+            ),
+            "stand": (gettext_lazy("their results stand"), {"leavers": "stand"}),
         },
     ),
     "equals": (
@@ -169,7 +172,7 @@ CORRECTIONS = {
     "1440": gettext_lazy("a day"),
     "4320": gettext_lazy("three days"),
     "10080": gettext_lazy("a week"),
-    "": gettext_lazy("as long as somebody finds a mistake"),
+    "": gettext_lazy("no time limit"),
 }
 OF_TEAMS = ("averages", "left", "equals")
 #: only if matches are added up by their own points

@@ -36,7 +36,7 @@ class ClassesForm(forms.Form):
     strata = forms.CharField(
         label=gettext_lazy("Strata, the strongest first"),
         help_text=gettext_lazy(
-            "Like A, B, C. Whoever plays in C also plays in B and A. Empty: none."
+            "For example A, B, C. Players in C also compete in B and A. Leave empty for none."
         ),
         max_length=100,
         required=False,
@@ -44,14 +44,15 @@ class ClassesForm(forms.Form):
     limits = forms.CharField(
         label=gettext_lazy("Limits between the strata, in points"),
         help_text=gettext_lazy(
-            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ strength; of several the"
-            " mean counts. Whoever has none keeps the stratum that stands there."
+            "Example: with 1500, 500, players below 500 points are in C. A player’s points are "
+            "the strength; for pairs and teams the mean counts. Players without points keep "
+            "their present stratum."
         ),
         max_length=60,
         required=False,
     )
     min_played = forms.IntegerField(
-        label=gettext_lazy("Has a place who has played at least (per cent of the boards)"),
+        label=gettext_lazy("Minimum of boards played for a place (per cent)"),
         help_text=gettext_lazy("50 is usual. A planned sit-out counts as played."),
         min_value=0,
         max_value=100,
@@ -60,9 +61,10 @@ class ClassesForm(forms.Form):
     masterpoints = forms.ChoiceField(
         label=gettext_lazy("Masterpoints"),
         help_text=gettext_lazy(
-            "Shown in the ranking once all results are in. What is not certain comes from an old edition, or from what"
-            " users tell: compare it with your federation’s rules before you give points in."
-            " The DBV’s Clubpunkte are not available: their figures are not public."
+            "The points appear in the ranking once all results are in. Uncertain scales come "
+            "from an old edition or from users. Compare them with your federation’s rules "
+            "before you report points. The DBV’s Clubpunkte are not available, because their "
+            "figures are not public."
         ),
         choices=masterpoint_choices,
         required=False,

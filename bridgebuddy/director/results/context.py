@@ -90,7 +90,8 @@ class ResultsContext:
             return ""
         if self.scored.is_cancelled(line):
             return _(
-                "Somebody at the table left before half of their boards: it counts for nobody."
+                "A player at the table left before half of the boards: the result counts for "
+                "nobody."
             )
         field = self.scored.field_of(line)
         datum = field.datum if field else None

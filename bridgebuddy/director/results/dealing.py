@@ -53,7 +53,7 @@ class BoardsForm(forms.Form):
         numbers = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
         if numbers is None:
             raise forms.ValidationError(
-                _("These are no boards like 1-8, 17-24, each once and at most %(most)s.")
+                _("Enter boards like 1-8, 17-24, each only once, up to number %(most)s.")
                 % {"most": MOST_BOARDS}
             )
         return numbers
@@ -86,7 +86,7 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals; later words are refused."""
-    message = _("The boards are dealt. Nobody has seen one.")
+    message = _("The boards are dealt. No one has seen any cards.")
     return run_action(
         request, code, lambda section: deal_boards(section, by=request.user), said=message
     )
@@ -135,9 +135,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     except ValueError:
         messages.warning(
             request,
-            _(
-                "In a DUP file boards follow each other without a gap: take PBN, or deal in two steps."
-            ),
+            _("A DUP file cannot leave out board numbers. Use PBN, or deal in two steps."),
         )
         return redirect("deals", code=read.section.code)
     response = HttpResponse(written, content_type="application/octet-stream")

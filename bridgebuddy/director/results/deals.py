@@ -42,9 +42,9 @@ from .context import ResultsContext
 from .dealing import BoardsForm, run_action
 
 WHY_NOT = {
-    "unknown": gettext_lazy("There are no deals in this file. PBN, LIN and DUP are understood."),
+    "unknown": gettext_lazy("The file contains no deals. PBN, LIN and DUP files can be read."),
     "large": gettext_lazy("This file is too large for deals."),
-    "many": gettext_lazy("These are more boards than a session has."),
+    "many": gettext_lazy("The file has more boards than a session can have."),
 }
 
 
@@ -54,17 +54,17 @@ class DealsForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File with the deals"),
         help_text=gettext_lazy(
-            "PBN, LIN or DUP, as the program that dealt the boards, or the dealing machine, writes it."
+            "A PBN, LIN or DUP file from the dealing program or the dealing machine."
         ),
         widget=forms.FileInput(attrs={"accept": ".pbn,.lin,.dup,.txt"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
     #: asked if cards are known; a page without this question removes no cards
     how = forms.ChoiceField(
-        label=gettext_lazy("Cards that are already known"),
+        label=gettext_lazy("Cards already stored"),
         choices=[
-            ("replace", gettext_lazy("This file takes their place")),
-            ("add", gettext_lazy("This file comes to them")),
+            ("replace", gettext_lazy("Replace them with this file")),
+            ("add", gettext_lazy("Add this file to them")),
         ],
         required=False,
         initial="replace",
@@ -137,9 +137,9 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
-        yield _("So far nobody is to play board %(boards)s of this file; the cards are kept.") % {
-            "boards": board_text(beyond)
-        }
+        yield _(
+            "Board %(boards)s of this file is not in the present plan; the cards are stored."
+        ) % {"boards": board_text(beyond)}
 
 
 def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
@@ -147,12 +147,14 @@ def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
         "dealer": _(
-            "Results are scored by the number of the board, and “Dealer” of the file is another: board %(boards)s."
+            "The dealer in the file does not match the board number, which counts for scoring: "
+            "board %(boards)s."
         ),
         "vulnerable": _(
-            "Results are scored by the number of the board, and “Vulnerable” of the file is another: board %(boards)s."
+            "The vulnerability in the file does not match the board number, which counts for "
+            "scoring: board %(boards)s."
         ),
-        "twice": _("Stands there twice, with other cards: board %(boards)s."),
+        "twice": _("In the file twice, with different cards: board %(boards)s."),
         "none": _("The file has no cards of board %(boards)s."),
     }
     every = list(found)
@@ -194,7 +196,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
 @require_POST
 def deals_away(request: UserRequest, code: str) -> HttpResponse:
     """Delete the cards of all boards."""
-    message = _("The deals were taken away.")
+    message = _("The cards were deleted.")
     return run_action(
         request, code, lambda section: take_deals_away(section, by=request.user), said=message
     )

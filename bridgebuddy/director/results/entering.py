@@ -86,7 +86,7 @@ class LineForm(EntryAnswer):
 
     how = blamed = "line"
     line = forms.CharField(
-        label=gettext_lazy("The result as a line"),
+        label=gettext_lazy("Result in short form"),
         max_length=LONGEST,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -123,7 +123,7 @@ class KeysForm(EntryAnswer):
         required=False,
         widget=forms.RadioSelect,
     )
-    declarer = forms.ChoiceField(label=gettext_lazy("Who played it?"), widget=forms.RadioSelect)
+    declarer = forms.ChoiceField(label=gettext_lazy("Who was declarer?"), widget=forms.RadioSelect)
     over = forms.TypedChoiceField(label=gettext_lazy("Tricks"), coerce=int)
 
     def __init__(self, board: int, data: QueryDict | None, initial: Mapping[str, Any]) -> None:

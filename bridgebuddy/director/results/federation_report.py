@@ -98,11 +98,14 @@ def hand_in(request: UserRequest, code: str) -> HttpResponse:
 
 
 NOT_SENT = {
-    "address": _lazy("This server sends nothing to BridgeWebs: whoever runs it can change that."),
-    "account": _lazy("Say the club’s account at BridgeWebs first: Settings, The club’s page."),
+    "address": _lazy(
+        "This server does not send results to BridgeWebs. The server’s "
+        "administrator can change this."
+    ),
+    "account": _lazy("Enter the club’s BridgeWebs account first: Settings, The club’s page."),
     "key": _lazy("Type the password of BridgeWebs once more: Settings, The club’s page."),
     "hidden": _lazy("Publish the results first: at BridgeWebs everybody reads them."),
-    "contest": _lazy("BridgeWebs takes pairs alone in this way."),
+    "contest": _lazy("Only results of pairs can be sent to BridgeWebs."),
 }
 
 

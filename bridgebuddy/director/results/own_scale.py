@@ -23,18 +23,20 @@ class OwnScaleForm(forms.Form):
         required=False,
         min_value=2,
         max_value=MOST_TOTAL,
-        help_text=gettext_lazy("20 if you say nothing; a drawn match gives half of them to each."),
+        help_text=gettext_lazy(
+            "Leave empty for 20. In a drawn match each team gets half of the points."
+        ),
     )
     own_least = forms.CharField(
-        label=gettext_lazy("IMPs from which on there is one point more"),
+        label=gettext_lazy("IMPs needed for each further point"),
         required=False,
         max_length=LONGEST,
         help_text=gettext_lazy(
-            "One number a point, rising: 1 4 7 11 15 means 11 points from 1 IMP on, 12 from 4 on …"
+            "One rising number per point: 1 4 7 11 15 means 11 points from 1 IMP, 12 from 4 …"
         ),
     )
     own_cap = forms.IntegerField(
-        label=gettext_lazy("Most that a winner has"),
+        label=gettext_lazy("Maximum for the winner"),
         required=False,
         min_value=1,
         max_value=MOST_TOTAL,
@@ -72,12 +74,13 @@ class OwnScaleForm(forms.Form):
         if total and least and len(least) > total // 2:
             self.add_error(
                 "own_least",
-                _("There are no more than %(many)s points to win.") % {"many": total // 2},
+                _("A match has at most %(many)s points above half. Enter fewer numbers.")
+                % {"many": total // 2},
             )
         if least == []:
-            self.add_error("own_least", _("Say from how many IMPs on."))
+            self.add_error("own_least", _("Enter the number of IMPs for each point."))
         if total and cap and not total // 2 < cap <= total:
-            self.add_error("own_cap", _("Between a drawn match and all points."))
+            self.add_error("own_cap", _("Enter a number between half and all of the points."))
         return cleaned
 
 

@@ -35,13 +35,13 @@ class PhonesForm(forms.Form):
     """The permissions of phones for this session and later ones."""
 
     mode = forms.ChoiceField(
-        label=gettext_lazy("Who enters results"), choices=EntryMode, widget=forms.RadioSelect
+        label=gettext_lazy("Result entry"), choices=EntryMode, widget=forms.RadioSelect
     )
     agreement = forms.ChoiceField(
         label=gettext_lazy("Then"), choices=ResultAgreement, widget=forms.RadioSelect
     )
     feedback = forms.ChoiceField(
-        label=gettext_lazy("What a table sees of a board it has played"),
+        label=gettext_lazy("Shown to a table after each board"),
         choices=FeedbackLevel,
         widget=forms.RadioSelect,
     )
@@ -65,7 +65,9 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
         if form.is_valid():
             chosen = phone_settings.choose(section, **form.cleaned_data, by=request.user)
             keep_as_usual(section, chosen)
-            messages.success(request, _("So it is, in this session and in those after it."))
+            messages.success(
+                request, _("The settings are stored for this session and later sessions.")
+            )
             if section.movement and chosen.need_secret != before.need_secret:
                 messages.warning(
                     request, _("The table cards have another code now: print all of them again.")

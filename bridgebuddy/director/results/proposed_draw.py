@@ -66,7 +66,7 @@ class DrawInput:
                 home, away = (Fraction(part.replace(",", ".")) for part in typed)
                 yield match.key, (home, away)
             else:
-                self.problem = _("Both sides of each match need points: 0 to 20, say.")
+                self.problem = _("Enter points for both sides of each match, for example 0 to 20.")
 
 
 def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
@@ -153,10 +153,10 @@ class DrawProposal:
         if self._refused is None or self._refused.is_missing:
             return ""
         if self._refused.is_exchanged:
-            return _("Somebody would sit out in every round. Exchange others.")
+            return _("The exchange would give a sit-out in every round. Exchange others.")
         return _(
-            "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
-            " or end after this round."
+            "No draw without a repeated meeting is possible. Allow meetings of the first "
+            "rounds again, or end after this round."
         )
 
     @property
@@ -206,7 +206,7 @@ class DrawProposal:
         if one.told.is_by_hand:
             return _("exchanged by hand")
         if self.drawing.is_lowest_spared:
-            return _("the lowest that has not sat out yet")
+            return _("the lowest without a sit-out so far")
         return _("so that all others find somebody new")
 
     @property
@@ -226,7 +226,7 @@ class DrawProposal:
                 "Round %(round)s: %(again)s matches are played a second time",
                 self.again,
             ) % (words | {"again": self.again})
-        return _("Draw for round %(round)s: nobody meets twice") % words
+        return _("Draw for round %(round)s: no meeting is repeated") % words
 
     @property
     def by_which(self) -> str:

@@ -45,7 +45,8 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
 
 
 NOT_FOR_BRIDGEWEBS = gettext_lazy(
-    "The table for BridgeWebs is for pairs only. BridgeWebs also reads USEBIO: hand that file in instead."
+    "The BridgeWebs table exists for pairs only. BridgeWebs also reads USEBIO files: upload "
+    "that file instead."
 )
 
 

@@ -105,10 +105,10 @@ class ProfileForm(OwnScaleForm):
         label=gettext_lazy("Matches"),
         choices=scales_of_imps,
         required=False,
-        help_text=gettext_lazy("Looked up by the difference in IMPs and the number of boards."),
+        help_text=gettext_lazy("Depends on the difference in IMPs and the number of boards."),
     )
     unequal = forms.ChoiceField(
-        label=gettext_lazy("Boards that some did not play"),
+        label=gettext_lazy("Boards not played at all tables"),
         choices=UNEQUAL,
         required=False,
         help_text=gettext_lazy("EBU, WBF, ABF and ACBL play by Neuberg."),
@@ -117,21 +117,21 @@ class ProfileForm(OwnScaleForm):
         label=gettext_lazy("Compared with"),
         choices={"field": gettext_lazy("all sections"), "section": gettext_lazy("the section")},
         required=False,
-        help_text=gettext_lazy("Only the same deals are ever compared."),
+        help_text=gettext_lazy("Results are only compared if the deals are the same."),
     )
 
     sessions = forms.ChoiceField(
         label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
     )
     ends_from = forms.IntegerField(
-        label=gettext_lazy("Left out from so many results on"),
+        label=gettext_lazy("Minimum number of results for leaving out extremes"),
         min_value=2,
         max_value=MOST_RESULTS,
         required=False,
-        help_text=gettext_lazy("Empty: as soon as some stay; a seventh from 5."),
+        help_text=gettext_lazy("Leave empty for the smallest possible number; a seventh from 5."),
     )
     corrections = forms.ChoiceField(
-        label=gettext_lazy("A final list is corrected for"),
+        label=gettext_lazy("Correction period of a final list"),
         choices=CORRECTIONS,
         required=False,
         help_text=gettext_lazy("Law 79C: then it closes by itself, until you open it again."),
@@ -215,7 +215,13 @@ class ProfileForm(OwnScaleForm):
         cleaned = super().clean()
         has_scale = cleaned.get("vp") not in ("", None, NO_SCALE)
         if not self.of_teams and has_scale and cleaned.get("method") not in OF_IMPS:
-            self.add_error("vp", _("Only for IMPs: choose the usual one, or cross-IMPs or Butler."))
+            self.add_error(
+                "vp",
+                _(
+                    "This scale is for IMPs only. Choose the usual scale, or "
+                    "score by cross-IMPs or Butler."
+                ),
+            )
         return cleaned
 
     @property

@@ -179,7 +179,11 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
         open_doubt = read.doubts.find(key)
     if open_doubt is None:
         messages.warning(
-            request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")
+            request,
+            _(
+                "Another director has changed the results meanwhile. These results "
+                "still look wrong."
+            ),
         )
         return redirect("look-at", code=read.section.code)
     onward = after_doubt(read, key)
@@ -203,4 +207,6 @@ def _run_doubt_action(
             for line, outcome in found.repair.outcomes
         ]
         results.enter_all(read.section, entered, source=ResultSource.REPAIR, by=request.user)
-        messages.success(request, _("Repaired. The board has it in its history, with Undo."))
+        messages.success(
+            request, _("The result has been corrected. You can undo this in the board’s history.")
+        )

@@ -40,7 +40,7 @@ AWARDS = {
     "none": gettext_lazy("no score"),
 }
 WHY_NOT = {
-    "cancelled": gettext_lazy("cancelled: it counts for nobody"),
+    "cancelled": gettext_lazy("cancelled for both sides"),
     "time": gettext_lazy("no time left"),
     "skipped": gettext_lazy("left out"),
     "missing-ns": gettext_lazy("North-South were not there"),
@@ -99,8 +99,8 @@ class RulingForm(forms.Form):
     award_ew = forms.ChoiceField(
         label=gettext_lazy("East-West"), choices=AWARDS, required=False, widget=forms.RadioSelect
     )
-    fixed_ns = forms.DecimalField(label=gettext_lazy("N-S: how much"), required=False)
-    fixed_ew = forms.DecimalField(label=gettext_lazy("E-W: how much"), required=False)
+    fixed_ns = forms.DecimalField(label=gettext_lazy("Amount for N-S"), required=False)
+    fixed_ew = forms.DecimalField(label=gettext_lazy("Amount for E-W"), required=False)
     outside = forms.BooleanField(label=gettext_lazy("neither side is at fault"), required=False)
     why_not = forms.ChoiceField(
         label=gettext_lazy("Why was it not played?"),
@@ -270,7 +270,7 @@ class RulingForm(forms.Form):
             if award == "fixed":
                 amount = cleaned[f"fixed_{side}"]
                 if amount is None or abs(amount) > 100:
-                    self.add_error(f"fixed_{side}", _("How much is it? At most 100."))
+                    self.add_error(f"fixed_{side}", _("Enter an amount of at most 100."))
                     continue
                 given[side] = _plain_number(amount)
             else:
@@ -408,7 +408,9 @@ class PenaltyForm(forms.Form):
         # if matches give victory points, only these can be taken from the total
         is_of_match = unit == "imps" or (self.has_vps and unit != "vps")
         if "round" in self.fields and is_of_match and cleaned.get("round") is None:
-            self.add_error("round", _("The penalty counts in a match: of which round?"))
+            self.add_error(
+                "round", _("The penalty counts in a match. Enter the round of that match.")
+            )
         return cleaned
 
     @property

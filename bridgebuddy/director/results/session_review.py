@@ -98,7 +98,7 @@ def draw_verdict(found: LuckList) -> str:
     if found.firm is None:
         return ""
     if not does_something(found):
-        return _("The draw changed nothing: everybody was compared with everybody alike")
+        return _("The draw had no influence: all comparisons were equal")
     if not found.firm:
         return _("With another draw others could have been first")
     if found.firm[0] == 1:

@@ -46,7 +46,8 @@ WHY_NOT = {
     "large": gettext_lazy("This file is too large for the results of a session."),
     "many": gettext_lazy("These are more results than a session has."),
     "program": gettext_lazy(
-        "This server cannot read .bws files: it lacks mdb-export. Whoever runs it can install it (mdbtools)."
+        "This server cannot read .bws files, because mdb-export is missing. The server’s "
+        "administrator can install it (mdbtools)."
     ),
 }
 
@@ -57,8 +58,8 @@ class TerminalsForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File of the terminals"),
         help_text=gettext_lazy(
-            "The .bws file into which Bridgemate’s control program writes. Nothing is stored before you have"
-            " seen what is in it."
+            "The .bws file written by Bridgemate’s control program. You see the contents "
+            "before anything is stored."
         ),
         widget=forms.FileInput(attrs={"accept": ".bws,.mdb"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
@@ -188,11 +189,11 @@ def why_text(found: TerminalLine) -> str:
         case "twice":
             return _("It came twice, with different results.")
         case "contract":
-            return _("This is no contract with its result.")
+            return _("The contract and the result do not fit together.")
         case "declarer":
-            return _("Who declared is missing, or was in the other pair.")
+            return _("The declarer is missing or belongs to the other pair.")
         case "remark":
-            return _("Ruled on at the terminal: give it on the board’s page.")
+            return _("A ruling was entered on the terminal. Enter it on the board’s page.")
     return _("No table can have had this result on this board.")
 
 

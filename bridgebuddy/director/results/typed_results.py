@@ -104,13 +104,13 @@ def _typing_error_text(wrong: NoSlip, line: str) -> str:
         case "strain":
             return _("“%(typed)s” is no suit: %(suits)s") % {"typed": typed, "suits": strains}
         case "declarer" if not typed:
-            return _("Who played it? %(seats)s") % {"seats": seats}
+            return _("Who was declarer? %(seats)s") % {"seats": seats}
         case "declarer":
             return _("“%(typed)s” is no seat: %(seats)s") % {"typed": typed, "seats": seats}
         case "tricks" if wrong.typed in ("", "+", "-"):
             return _("How many tricks? = or +1 or −1")
         case "tricks":
-            return _("“%(typed)s” does not say how many tricks: = or +1 or −1") % {"typed": typed}
+            return _("“%(typed)s” is not a number of tricks: = or +1 or −1") % {"typed": typed}
         case "many-tricks":
             level = int(line.strip()[0])
             return _("Not %(typed)s tricks: at most +%(most)s, at least −%(least)s.") % {

@@ -34,10 +34,10 @@ class PlayerForm(forms.Form):
     )
 
     national_number = forms.CharField(
-        label=_lazy("Number of the federation"), required=False, max_length=NUMBER_LENGTH
+        label=_lazy("Federation number"), required=False, max_length=NUMBER_LENGTH
     )
     member_number = forms.CharField(
-        label=_lazy("Number as a member"), required=False, max_length=NUMBER_LENGTH
+        label=_lazy("Membership number"), required=False, max_length=NUMBER_LENGTH
     )
     other_club = forms.CharField(
         label=_lazy("Other club, of a visitor"), required=False, max_length=60
@@ -45,7 +45,7 @@ class PlayerForm(forms.Form):
     categories = forms.CharField(
         label=_lazy("Categories"),
         help_text=_lazy(
-            "Like juniors, women: a championship or a list of one evening may be of one of them."
+            "For example juniors, women. Championships and rankings can be limited to one category."
         ),
         required=False,
         max_length=CATEGORIES_LENGTH,
@@ -58,7 +58,7 @@ class PlayerForm(forms.Form):
         names = ("name", "strength", *NOTED, "public_name")
         initial = {name: getattr(person, name) for name in names} if person else {}
         super().__init__(data, initial=initial)
-        usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
+        usual = _("the club’s usual form: %(how)s") % {"how": club.get_public_names_display()}
         self.fields["public_name"].choices = [("", usual), *PublicName.choices]  # type: ignore[attr-defined]
         self.club, self.person = club, person
         #: the person of the same name, who may be the same

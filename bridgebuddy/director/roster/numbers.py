@@ -170,7 +170,11 @@ def _store_numbers(
                 store_unconfirmed(person, email, asks=wishes["ask"])
     messages.success(
         request,
-        ngettext("Noted of %(count)s player.", "Noted of %(count)s players.", len(noted))
+        ngettext(
+            "Details of %(count)s player were stored.",
+            "Details of %(count)s players were stored.",
+            len(noted),
+        )
         % {"count": len(noted)},
     )
     return redirect("players", pk=club.pk)

@@ -64,9 +64,9 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             "until": a_day(),
         }
         labels = {
-            "best": _lazy("How many count"),
+            "best": _lazy("Number of results that count"),
             "least": _lazy("At least"),
-            "each": _lazy("The lowest of every so many is left out"),
+            "each": _lazy("Drop the lowest of every … evenings"),
             "event": _lazy("Only evenings of"),
         }
 
@@ -82,7 +82,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         self.fields["which"].choices = [  # type: ignore[attr-defined]  # it is a choice
             *((str(day), _weekday_name(day)) for day in days),
             (ALL, _("all")),
-            (BY_HAND, _("I tick them")),
+            (BY_HAND, _("ticked by hand")),
         ]
         if championship is not None:
             is_of_a_day = championship.weekday is not None
@@ -115,20 +115,26 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
-            self.add_error("until", _("It ends before it begins."))
+            self.add_error("until", _("The championship ends before it begins."))
         planned, least = cleaned.get("planned"), cleaned.get("least")
         if planned and least and least > planned:
             self.add_error(
-                "least", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
+                "least",
+                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                % {"planned": planned},
             )
         if planned and (best := cleaned.get("best")) and best > planned:
             self.add_error(
-                "best", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
+                "best",
+                _("Only %(planned)s evenings are planned. Enter a smaller number.")
+                % {"planned": planned},
             )
         if cleaned.get("has_handicap") and cleaned.get("counts") != Championship.Counts.PERCENTAGE:
-            self.add_error("has_handicap", _("A handicap goes with per cent alone."))
+            self.add_error("has_handicap", _("A handicap is possible with percentages only."))
         if cleaned.get("has_handicap") and cleaned.get("is_frozen") and not since:
-            self.add_error("since", _("Handicaps stay as they were at the start: when is that?"))
+            self.add_error(
+                "since", _("Handicaps stay as they were at the start. Enter the first day.")
+            )
         return cleaned
 
     @property
@@ -162,11 +168,11 @@ def _category_field(club: Club, one: Championship | None) -> forms.ChoiceField:
     known_categories = sorted(words, key=str.casefold)
     return forms.ChoiceField(
         label=_("Only players of the category"),
-        choices=[("", _("any, or none")), *((word, word) for word in known_categories)],
+        choices=[("", _("all players")), *((word, word) for word in known_categories)],
         required=False,
         help_text=""
         if known_categories
-        else _("Among the players each can have some, like juniors, women."),
+        else _("Enter the categories on the players’ pages, for example juniors, women."),
     )
 
 

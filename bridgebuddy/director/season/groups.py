@@ -114,7 +114,10 @@ def _begin_next_championship(request: UserRequest, one: Championship) -> HttpRes
     try:
         after = service.begin_next(one, by=request.user)
     except service.NothingPlayed:
-        messages.error(request, _("Nobody has played in it yet, so that nobody goes up or down."))
+        messages.error(
+            request,
+            _("This championship has no results yet, so there is no promotion or relegation."),
+        )
         return redirect("championship-groups", pk=one.club.pk, championship=one.pk)
     messages.success(request, _("“%(name)s” is made, with the new groups.") % {"name": after.name})
     return redirect("championship-groups", pk=one.club.pk, championship=after.pk)

@@ -33,7 +33,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         report = give_in(club, until, by=request.user)
         if report is None:
-            messages.info(request, _("Nothing is due."))
+            messages.info(request, _("No masterpoints are due."))
         return redirect("masterpoints", pk=club.pk)
     points_due = due_points(club, until)
     people = Person.objects.in_bulk({person.person for person in points_due})

@@ -30,8 +30,8 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                 messages.success(
                     request,
                     ngettext(
-                        "%(count)s player has another strength.",
-                        "%(count)s players have another strength.",
+                        "The strength of %(count)s player was changed.",
+                        "The strengths of %(count)s players were changed.",
                         changed,
                     )
                     % {"count": changed},

@@ -25,7 +25,9 @@ class DividingForm(forms.Form):
         label=_("Sections"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("There are not enough for so many sections.")},
+        error_messages={
+            "invalid_choice": _("There are too few entries for this number of sections.")
+        },
     )
     how = forms.ChoiceField(
         label=_("Divide"), choices=DivisionMethod.choices, widget=forms.RadioSelect

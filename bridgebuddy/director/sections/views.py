@@ -79,7 +79,7 @@ def _dividing(
             type(sent)(), most=max(most, len(together)), usual={**usual, "sections": 1}
         )
         form.is_valid()
-        problem = problem or _("There are not enough for so many sections.")
+        problem = problem or _("There are too few entries for this number of sections.")
     answers = form.cleaned_data
     dividing = SectionDivision(
         together, entries, answers["sections"], answers["how"], form.chosen(entries)
@@ -123,7 +123,7 @@ def start(request: UserRequest, code: str) -> HttpResponse:
     form = PressForm(request.POST, sections_of_session(section))
     problem = ""
     if not form.is_valid() or not form.after:
-        problem = _("This page was out of date. Here is how things stand.")
+        problem = _("The page you used was out of date. This is the current state.")
     else:
         act = rounds.finish_sections if request.POST.get("do") == "finish" else rounds.start_rounds
         try:

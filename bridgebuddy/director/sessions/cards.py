@@ -105,7 +105,7 @@ class SessionCard:
             where = {"pairs": pairs, "names": ", ".join(self.one.names)}
             return _("%(pairs)s in sections %(names)s.") % where
         if self.section.contest.fills_a_side and self.one.pairs % 2:
-            return _("%(pairs)s. One more, and nobody sits out.") % {"pairs": pairs}
+            return _("%(pairs)s. With one more, nobody sits out.") % {"pairs": pairs}
         return f"{pairs}."
 
     @property

@@ -122,7 +122,7 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
             section = press_on(section, by=request.user)
             if section.stored.is_drawn_as_played:
                 messages.success(
-                    request, _("All rounds are drawn, from results that were invented.")
+                    request, _("All rounds have been drawn, based on invented results.")
                 )
         except ChangeRefused as refused:
             messages.warning(request, change_refused(refused))

@@ -20,18 +20,21 @@ from .forms import ask_if_far, day_field
 
 #: each way of seating, with its explanation
 SITTING = {
-    CopiedSeating.SAME: (_("As they sat"), _("The same table, the same direction.")),
+    CopiedSeating.SAME: (_("Same seats"), _("The same table, the same direction.")),
     CopiedSeating.TURNED: (
         _("The other direction"),
-        _("North-South sit East-West, and the other way round. Who must stay seated stays."),
+        _(
+            "North-South and East-West exchange directions. Pairs that must stay seated keep "
+            "their seats."
+        ),
     ),
     CopiedSeating.EVEN: (
         _("By strength"),
-        _("As evenly as can be, by the strengths you have noted."),
+        _("As balanced as possible, by the strengths on the roster."),
     ),
     CopiedSeating.TURNS: (
         _("Evenly over the weeks"),
-        _("Sit-outs, lines and opponents even out with those of former sessions."),
+        _("Balances sit-outs, lines and opponents with those of earlier sessions."),
     ),
     CopiedSeating.RANKING: (
         _("By the ranking"),
@@ -39,7 +42,10 @@ SITTING = {
     ),
     CopiedSeating.BEST: (
         _("Only the best, by the ranking"),
-        _("In its order, as seeds: for a knock-out, say. Then choose a movement."),
+        _(
+            "Seeded in the order of the ranking, for example for a knock-out. Choose a movement "
+            "afterwards."
+        ),
     ),
     CopiedSeating.CONSOLATION: (
         _("A final and a consolation"),

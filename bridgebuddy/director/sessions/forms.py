@@ -40,7 +40,8 @@ def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
     """Return a day; a day years ahead must be confirmed first."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
-            _("Is it really in the year %(year)s? Then press once more.") % {"year": day.year}
+            _("Is the year %(year)s correct? If it is, press the button again.")
+            % {"year": day.year}
         )
     return day
 
@@ -91,7 +92,13 @@ class SessionForm(forms.Form):
         cleaned = super().clean() or {}
         fewest, most = cleaned.get("fewest_boards"), cleaned.get("most_boards")
         if fewest and most and fewest > most:
-            self.add_error("most_boards", _("This should not be less than the boards at least."))
+            self.add_error(
+                "most_boards",
+                _(
+                    "The maximum is smaller than the minimum. Enter at "
+                    "least the minimum number of boards."
+                ),
+            )
         return cleaned
 
 
@@ -103,7 +110,7 @@ class NewSessionForm(PairsText, SessionForm):
     )
     pairs = forms.CharField(
         label=_lazy(
-            "A list, if you have one: a line for each pair, player or team, with all names"
+            "List of entries (optional): one pair, player or team per line, with all names"
         ),
         widget=forms.Textarea(attrs={"rows": 12}),
         required=False,

@@ -62,7 +62,7 @@ class RepeatForm(forms.Form):
         cleaned = super().clean() or {}
         pause, resume = cleaned.get("pause"), cleaned.get("resume")
         if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
-            self.add_error("resume", _("Say the first and the last day without a session."))
+            self.add_error("resume", _("Enter the first and the last day without a session."))
         return cleaned
 
     def days(self) -> list[date]:

@@ -48,7 +48,9 @@ def trial(request: UserRequest) -> HttpResponse:
     if request.method == "GET":
         return render(request, "director/trial.html", {"tab": "trial", "pictures": pictures()})
     if OF_A_NETWORK.count(network_of(request)) or OF_ALL.count("everybody"):
-        messages.warning(request, _("Many have tried it just now. Come back in an hour."))
+        messages.warning(
+            request, _("Too many trial sessions have just been started. Try again in an hour.")
+        )
         return render(
             request,
             "director/trial.html",
@@ -64,7 +66,7 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
         user = request.user if request.user.is_authenticated else _trial_account(request)
         section = trials.tried_just_now(user, to)
         if section is None:
-            section = trials.open_trial(_club_of(user), _("An evening to try"), by=user, wish=to)
+            section = trials.open_trial(_club_of(user), _("Trial session"), by=user, wish=to)
             begin_as_usual(section, "phones", by=user)
             section = _play_session(section, to, by=user)
     if request.user != user:
@@ -77,14 +79,14 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
 
 def _trial_account(request: HttpRequest) -> User:
     """Return the account of a trial without sign-in; a second press of a button finds the same one."""
-    return trials.invent_user(_("Club to try"), str(request.META.get("CSRF_COOKIE", "")))
+    return trials.invent_user(_("Trial club"), str(request.META.get("CSRF_COOKIE", "")))
 
 
 def _club_of(user: User) -> Club:
     """Return the club in which a user tries: their own, or an invented one."""
     if clubs := directed_clubs(user):
         return clubs[0]
-    return trials.invent_club(_("Club to try"), get_language() or "", user)
+    return trials.invent_club(_("Trial club"), get_language() or "", user)
 
 
 def _play_session(section: Section, to: str, *, by: User) -> Section:

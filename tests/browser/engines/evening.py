@@ -252,7 +252,7 @@ def call_and_take_back(table: Table, button: str, why: str) -> None:
     table.phone.tap(button)
     table.phone.see("The director has been called.")
     assert [(call.table, call.why) for call in DirectorCall.objects.all()] == [(table.number, why)]
-    table.phone.tap("Nobody needs to come any more")
+    table.phone.tap("Cancel the call")
     table.phone.see(button)
     wait_until(lambda: not DirectorCall.objects.exists(), "the call is still there")
 
