@@ -174,13 +174,13 @@ def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
         else:
             yield (
                 _(
-                    "One pair of the team plays North-South at home table %(table)s. The other "
-                    "pair plays East-West according to the list."
+                    "One half of the team plays North-South at your home table %(table)s all "
+                    "evening; the other plays East-West where the list says."
                 )
                 % words
             )
     else:
-        yield _("Both pairs of the team follow the list.")
+        yield _("Both halves of the team go where the list says.")
     yield from _how_boards_move(_own_games(job, one))
     yield from _who_sits(job, one)
 

@@ -79,7 +79,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "table-cards",
         _("Table cards"),
-        _("Pairs and boards of the table in every round, and the moves after each round."),
+        _("Who plays there in every round, which boards, where everybody goes next."),
         table_cards,
         is_for_tonight=True,
     ),
@@ -100,7 +100,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "rover-cards",
         _("Rover and sit-outs"),
-        _("The rover’s card, and slips for pairs that sit out or give up their seat."),
+        _("The rover’s card, and slips for those who sit out or lend their seat."),
         rover_sheets,
     ),
     SheetKind(
@@ -120,7 +120,7 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "score-slips",
         _("Score slips"),
-        _("One for each board, to travel with it. The pairs are already printed."),
+        _("One for each board, to travel with it: who plays it is printed already."),
         score_slips,
     ),
     SheetKind(
@@ -156,13 +156,13 @@ LAID_OUT: tuple[SheetKind, ...] = (
     SheetKind(
         "poster",
         _("Poster"),
-        _("The tables of all moving pairs in every round, readable from a distance."),
+        _("The table of everybody who moves, in every round, to be read from afar."),
         round_posters,
     ),
     SheetKind(
         "draw",
         _("The draw"),
-        _("All meetings of the latest draw, for the wall."),
+        _("Who meets whom in the round that was drawn last: for the wall."),
         draw_pages,
     ),
     SheetKind(

@@ -46,7 +46,7 @@ def test_who_sits_out_at_the_half_table_is_chosen_and_said(page, club, alice):
 
 
 def test_where_no_line_sits_out_nobody_is_asked_which(page, club, alice):
-    asked = "Which pairs sit out at the half table?"
+    asked = "Who sits out at the half table?"
 
     assert asked in words(page(section_with(13, club=club, by=alice), ALL))
     assert asked not in words(page(section_with(14, club=club, by=alice), ALL))

@@ -108,7 +108,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "party-table": KindWords(
         title=_("Party table %(table)s"),
-        description=_("Plays the pairs that would sit out, at an extra table."),
+        description=_("Meets whoever would sit out, at a table of its own."),
         button=_("Seat the pair at the party table"),
         told=_("%(names)s came and play at party table %(table)s."),
     ),

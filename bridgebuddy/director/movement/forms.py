@@ -169,7 +169,7 @@ class WishesForm(forms.Form):
     )
     #: the line that is a pair short; the other line sits out
     line = forms.ChoiceField(
-        label=_lazy("Which pairs sit out at the half table?"),
+        label=_lazy("Who sits out at the half table?"),
         choices=[
             ("", _lazy("whichever is better")),
             ("ew", _lazy("NS pairs")),

@@ -44,9 +44,9 @@ class ClassesForm(forms.Form):
     limits = forms.CharField(
         label=gettext_lazy("Limits between the strata, in points"),
         help_text=gettext_lazy(
-            "Example: with 1500, 500, players below 500 points are in C. A player’s points are "
-            "the strength; for pairs and teams the mean counts. Players without points keep "
-            "their present stratum."
+            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ "
+            "strength; of several the mean counts. Whoever has none keeps the stratum that "
+            "stands there."
         ),
         max_length=60,
         required=False,

@@ -23,10 +23,7 @@ SITTING = {
     CopiedSeating.SAME: (_("Same seats"), _("The same table, the same direction.")),
     CopiedSeating.TURNED: (
         _("The other direction"),
-        _(
-            "North-South and East-West exchange directions. Pairs that must stay seated keep "
-            "their seats."
-        ),
+        _("North-South sit East-West, and the other way round. Who must stay seated stays."),
     ),
     CopiedSeating.EVEN: (
         _("By strength"),
