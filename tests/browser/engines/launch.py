@@ -64,11 +64,19 @@ def require(program: str, package: str) -> str:
 
 
 def start(engine: Callable[[], T]) -> T:
-    """Start an engine, once more where the first try fails: a busy machine may be too slow, or a port taken."""
+    """Start an engine, once more where the first try fails: a busy machine may be too slow, or a port taken.
+
+    Raises `EngineMissing` where the second try fails too: such a machine does not run this engine.
+    """
     try:
         return engine()
     except (WebDriverException, EngineError, OSError):
+        pass
+    try:
         return engine()
+    except (WebDriverException, EngineError, OSError) as broken:
+        reason = str(broken).split("\n", 1)[0]
+        raise EngineMissing("An engine that starts", f"it was tried twice ({reason})") from broken
 
 
 @contextmanager
