@@ -13,7 +13,7 @@ LENGTH = 80
 def category_list(text: str) -> list[str]:
     """Return the words of a list, each once, in the form of its first occurrence.
 
-    >>> listed(" Juniors, women ,juniors,, ")
+    >>> category_list(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']
     """
     words: dict[str, str] = {}
@@ -27,7 +27,7 @@ def category_list(text: str) -> list[str]:
 def joined_categories(*texts: str) -> str:
     """Return the union of several lists as one text, as far as it fits the column.
 
-    >>> together("juniors", "Women, Juniors")
+    >>> joined_categories("juniors", "Women, Juniors")
     'juniors, Women'
     """
     text = ""
@@ -40,7 +40,7 @@ def joined_categories(*texts: str) -> str:
 def has_category(text: str, category: str) -> bool:
     """Return whether a list includes a category, ignoring case.
 
-    >>> has("juniors, Women", "women"), has("juniors", "junior")
+    >>> has_category("juniors, Women", "women"), has_category("juniors", "junior")
     (True, False)
     """
     return category.casefold() in (category.casefold() for category in category_list(text))

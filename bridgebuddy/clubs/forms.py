@@ -90,7 +90,7 @@ def paper_of(zone: str) -> PaperSize:
     """Return the usual paper size in a time zone.
 
     >>> paper_of("America/Chicago"), paper_of("Europe/Berlin"), paper_of("America/Sao_Paulo")
-    (Paper.LETTER, Paper.A4, Paper.A4)
+    (PaperSize.LETTER, PaperSize.A4, PaperSize.A4)
     """
     place = zone.removeprefix("America/")
     return (

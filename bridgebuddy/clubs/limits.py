@@ -116,11 +116,11 @@ def _network_of(request: HttpRequest, bits: int) -> str:
 
 def _network_address(said: str, bits: int = NETWORK) -> str:
     """
-    >>> _network("2001:db8:1:2:3:4:5:6"), _network("::ffff:192.0.2.7"), _network("192.0.2.7:443")
+    >>> _network_address("2001:db8:1:2:3:4:5:6"), _network_address("::ffff:192.0.2.7"), _network_address("192.0.2.7:443")
     ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
-    >>> _network("[2001:db8::1]:443"), _network("nonsense")
+    >>> _network_address("[2001:db8::1]:443"), _network_address("nonsense")
     ('2001:db8::', '')
-    >>> _network("2001:db8:1:2:3:4:5:6", SITE), _network("192.0.2.7", SITE)
+    >>> _network_address("2001:db8:1:2:3:4:5:6", SITE), _network_address("192.0.2.7", SITE)
     ('2001:db8:1::/48', '192.0.2.7')
     """
     if said.startswith("["):

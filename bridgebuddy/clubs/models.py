@@ -33,7 +33,7 @@ def searchable(name: str) -> str:
     Accents and invisible characters alone leave nothing. The result is cut to the column, because one letter may
     expand to a whole word.
 
-    >>> folded("  Jürgen  O'Neill "), folded("\u200b\u2060")
+    >>> searchable("  Jürgen  O'Neill "), searchable("\u200b\u2060")
     ("jurgen o'neill", '')
     """
     decomposed = unicodedata.normalize("NFKD", name.replace("ß", "ss"))

@@ -249,9 +249,9 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
 def joined_names(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
     """Return people in a line, a couple's surname once; `shorts` are short forms to use instead of full names.
 
-    >>> together(["Ruth Klein", "Otto Klein"]), together(["Ruth Klein", "Max Ott"])
+    >>> joined_names(["Ruth Klein", "Otto Klein"]), joined_names(["Ruth Klein", "Max Ott"])
     ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')
-    >>> together(["Ruth Klein", "Otto Klein"], ["R. Klein", "O. Klein"])
+    >>> joined_names(["Ruth Klein", "Otto Klein"], ["R. Klein", "O. Klein"])
     'R. & O. Klein'
     """
     return " & ".join(parts_of(names, shorts))

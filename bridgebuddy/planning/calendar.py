@@ -62,7 +62,7 @@ def repeatable_sessions(club: Club) -> list[Session]:
 def weekly_dates(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
     """Return the weekly dates after `first` until `until`, without `holes`; at most `MOST`.
 
-    >>> [str(one) for one in weeks(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
+    >>> [str(one) for one in weekly_dates(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
     ['2026-12-01', '2026-12-15']
     """
     count = max(0, min(MOST, (until - first) // WEEK))

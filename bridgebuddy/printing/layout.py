@@ -72,7 +72,7 @@ def most_rows(space: float, smallest: float) -> int:
 def even_chunks(count: int, most: int) -> list[range]:
     """Divide `count` things into as few chunks as possible, of similar sizes.
 
-    >>> evenly(31, 22)
+    >>> even_chunks(31, 22)
     [range(0, 16), range(16, 31)]
     """
     chunks = max(1, -(-count // most))

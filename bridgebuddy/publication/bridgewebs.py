@@ -130,9 +130,9 @@ def _parse_answer(text: str) -> tuple[bool, str]:
 
     Without a message its words are returned, and it counts as refused.
 
-    >>> _said("x=1\nmessage = Results uploaded\n"), _said("<b>Message = Invalid password</b>")
+    >>> _parse_answer("x=1\nmessage = Results uploaded\n"), _parse_answer("<b>Message = Invalid password</b>")
     ((True, 'Results uploaded'), (False, 'Invalid password'))
-    >>> _said("<html><p>Sorry</p>")
+    >>> _parse_answer("<html><p>Sorry</p>")
     (False, 'Sorry')
     """
     message = MESSAGE.search(text)

@@ -69,7 +69,7 @@ class CalendarItem:
 def calendar_file(title: str, version: str, dates: Iterable[CalendarItem], now: datetime) -> bytes:
     r"""Write a calendar.
 
-    >>> print(_text("A, B; C\\n").strip())
+    >>> print(_escaped_calendar_text("A, B; C\\n").strip())
     A\, B\; C\\n
     """
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//BridgeBuddy//{version}//EN"]

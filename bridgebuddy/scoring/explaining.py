@@ -41,7 +41,7 @@ GIVEN_IMPS = {
 def explain_value(side: SideResult, profile: Profile, *, datum: float | None = None) -> str:
     """Return a sentence with the calculation of a side's value; `datum` is the field's, if there is one.
 
-    >>> explain(SideResult(None, None, "mp", None, None, "open"), Profile())
+    >>> explain_value(SideResult(None, None, "mp", None, None, "open"), Profile())
     'There is no result yet.'
     """
     rule = side.rule

@@ -86,7 +86,7 @@ def seat_letter(seat: str) -> str:
 def signed_score(number: int) -> str:
     """Return a score with its sign, and a real minus.
 
-    >>> signed(-50), signed(420), signed(0)
+    >>> signed_score(-50), signed_score(420), signed_score(0)
     ('−50', '+420', '0')
     """
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"

@@ -128,7 +128,7 @@ def season_headline(table: ChampionshipTable) -> str:
 def few_names(names: Sequence[str]) -> str:
     """Return the first names, and an ellipsis if there are more.
 
-    >>> few(["A", "B", "C", "D"])
+    >>> few_names(["A", "B", "C", "D"])
     'A, B, C, …'
     """
     return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])

@@ -209,7 +209,7 @@ def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, 
 def board_ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """Return ascending boards as (first, last) ranges, printed on cards as "1-3, 7-9".
 
-    >>> ranges((1, 2, 3, 7))
+    >>> board_ranges((1, 2, 3, 7))
     ((1, 3), (7, 7))
     """
     ranges: list[tuple[int, int]] = []

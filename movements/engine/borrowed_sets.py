@@ -31,7 +31,7 @@ def borrowed_name(owner: str, boards: range) -> str:
 def borrowed_set(name: str) -> BorrowedSet | None:
     """Return owner and boards of a borrowed set; None for one of the movement's own.
 
-    >>> borrowed("B/20-22.1"), borrowed("B")
+    >>> borrowed_set("B/20-22.1"), borrowed_set("B")
     (BorrowedSet(owner='B', boards=range(20, 23)), None)
     """
     parsed = _NAME.fullmatch(name)

@@ -61,7 +61,7 @@ def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     `known` are copies whose position in play is known; they are used unchanged.
 
     >>> from movements.engine.families.web import web
-    >>> here = places(web(8))
+    >>> here = copy_places(web(8))
     >>> here.copy_at(1, 1, "A"), here.copy_at(1, 7, "A")
     (1, 2)
     >>> here.goes_to(1, 1, "A"), here.goes_to(1, 7, "A")

@@ -30,7 +30,7 @@ class KnockoutMatch:
 def knockout_brackets(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the brackets of a knock-out, of 16 teams at most and as equal as can be.
 
-    >>> [len(bracket) for bracket in brackets(range(1, 42))]
+    >>> [len(bracket) for bracket in knockout_brackets(range(1, 42))]
     [14, 14, 13]
     """
     count = -(-len(teams) // MOST_IN_BRACKET)
@@ -87,7 +87,7 @@ def consolation_matches(
 ) -> tuple[KnockoutMatch, ...]:
     """Return the matches of beaten teams that play on, in their order; a single team has none.
 
-    >>> [match.teams for match in beside([5, 6, 7, 8], met=[frozenset({5, 6})])]
+    >>> [match.teams for match in consolation_matches([5, 6, 7, 8], met=[frozenset({5, 6})])]
     [(5, 7), (6, 8)]
     """
     if len(losers) < 2:

@@ -22,7 +22,7 @@ def with_tables(movement: Movement, draw: Draw, stationary: Collection[int] = ()
     """Return a draw with its tables and directions.
 
     >>> from .families.drawn import swiss
-    >>> placed(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
+    >>> with_tables(swiss(4, contest="pairs"), Draw(((1, 2), (3, 5), (6, 4), (7, 8)))).matches
     ((1, 2), (5, 3), (6, 4), (7, 8))
     """
     homes = _homes_by_contestant(movement, stationary) if movement.sets else {}
@@ -74,7 +74,7 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
 def exchanged_draw(draw: Draw, one: int, other: int) -> Draw:
     """Return a draw in which two contestants exchange opponents, bye or triangle.
 
-    >>> exchanged(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
+    >>> exchanged_draw(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
     """
     new = {one: other, other: one}

@@ -51,9 +51,9 @@ def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> M
     """Return a rule that a director can announce after a round, if no line has a common shift.
 
     >>> from .families.howell import howell
-    >>> from .wording import steps
+    >>> from .wording import contestant_steps
     >>> movement = howell(4)
-    >>> other_rule(movement, 1, steps(movement, 1))
+    >>> other_rule(movement, 1, contestant_steps(movement, 1))
     MoveRule(kind='follow', shifts=(1,), others=(8,), ends=(1, 7))
     """
     if movement.contest.plays_alone:

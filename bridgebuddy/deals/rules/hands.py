@@ -15,7 +15,7 @@ CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 def hands_of_deal(pbn: str) -> dict[Seat, frozenset[str]] | None:
     """Return the four hands of a deal in PBN (first seat, then clockwise), or None.
 
-    >>> hands("N:A... ... ... ...") is None
+    >>> hands_of_deal("N:A... ... ... ...") is None
     True
     """
     first, _, rest = pbn.strip().partition(":")

@@ -44,7 +44,7 @@ def _one_less(left: Left, seat: int) -> Left:
 def deal_of_number(number: int) -> dict[Seat, frozenset[str]]:
     """Return the hands of the deal with this number. Raises `ValueError` if it is out of range.
 
-    >>> sorted(deal(0)["N"]) == sorted(CARDS[:13])
+    >>> sorted(deal_of_number(0)["N"]) == sorted(CARDS[:13])
     True
     """
     if not 0 <= number < DEALS:

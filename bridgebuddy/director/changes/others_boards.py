@@ -28,7 +28,7 @@ def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
 def _board_runs_by_owner(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
     """Yield runs of consecutive boards that one section owns.
 
-    >>> list(_runs({20: "B", 21: "B", 23: "B", 24: "C"}))
+    >>> list(_board_runs_by_owner({20: "B", 21: "B", 23: "B", 24: "C"}))
     [('B', range(20, 22)), ('B', range(23, 24)), ('C', range(24, 25))]
     """
     placed = enumerate(sorted(owners))

@@ -50,7 +50,7 @@ def proposed_count(contest: Contest, entries: int) -> int:
 def section_sizes(contest: Contest, entries: int, sections: int) -> list[int]:
     """Return the entries in each section: whole tables, as even as possible, the rest in the last.
 
-    >>> sizes(Contest.PAIRS, 27, 2), sizes(Contest.PAIRS, 54, 3), sizes(Contest.INDIVIDUAL, 21, 2)
+    >>> section_sizes(Contest.PAIRS, 27, 2), section_sizes(Contest.PAIRS, 54, 3), section_sizes(Contest.INDIVIDUAL, 21, 2)
     ([14, 13], [18, 18, 18], [12, 9])
     """
     unit = contest.to_a_table

@@ -84,7 +84,7 @@ def match_margins(
 ) -> dict[tuple[int, int], Number]:
     """Return each side's lead over the other, from the first one's IMPs ahead, or from both points.
 
-    >>> margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
+    >>> match_margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
     {(1, 2): 28, (2, 1): -28, (3, 4): 4, (4, 3): -4}
     """
     margins: dict[tuple[int, int], Number] = {}

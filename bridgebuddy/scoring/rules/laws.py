@@ -177,7 +177,7 @@ def _far_from(play: Play, makeable: object) -> Iterator[str]:
 def normal_card(written: str) -> str:
     """Return a card in normal form: suit, rank.
 
-    >>> card("S10")
+    >>> normal_card("S10")
     'ST'
     """
     return written.replace("10", "T")

@@ -48,7 +48,7 @@ def par_of_board(board: int, tricks: Tricks) -> ParScore:
 
     >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}
     >>> never = {"S": 3, "H": 9, "D": 10, "C": 8, "NT": 7}
-    >>> par(1, {"N": always, "E": never, "S": always, "W": never})
+    >>> par_of_board(1, {"N": always, "E": never, "S": always, "W": never})
     ParScore(score=100, contracts=('5Dx-E', '5Dx-W'))
     """
     return _Auction(board, tricks).par

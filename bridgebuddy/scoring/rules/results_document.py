@@ -42,7 +42,7 @@ def drawn_document(found: DrawnRound) -> dict[str, Any]:
 def exact_fraction(value: Fraction | None) -> str | None:
     """Return the number before rounding, as a fraction.
 
-    >>> exact(Fraction(375, 8)), exact(Fraction(4))
+    >>> exact_fraction(Fraction(375, 8)), exact_fraction(Fraction(4))
     ('375/8', '4')
     """
     return None if value is None else str(value)

@@ -11,7 +11,7 @@ from math import lcm
 def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
     """Return the value with so many decimals, an exact half rounded away from the middle.
 
-    >>> away(Fraction(145, 10), 0, 10), away(Fraction(55, 10), 0, 10), away(Fraction(-15, 10), 0)
+    >>> round_half_away(Fraction(145, 10), 0, 10), round_half_away(Fraction(55, 10), 0, 10), round_half_away(Fraction(-15, 10), 0)
     (Fraction(15, 1), Fraction(5, 1), Fraction(-2, 1))
     """
     return Fraction(rounded_units(value, places, middle), 10**places)
@@ -20,7 +20,7 @@ def round_half_away(value: Fraction, places: int, middle: Fraction | int = 0) ->
 def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int:
     """Return `away` in units of the last place.
 
-    >>> units(Fraction(145, 10), 0, 10), units(Fraction(1, 3), 2)
+    >>> rounded_units(Fraction(145, 10), 0, 10), rounded_units(Fraction(1, 3), 2)
     (15, 33)
     """
     unit: int = 10**places
@@ -33,7 +33,7 @@ def rounded_units(value: Fraction | int, places: int, middle: Fraction | int = 0
 def rounded_number(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
     """Return a number, from a results document or exact, rounded to so many places as by `away`.
 
-    >>> rounded(62.5, 0, 50), rounded(37.5, 0, 50), rounded(9.625, 2)
+    >>> rounded_number(62.5, 0, 50), rounded_number(37.5, 0, 50), rounded_number(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
     """
     return round_half_away(
@@ -49,7 +49,7 @@ def exact_sum(values: Iterable[Fraction | int]) -> Fraction:
 def exact_mean(values: Collection[Fraction]) -> Fraction:
     """Return the mean of some values, of which there is at least one.
 
-    >>> str(mean([Fraction(1, 2), Fraction(1, 3)]))
+    >>> str(exact_mean([Fraction(1, 2), Fraction(1, 3)]))
     '5/12'
     """
     above, below = _over_one(values)

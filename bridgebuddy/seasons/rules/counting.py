@@ -20,7 +20,7 @@ def _points_for_places(rows: tuple[SeasonRow, ...]) -> Amounts:
     """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
 
     >>> one, two, three = (SeasonRow((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
-    >>> [str(points) for row, points in _places((one, two, three))]
+    >>> [str(points) for row, points in _points_for_places((one, two, three))]
     ['3', '3/2', '3/2']
     """
     ranked = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)

@@ -35,7 +35,7 @@ def strength_shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
     """Return for each pair the weights of all strengths. A board played only once has no weight.
 
     >>> met = (("1", "A", "B"), ("1", "C", "D"), ("2", "A", "D"), ("2", "C", "B"))
-    >>> found = shares([BoardMeeting(*meeting) for meeting in met])
+    >>> found = strength_shares([BoardMeeting(*meeting) for meeting in met])
     >>> sorted(found["A"].weights.items()), found["A"].boards
     ([('A', 1.0), ('B', 0.0), ('C', -1.0), ('D', 0.0)], 2)
     """

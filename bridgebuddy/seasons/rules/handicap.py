@@ -240,7 +240,7 @@ def _mean_by_player(rows: Iterable[_Row]) -> list[_Row]:
 def _rounded_half_away(above: int, below: int) -> int:
     """Return the nearest whole number of a fraction, with halves rounded away from 0.
 
-    >>> _bands(5, 2), _bands(-17, 10)
+    >>> _rounded_half_away(5, 2), _rounded_half_away(-17, 10)
     (3, -2)
     """
     whole = (2 * abs(above) + below) // (2 * below)

@@ -24,7 +24,7 @@ def value_needed(
 
     >>> values = tuple(SessionValue(_TO_COME, Fraction(one)) for one in (60, 50))
     >>> line = StandingLine(("A",), Fraction(55), 2, values)
-    >>> str(needs(Championship("", rule="mean", best=2), line, Fraction(58), 1))
+    >>> str(value_needed(Championship("", rule="mean", best=2), line, Fraction(58), 1))
     '56'
     """
     if rules.counts not in NAMED or rules.rule == "improved" or times < 1:

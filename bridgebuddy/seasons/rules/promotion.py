@@ -139,11 +139,11 @@ def border_counts(
     how many have left. The first of the first group stays. In a middle group the better half may go up, and no
     contestant goes both ways.
 
-    >>> exchange([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
+    >>> border_counts([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
     [(2, 2), (2, 2)]
-    >>> exchange([5, 6, 6], [6, 6, 6], [1, 0, 0], 2)
+    >>> border_counts([5, 6, 6], [6, 6, 6], [1, 0, 0], 2)
     [(2, 1), (2, 1)]
-    >>> exchange([2, 1, 3], [2, 1, 3], [0, 0, 0], 2)
+    >>> border_counts([2, 1, 3], [2, 1, 3], [0, 0, 0], 2)
     [(1, 1), (0, 0)]
     """
     exchanges: list[tuple[int, int]] = []
@@ -211,7 +211,7 @@ def _ties_across_borders(
 def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
     """Return the contestants in `count` groups of nearly equal size, the larger ones first.
 
-    >>> [len(group) for group in divided([(str(n),) for n in range(11)], 3)]
+    >>> [len(group) for group in divided_groups([(str(n),) for n in range(11)], 3)]
     [4, 4, 3]
     """
     size, more = divmod(len(order), count)

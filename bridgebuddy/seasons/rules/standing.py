@@ -39,7 +39,7 @@ def _drop_lowest(found: Sequence[SessionValue], lowest: int) -> list[SessionValu
 def sort_key(value: Fraction) -> tuple[int, Fraction]:
     """Return a sort key for fractions: integers decide, and the fraction itself if these are equal.
 
-    >>> quick(Fraction(1, 3)) < quick(Fraction(1, 3) + Fraction(1, 10**30)) < quick(Fraction(1, 2))
+    >>> sort_key(Fraction(1, 3)) < sort_key(Fraction(1, 3) + Fraction(1, 10**30)) < sort_key(Fraction(1, 2))
     True
     """
     return (value.numerator << PRECISE) // value.denominator, value
@@ -67,7 +67,7 @@ def _keep_all(rules: Championship, found: Sequence[SessionValue]) -> list[Sessio
 def _improvement_of(amounts: list[Fraction]) -> Fraction:
     """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
 
-    >>> str(_improved([Fraction(40), Fraction(50), Fraction(60)]))
+    >>> str(_improvement_of([Fraction(40), Fraction(50), Fraction(60)]))
     '15'
     """
     half = len(amounts) // 2

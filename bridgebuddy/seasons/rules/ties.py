@@ -41,7 +41,7 @@ TIES: Mapping[str, Callable[[StandingLine], Key]] = {
 def chosen_rules(rules: Championship) -> dict[str, Callable[[StandingLine], Key]]:
     """Return the rules that separate equal totals in a list, in order.
 
-    >>> list(chosen(Championship("", ties="next", then="latest"))), list(chosen(Championship("")))
+    >>> list(chosen_rules(Championship("", ties="next", then="latest"))), list(chosen_rules(Championship("")))
     (['next', 'latest'], [])
     """
     return {name: TIES[name] for name in (rules.ties, rules.then) if name}

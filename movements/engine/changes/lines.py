@@ -58,7 +58,7 @@ def round_lines(movement: Movement, round: int) -> RoundLines | None:
 def rotated_items(items: Sequence[T], up: int) -> tuple[T, ...]:
     """Return items moved up a circle by `up` places: the last comes first.
 
-    >>> rotated("ABCD", 1)
+    >>> rotated_items("ABCD", 1)
     ('D', 'A', 'B', 'C')
     """
     return tuple(items[(index - up) % len(items)] for index in range(len(items)))

@@ -158,9 +158,9 @@ class Family:
 def number_runs(numbers: Sequence[int], to: str = "-") -> list[str]:
     """Return the runs of numbers, with an arithmetic series as one.
 
-    >>> runs([5, 9]), runs(range(3, 61)), runs([4, 5, 6, 8, 9])
+    >>> number_runs([5, 9]), number_runs(range(3, 61)), number_runs([4, 5, 6, 8, 9])
     (['5', '9'], ['3-60'], ['4-6', '8', '9'])
-    >>> runs(range(4, 61, 2))
+    >>> number_runs(range(4, 61, 2))
     ['4, 6, 8 … 60']
     """
     steps = {b - a for a, b in pairwise(numbers)}

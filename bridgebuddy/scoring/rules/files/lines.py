@@ -114,7 +114,7 @@ class ResultLine:
 def plain_number(number: float | None, places: int | None = None) -> str:
     """Format a number for programs, with a decimal point.
 
-    >>> plain(56.25), plain(4.0), plain(61.5, 2), plain(None)
+    >>> plain_number(56.25), plain_number(4.0), plain_number(61.5, 2), plain_number(None)
     ('56.25', '4', '61.50', '')
     """
     if number is None:
@@ -127,7 +127,7 @@ def plain_number(number: float | None, places: int | None = None) -> str:
 def visible_text(text: str) -> str:
     """Return a text in one line, without characters that break lines or files.
 
-    >>> visible("O'Neill\\x00\\n Ada")
+    >>> visible_text("O'Neill\\x00\\n Ada")
     "O'Neill Ada"
     """
     spaced = "".join(" " if character.isspace() else character for character in text)

@@ -163,7 +163,7 @@ def _quoted_text(value: object) -> str:
 def latin_text(text: str) -> str:
     """Return a text in Latin-1 letters; others are replaced by the closest ones.
 
-    >>> latin("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")
+    >>> latin_text("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")
     'Lukasz Skvor, Dang Thi, Jürgen, Þór, Ioannis, GimCheolSu'
     """
     return "".join(

@@ -250,7 +250,7 @@ def is_nobody(name: str) -> bool:
 def missing_pair_names(names: Iterable[str]) -> tuple[str, ...]:
     """Return the written names that mean a missing pair, each once.
 
-    >>> nobodies(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
+    >>> missing_pair_names(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
     ('DIRECTOR', 'Bye')
     """
     plain = (text_of(name, LONGEST_NAME) for name in names)
