@@ -130,7 +130,7 @@ def test_entries_are_typed_refused_and_moved_by_the_keyboard_until_round_1_start
     lines.fill("Name, Partner\nAnna North, Ben South\nOnly One")
     desk.get_by_role("button", name="Read this list").click()
     desk.get_by_role("button", name="Import this list").click()
-    expect(desk.get_by_role("alert")).to_contain_text("Line 3 cannot be taken like this.")
+    expect(desk.get_by_role("alert")).to_contain_text("Line 3 cannot be entered.")
     expect(desk.get_by_text("The partner is missing.")).to_be_in_viewport()
     expect(desk.get_by_label("Line 3, player 2")).to_be_focused()
 
@@ -185,7 +185,9 @@ def test_two_desks_follow_each_other_one_is_too_late_and_one_loses_the_server(
     first.get_by_role("button", name="Start round 6").click()
     expect(first.get_by_role("heading", level=1)).to_contain_text("Round 6 of 7")
     second.get_by_role("button", name="Start round 6").click()
-    expect(second.get_by_text("Somebody else was faster: this is round 6 now.")).to_be_visible()
+    expect(
+        second.get_by_text("Another director was faster: round 6 has already begun.")
+    ).to_be_visible()
     assert Section.objects.get(pk=section.pk).round == 6
 
     # a desk that loses the server says so and locks

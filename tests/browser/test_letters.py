@@ -134,7 +134,7 @@ def scans_and_presses_a_board_before_the_phone_keeps_anything(phone, section, wi
 def refused_it_says_why_and_the_next_board_asks_the_other_side(phone, board):
     phone.evaluate("document.querySelector('#tricks [name=side]').value = 'nobody'")
     enter(phone, "3", "no trumps", "S", 9)
-    expect(phone.get_by_role("alert")).to_contain_text("That did not get through whole")
+    expect(phone.get_by_role("alert")).to_contain_text("Your entry did not arrive completely")
     assert kept_on(phone) == []
     phone.get_by_role("link", name="Close").click()
     phone.locator(".brds").get_by_text(f"Board {board}").click()

@@ -272,7 +272,10 @@ def test_a_crisscross_gives_way_to_the_mitchell_of_a_table_more(browser, club, a
     section = section_with(16, "crisscross", club=club, by=alice)
     add = reverse("add-pair", args=[section.code])
     page = browser.post(add, {"first": "Eve Adams", "second": "Max Late"}, follow=True)
-    assert "Crisscross Mitchell does not work with so many. Choose the movement" in words(page)
+    assert (
+        "Crisscross Mitchell is not possible with this number of entries. Choose the movement"
+        in words(page)
+    )
     browser.post(add, {"first": "Ida Stein", "second": "Udo Stein"})
 
     choose(browser, section, family="mitchell", size="9x3")

@@ -196,7 +196,7 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
             [
                 "Choose a team",
                 "Its matches are not played",
-                "Whoever would meet the team has no match then.",
+                "Its opponents have no match in that round.",
                 "Remove the team",
             ],
             "left; their matches to come are not played.",
@@ -206,10 +206,10 @@ def test_the_tables_of_a_match_are_counted_as_they_stand_in_the_room(browser, al
             [
                 "Choose a player",
                 "Its tables are not played",
-                "Whoever would sit with the player sits out.",
+                "The other players at the table sit out.",
                 "Remove the player",
             ],
-            "left; whoever would sit with them sits out.",
+            "left; the others at their table sit out.",
         ),
     ],
 )
@@ -245,5 +245,5 @@ def test_a_team_that_comes_back_is_seated_as_a_team(browser, alice, club):
 
     page = browser.get(reverse("change", args=[section.code, "back"]), {"contestant": 2})
 
-    assert "Whoever would have no opponents meets the team." in text(page)
+    assert "The team plays against the team without opponents." in text(page)
     assert "Seat the team there" in text(page)

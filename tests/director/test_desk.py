@@ -125,7 +125,7 @@ def test_a_double_tap_starts_one_round(desk, skip_section):
     answer = desk(skip_section, "next-round", htmx=True, after=4)
 
     assert Section.objects.get(pk=skip_section.pk).round == 5
-    assert "Somebody else was faster: this is round 5 now." in text(answer)
+    assert "Another director was faster: round 5 has already begun." in text(answer)
 
 
 def test_without_javascript_the_second_director_is_told_too(desk, skip_section):
@@ -135,7 +135,7 @@ def test_without_javascript_the_second_director_is_told_too(desk, skip_section):
         reverse("next-round", args=[skip_section.code]), {"after": 4}, follow=True
     )
 
-    assert "Somebody else was faster: this is round 5 now." in text(answer)
+    assert "Another director was faster: round 5 has already begun." in text(answer)
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9999"])

@@ -75,7 +75,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
     for round in (2, 3, 4):
         page.score(rng)
         proposed = page.get("draw")
-        assert f"Draw for round {round}: nobody meets twice" in text(proposed)
+        assert f"Draw for round {round}: no meeting is repeated" in text(proposed)
         if round == 3:  # a result of round 1 is put right after the draw of round 2
             play = section.plays.filter(round=1).first()
             enter(section, play.pk, {"score": 1100}, by=None)
@@ -127,7 +127,7 @@ def test_missing_results_are_told_with_three_ways_on(at):
     assert "Lock and publish" not in waiting
     assert "Lock and publish round 2" in text(page.get("draw", late="last"))
     half = page.get("draw", **{"late": "given", "h-1-2-6": "12"})
-    assert "Both sides of each match need points" in text(half)
+    assert "Enter points for both sides of each match" in text(half)
     given = page.get("draw", **{"late": "given", "h-1-2-6": "20", "a-1-2-6": "0"})
     assert page.press(given).status_code == 302
     drawn = text(page.get("draw", round="2"))

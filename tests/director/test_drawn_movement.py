@@ -106,13 +106,13 @@ def test_few_rounds_and_too_many_are_told_before_choosing(client):
 
     assert "play at least 7 rounds: then two who won everything have met" in page
     assert (
-        "Up to 12 rounds everybody finds somebody new; after that as long as there is a draw"
+        "Up to 12 rounds everybody gets new opponents; after that, as long as a draw is possible"
         in page
     )
     many = client.get(
         reverse("choose-drawn", args=[section.code]), {"boards": 4, "rounds": 14}
     ).content.decode()
-    assert "Later it may be that two have to meet again" in many
+    assert "Later the draw may repeat a meeting" in many
 
 
 def test_seven_rounds_of_twelve_teams_can_be_chosen_with_a_danish_end(client):

@@ -584,7 +584,9 @@ def test_a_pair_that_fits_the_movement_needs_no_words(browser, club, alice):
 
     add(browser, section, "Eve Adams", "Max Late")
 
-    assert "does not work" not in words(browser.get(reverse("entries", args=[section.code])))
+    assert "is not possible with this number" not in words(
+        browser.get(reverse("entries", args=[section.code]))
+    )
 
 
 def test_whoever_asked_to_stay_and_moves_is_named(browser, club, alice):

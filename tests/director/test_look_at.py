@@ -133,7 +133,7 @@ def test_of_two_directors_the_second_repairs_nothing_twice(director, section, tu
         {"do": "repair", "doubt": doubt.key},
         follow=True,
     )
-    assert "Somebody else has changed this meanwhile" in answer.content.decode()
+    assert "Another director has changed the results meanwhile" in answer.content.decode()
     assert turned.results.count() == 3
 
 

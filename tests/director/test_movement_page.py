@@ -223,8 +223,11 @@ def test_a_shorter_last_set_can_be_chosen(page, club, alice):
 @pytest.mark.parametrize(
     ("answers", "sentence"),
     [
-        ({"family": "foxtrot"}, "does not work with the pairs on the list"),
-        ({"family": "skip-mitchell", "size": "7x11"}, "cannot have so many rounds and boards"),
+        ({"family": "foxtrot"}, "does not fit the number of pairs"),
+        (
+            {"family": "skip-mitchell", "size": "7x11"},
+            "not possible with this number of rounds and boards",
+        ),
         ({"family": "skip-mitchell", "size": "70x9"}, "can have 2 to 7 rounds here"),
         ({"family": "skip-mitchell", "option-skip": "<b>"}, "is not possible here"),
         ({"family": "skip-mitchell", "option-skip": "7"}, "is not possible for this movement"),

@@ -167,7 +167,7 @@ def test_a_session_without_a_day_is_asked_for_it(director, club):
     refused = director.post(waiting(club), {**sent, "day-0": "2999-01-01"})
     director.post(waiting(club), {**sent, "day-0": "2024-02-29"})
 
-    assert "A day that is over." in refused.content.decode()
+    assert "It must be in the past." in refused.content.decode()
     session = Session.objects.get()
     assert (session.event.name, session.date) == ("Pokal", datetime.date(2024, 2, 29))
 
@@ -183,8 +183,8 @@ def test_what_cannot_be_read_is_told_beside_what_can(director, club):
 
     text = page.content.decode()
     assert "The file contains no ranking." in text
-    assert "declares words of its own" in text
-    assert "No such file is known." in text
+    assert "defines its own entities" in text
+    assert "This kind of file cannot be imported." in text
     assert "Take over 1 session" in text
 
 
@@ -227,7 +227,7 @@ def test_files_are_not_put_away_that_somebody_else_has_taken_over(director, club
 
     page = director.post(reverse("import", args=[club.pk, found.pk]), {"do": "away"}, follow=True)
 
-    assert "Somebody else has taken it over" in page.content.decode()
+    assert "This import has already been completed" in page.content.decode()
     assert Session.objects.count() == 1
 
 

@@ -78,7 +78,7 @@ def test_a_broken_movement_is_shown_with_its_faults_and_not_kept(browser, howell
     answer = send(browser, broken)
 
     assert answer.status_code == 422
-    assert "breaks the laws and is not kept" in words(answer)
+    assert "breaks rules and was not saved" in words(answer)
     assert "Round 2, table 1: somebody sits at two tables at once (7; tables 1, 4)." in words(
         answer
     )

@@ -120,7 +120,7 @@ def test_in_a_swiss_of_pairs_another_scale_may_be_chosen_for_imps(client, said, 
 
     refused = client.post(address, {"method": "matchpoints", **said})
     assert refused.status_code == 422
-    assert "Only for IMPs" in refused.content.decode()
+    assert "for IMPs only" in refused.content.decode()
     assert client.post(address, {"method": "butler", **said}).status_code == 302
 
     scored = ScoredSession(SessionSnapshot(section))

@@ -189,7 +189,7 @@ def test_what_was_not_shown_is_not_given(director, section, play):
         ({"share_ns_1": "1/0"}, "The shares of a side add to 100 %."),
         ({"result_ns_1": "+36000"}, "Type it like 4hs= or like +420."),
         ({"kind": "average", "award_ns": "fixed"}, "Enter an amount of at most 100."),
-        ({"kind": "average", "award_ns": "fixed", "fixed_ns": "101"}, "How much is it?"),
+        ({"kind": "average", "award_ns": "fixed", "fixed_ns": "101"}, "Enter an amount"),
         ({"kind": "nonsense"}, "nonsense"),
         ({"reason": "x" * 201}, "200"),
         ({"after": ""}, ""),
@@ -428,7 +428,7 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     assert refused.value.fields == {"board": first.board, "table": first.table}
 
     assert shown.status_code == 422
-    assert f"has another artificial score at table {first.table}" in plain(shown)
+    assert f"has a different artificial score at table {first.table}" in plain(shown)
     assert "Effect" not in plain(shown)
     assert counted(section) == before
     assert not ScoredSession(SessionSnapshot(section)).problem

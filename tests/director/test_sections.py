@@ -275,7 +275,7 @@ def test_a_press_that_comes_too_late_says_for_which_section_and_starts_none(halv
         headers=HTMX,
     )
 
-    assert "Section B: Somebody else was faster: this is round 1 now." in text_of(answer)
+    assert "Section B: Another director was faster: round 1 has already begun." in text_of(answer)
     assert list(different(before, world())) == []
 
 

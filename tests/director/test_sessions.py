@@ -58,7 +58,7 @@ def test_a_day_a_hundred_years_ahead_is_asked_about_and_then_taken(page, club, a
 
     asked = browser.post(address, ANSWERS | {"date": day})
     assert asked.status_code == 422
-    assert "Then press once more." in words(asked)
+    assert "If it is, press the button again." in words(asked)
     sure_of = re.search(r'name="sure_of" value="([^"]+)"', asked.content.decode()).group(1)
 
     browser.post(address, ANSWERS | {"date": day, "sure_of": sure_of})
@@ -142,7 +142,7 @@ def test_last_sessions_answers_are_filled_in(club, alice, signed_in):
         ({"starts_at": "25:00"}, "Enter a valid time."),
         ({"fewest_boards": "0"}, "Play 1 to 120 boards."),
         ({"most_boards": "200"}, "Play 1 to 120 boards."),
-        ({"fewest_boards": "28", "most_boards": "24"}, "should not be less"),
+        ({"fewest_boards": "28", "most_boards": "24"}, "The maximum is smaller"),
         ({"minutes_per_board": "0"}, "Give a board 3 to 15 minutes."),
         ({"minutes_per_board": "16"}, "Give a board 3 to 15 minutes."),
         ({"fewest_boards": "-1"}, "Play 1 to 120 boards."),

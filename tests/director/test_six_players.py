@@ -87,7 +87,7 @@ def test_a_reserve_is_added_later_and_the_slower_of_two_directors_loses_nobody(c
     client.post(address, sent | {"fifth": "Jo New"})
     slower = client.post(address, sent | {"fifth": ""}, follow=True)
 
-    assert "Somebody else has changed the session meanwhile" in slower.content.decode()
+    assert "Another director has changed the session meanwhile" in slower.content.decode()
     assert [str(one) for one in section.entries.get(position=2).players][4:] == ["Jo New"]
 
 
@@ -135,7 +135,7 @@ def test_what_another_director_has_said_since_is_not_taken_back(client, section)
 
     answer = client.post(reverse("line-up", args=[section.code, team.pk]), {"undo": 1}, follow=True)
 
-    assert "Somebody else has changed" in answer.content.decode()
+    assert "Another director has changed" in answer.content.decode()
     assert rows(client, section)[1][2] == "Finn O’Hara & Bob South1"
 
 

@@ -54,7 +54,7 @@ def test_who_sat_out_last_and_to_whom_it_falls_is_said_and_one_press_evens_it_ou
     assert "Seats even out over the weeks" in after
     assert "Even out over the weeks" not in after
     assert not out(first) & out(second)
-    assert "Sit-outs come first, then who sat East-West" in after
+    assert "Priority: sit-outs, then earlier lines" in after
 
 
 def test_another_press_turns_it_off(browser, club, alice):
@@ -73,7 +73,7 @@ def test_strengths_are_named_where_they_count(browser, club, alice):
 
     shown = words(press(browser, a_week(club, alice, 1), "turns"))
 
-    assert "Sit-outs come first, then the strengths" in shown
+    assert "Priority: sit-outs, then strengths" in shown
 
 
 def test_the_log_tells_how_seats_were_given(browser, club, alice):

@@ -174,7 +174,7 @@ def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club)
     assert answer.status_code == 422
     assert "this is the same name twice" in answer.content.decode()
     page.press("say", first="Ann Ash", second="Cat Cedar")
-    assert "Ann Ash comes with somebody else" in page.read()
+    assert "Ann Ash is registered with another partner" in page.read()
 
 
 def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, on, people):
@@ -223,7 +223,7 @@ def test_the_entries_say_who_has_cancelled_and_take_them_off_with_one_button(
     entries = reverse("entries", args=[section.code])
 
     shown = client.get(entries).content.decode()
-    assert "not this time, as they have said" in shown
+    assert "will not come this time" in shown
     client.post(reverse("withdraw", args=[section.code, section.entries.get().pk]))
 
     assert "not this time" not in client.get(entries).content.decode()
@@ -302,7 +302,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
 
     answer = page.press("start", evening=key)
 
-    assert "Nothing was started" in client.get(answer.url).content.decode()
+    assert "The session was not started" in client.get(answer.url).content.decode()
     assert not Section.objects.get().is_started
     page.press("start")
     page.press("start", evening="nonsense")

@@ -144,7 +144,7 @@ def test_a_failing_server_needs_nothing_to_say_so():
     page = server_error(RequestFactory().get("/"))
 
     assert page.status_code == 500
-    assert "What was saved is still there." in words(page)
+    assert "Saved data is still there." in words(page)
     assert 'href="/p/"' in page.content.decode()
 
 

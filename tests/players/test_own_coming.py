@@ -153,7 +153,7 @@ def test_not_every_name_can_be_tried(phone, session, people):
         mine.say(session, "come", **{"with": "other", "name": f"Name {n}"}) for n in range(22)
     ]
 
-    assert "That were many names" in answers[-1].content.decode()
+    assert "You have entered too many names" in answers[-1].content.decode()
 
 
 def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, people, alice, club):

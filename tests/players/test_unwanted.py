@@ -55,7 +55,7 @@ def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
 
     ben.say(session, "unwanted", **{"with": people[0].pk})
 
-    assert "Nothing Ann Ash asks is shown here" in ben.read("own-come", session.pk)
+    assert "Requests from Ann Ash are no longer shown here" in ben.read("own-come", session.pk)
     for page in (["own-page"], ["own-coming"], ["own-come", session.pk]):
         assert "Ann Ash" not in ben.read(*page)
     assert said(ann.read("own-come", session.pk)) == shown

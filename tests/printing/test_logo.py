@@ -52,9 +52,9 @@ def test_another_logo_takes_the_place_of_the_first(signed_in, alice, club, logo)
     ("data", "sentence"),
     [
         (b"", "This file is empty. Choose another."),
-        (b"\x89PNG\r\n\x1a\n broken", "This is no PNG or JPEG picture."),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is no PNG or JPEG picture."),
-        (picture("GIF"), "This is no PNG or JPEG picture."),
+        (b"\x89PNG\r\n\x1a\n broken", "This is not a PNG or JPEG picture."),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "This is not a PNG or JPEG picture."),
+        (picture("GIF"), "This is not a PNG or JPEG picture."),
         (picture() + bytes(500_000), "This picture is larger than 500 kB."),
         (picture(size=(4001, 3000)), "This picture is too wide and high. Make it smaller."),
     ],

@@ -231,7 +231,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
 
     sheet = client.get(late, {"first": "Ann Ash", "second": "Ben Birch"}).content.decode()
     assert 'value="Ann Ash"' in sheet
-    assert "a place is kept" not in sheet
+    assert "place is reserved" not in sheet
     way = re.search(r'name="way"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="way"', sheet)
     way = next(filter(None, way.groups()))
     sent = {"way": way, "plan": section.plan, "first": "Ann Ash", "second": "Ben Birch"}

@@ -52,7 +52,7 @@ def test_a_handicap_is_typed_as_germans_write_it(client, section):
     page = client.get(address, headers={"accept-language": "de"}).content.decode()
     client.post(address, said(section, n1={"handicap": "2,5"}))
 
-    assert "in einer zweiten Liste: 2,5 oder −1" in " ".join(page.split())
+    assert "in einer zweiten Rangliste" in " ".join(page.split())
     assert '<option value="" selected>keine</option>' in page
     assert [one["handicap"] for one in ScoringSettings.objects.get().classes.values()] == ["2.5"]
 

@@ -329,7 +329,7 @@ def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(cl
 
     assert "The cards of 35 boards are stored." in page
     assert "The file has no cards of board 21." in page
-    assert "nobody is to play board 22–36 of this file; the cards are kept" in page
+    assert "22–36 of this file are not in the present plan; the cards are stored" in page
     assert "The cards of 20 of 21 boards are known" in page
     assert "Without cards: board 21." in page
 
@@ -342,7 +342,7 @@ def test_where_every_match_shuffles_its_cards_a_file_says_nothing_of_them(client
 
     page = " ".join(client.get(address).content.decode().split())
 
-    assert "Cards of a file are stored, but of no board that is played here" in page
+    assert "The stored cards belong to no board of this session" in page
     assert "Remove the deals" in page
 
 
@@ -391,10 +391,13 @@ def test_a_file_without_deals_says_so_and_stores_nothing(client, section):
     for data in (sent("nothing"), {}, sent(pbn(2, ONE, "N"))):
         answer = client.post(address, data)
         assert answer.status_code == 422
-    assert "“Dealer” of the file is another: board 2." in answer.content.decode()
+    assert (
+        "The dealer in the file does not match the board number, which counts for scoring: board 2."
+        in answer.content.decode()
+    )
     lesson = sent(tagged(1, ("Dealer", "N"), ("Vulnerable", "All"), DEAL))
     assert (
-        "“Vulnerable” of the file is another: board 1."
+        "The vulnerability in the file does not match the board number, which counts for scoring: board 1."
         in client.post(address, lesson).content.decode()
     )
     assert not Deal.objects.exists()

@@ -34,7 +34,7 @@ def scored_of(section):
 def test_bridgewebs_is_offered_for_pairs_and_explained_for_others(client, number, family, contest):
     section = scored_section(number, family, rounds=1, contest=contest)
     client.force_login(director_of(section.club))
-    sentence = "The table for BridgeWebs is for pairs only."
+    sentence = "The BridgeWebs table exists for pairs only."
     address = reverse("results-file", args=[section.code, "bridgewebs"])
 
     page = client.get(reverse("ranking", args=[section.code])).content.decode()

@@ -191,4 +191,4 @@ def test_whoever_chooses_one_is_told_that_it_is_not_certain(client):
 
     assert "ACBL club, open (not certain)" in page
     assert "Club scale, EBU and SBU, from 12 boards on (not certain)" in page
-    assert "compare it with your federation’s rules" in page
+    assert "Compare them with your federation’s rules" in page

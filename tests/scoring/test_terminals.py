@@ -300,7 +300,7 @@ def test_a_server_without_the_program_says_so(section, alice, signed_in, monkeyp
     monkeypatch.setattr(access_tables, "PROGRAM", "no-such-program")
     browser = signed_in(alice)
     page = browser.get(reverse("terminals", args=[section.code])).content.decode()
-    assert "it lacks mdb-export" in page
+    assert "mdb-export is missing" in page
     assert 'type="file"' not in page
     assert uploaded(browser, section).status_code == 422
 

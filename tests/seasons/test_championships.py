@@ -413,7 +413,7 @@ def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(c
     assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
         ("5=", "**")
     ] * 2
-    assert shown.notes == ["** Level, and put in order by: more evenings."]
+    assert shown.notes == ["** Level; the order was decided by: more evenings."]
     assert all(text.endswith("What decides: more evenings.") for text in said)
     assert "Level: the next best evening, then more evenings." in shown.rule
 

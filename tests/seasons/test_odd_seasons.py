@@ -184,7 +184,7 @@ def test_a_rule_that_nobody_fulfils_says_so(client, club, alice):
 
     page = page_of(client, one)
 
-    assert "nobody who played fulfils the rule" in page
+    assert "no player fulfils the rule" in page
     assert "No final list counts yet" not in page
 
 

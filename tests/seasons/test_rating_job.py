@@ -72,7 +72,7 @@ def test_no_page_works_it_out(client, alice, large, monkeypatch):
     after = page_of(client, large, alice)
     assert after.count("±") == 8
     assert AS_OF % "10" in after
-    assert "being worked out" not in after
+    assert "being calculated" not in after
 
 
 def test_the_last_one_is_shown_with_its_day_until_there_is_another(client, alice, large):
@@ -84,7 +84,7 @@ def test_the_last_one_is_shown_with_its_day_until_there_is_another(client, alice
 
     assert known_of(large).ratings == last
     assert AS_OF % "10" in page
-    assert "It is being worked out anew" in page
+    assert "is being calculated again" in page
     work()
     assert ratings_of(large) != last
     assert AS_OF % "17" in page_of(client, large, alice)

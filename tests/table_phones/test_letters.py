@@ -112,7 +112,7 @@ def test_a_letter_about_another_pairs_board_is_told_so(phone, section):
     answer = send(phone, "table-board", play.pk)
 
     assert answer.status_code == 404
-    assert answer.json()["words"].startswith("Whoever has this phone does not play the board")
+    assert answer.json()["words"].startswith("This phone’s owner no longer plays the board")
 
 
 def test_what_no_table_can_have_had_is_said_in_words(phone, section):

@@ -157,7 +157,7 @@ def test_a_phone_is_whose_it_said_until_the_director_lets_it_be_anothers(section
 
     desk = signed_in(alice)
     assert (
-        "It is shown their results"
+        "the phone shows their results"
         in desk.get(reverse("desk", args=[section.code])).content.decode()
     )
     key = PhoneHolder.objects.get(wants=other.ew_id).pk

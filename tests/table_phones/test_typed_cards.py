@@ -47,7 +47,7 @@ def test_what_somebody_will_still_play_and_what_is_known_already_is_not_typed():
 
     said = phone.open(address_of(section, early), THREE)
 
-    assert "Somebody will still play this board" in said.text
+    assert "This board will still be played" in said.text
     assert Deal.objects.count() == 0
     Deal.objects.create(session=section.session, board=early.board, pbn=ONE)
     again = phone.open(address_of(section, early), {**THREE, "NS": THREE["NS"]})
