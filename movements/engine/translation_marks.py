@@ -5,7 +5,7 @@ and `movements.words` translates them.
 """
 
 
-def marked_text(text: str) -> str:
+def marked(text: str) -> str:
     """Return the text. The marker is for texts that directors read."""
     return text
 

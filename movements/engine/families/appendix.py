@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -144,7 +144,7 @@ ONE_AND_A_HALF = Family(
     build=one_and_a_half_appendix,
     rounds=lambda tables: range(2, tables - 1),
     smallest=6,
-    needs=marked_text("a half table and at least 5 more"),
+    needs=marked("a half table and at least 5 more"),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011",
 )
@@ -154,10 +154,10 @@ APPENDIX = Family(
     build=appendix_mitchell,
     rounds=_allowed_rounds,
     smallest=6,
-    needs=marked_text("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
+    needs=marked("a base of 5, 7, 11 … tables and fewer tables than that beside it"),
     options=(
-        FamilyOption("base", "int", marked_text("tables of the base"), sizes=True),
-        FamilyOption("steps", "choice", marked_text("how far N-S and E-W go"), tuple(STEPS)),
+        FamilyOption("base", "int", marked("tables of the base"), sizes=True),
+        FamilyOption("steps", "choice", marked("how far N-S and E-W go"), tuple(STEPS)),
     ),
     source="QBA, J. Peach 2011",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption
 from ..model import Movement
@@ -42,7 +42,7 @@ FAMILY = Family(
     build=awl,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 else range(0),
     smallest=3,
-    needs=marked_text("an odd number of tables"),
-    options=(FamilyOption("direction", "choice", marked_text("down or up"), DIRECTIONS),),
+    needs=marked("an odd number of tables"),
+    options=(FamilyOption("direction", "choice", marked("down or up"), DIRECTIONS),),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption
 from ..model import Movement, set_name, set_names
@@ -77,11 +77,11 @@ FAMILY = Family(
     build=barometer,
     rounds=_allowed_rounds,
     smallest=2,
-    needs=marked_text("at least 2 tables"),
+    needs=marked("at least 2 tables"),
     usual_rounds=_usual_rounds,
     options=(
         FamilyOption(
-            "base", "choice", marked_text("the movement below"), ("mitchell", *BASES), sizes=True
+            "base", "choice", marked("the movement below"), ("mitchell", *BASES), sizes=True
         ),
     ),
     source="Wikipedia, Duplicate bridge movements",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import WrongTables
 from ..model import Movement
@@ -52,7 +52,7 @@ FAMILY = Family(
     build=crisscross,
     rounds=lambda tables: range(2, tables + 1) if tables % 4 == 0 else range(0),
     smallest=4,
-    needs=marked_text("a multiple of 4 tables"),
+    needs=marked("a multiple of 4 tables"),
     source="Wikipedia, Duplicate bridge movements",
     also_called=("Double Weave",),
 )

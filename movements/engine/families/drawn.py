@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from .. import open_rounds
 from ..contest import Contest
@@ -182,29 +182,29 @@ SWISS = Family(
     rounds=swiss_rounds,
     smallest=4,
     largest=MOST_SWISS_TEAMS,
-    needs=marked_text("at least 4 teams"),
+    needs=marked("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "contest", "choice", marked_text("teams, or pairs (two a table)"), CONTESTS, sizes=True
+            "contest", "choice", marked("teams, or pairs (two a table)"), CONTESTS, sizes=True
         ),
-        FamilyOption("first", "choice", marked_text("how the first round is drawn"), FIRST_ROUNDS),
+        FamilyOption("first", "choice", marked("how the first round is drawn"), FIRST_ROUNDS),
         FamilyOption(
             "odd",
             "choice",
-            marked_text("what an odd number of teams does"),
+            marked("what an odd number of teams does"),
             ODD_ONES_OUT,
             sizes=True,
         ),
         FamilyOption(
-            "behind", "flag", marked_text("draw one round behind, so the first two beforehand")
+            "behind", "flag", marked("draw one round behind, so the first two beforehand")
         ),
-        FamilyOption("half", "flag", marked_text("one pair is missing (pairs)"), sizes=True),
+        FamilyOption("half", "flag", marked("one pair is missing (pairs)"), sizes=True),
         FamilyOption(
-            "danish", "flag", marked_text("in the last round 1 meets 2, 3 meets 4, whoever has met")
+            "danish", "flag", marked("in the last round 1 meets 2, 3 meets 4, whoever has met")
         ),
-        FamilyOption("seed", "int", marked_text("the number that makes a random draw repeatable")),
+        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     usual_rounds=usual_swiss_rounds,
     takes_missing_pair=False,
@@ -218,14 +218,12 @@ KNOCKOUT = Family(
     rounds=knockout_possible,
     smallest=4,
     largest=MOST_KNOCKOUT_TEAMS,
-    needs=marked_text("at least 4 teams"),
+    needs=marked("at least 4 teams"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
-        FamilyOption("seeded", "flag", marked_text("the numbers are seeds: 1 meets the last")),
-        FamilyOption(
-            "compact", "flag", marked_text("who has lost plays on: third place, consolation")
-        ),
+        FamilyOption("seeded", "flag", marked("the numbers are seeds: 1 meets the last")),
+        FamilyOption("compact", "flag", marked("who has lost plays on: third place, consolation")),
     ),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

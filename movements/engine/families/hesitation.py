@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.declarations import Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import WrongTables
@@ -127,14 +127,14 @@ def _build_hesitation(
     )
 
 
-_SWITCHED = FamilyOption("switched", "flag", marked_text("arrow-switch the last rounds"))
+_SWITCHED = FamilyOption("switched", "flag", marked("arrow-switch the last rounds"))
 HESITATION = Family(
     name="hesitation",
     title=marked_for_players("Hesitation Mitchell"),
     build=hesitation,
     rounds=lambda tables: (tables + 1,) if tables % 2 else (),
     smallest=3,
-    needs=marked_text("an odd number of tables"),
+    needs=marked("an odd number of tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia, Duplicate bridge movements",
@@ -145,7 +145,7 @@ DOUBLE_HESITATION = Family(
     build=double_hesitation,
     rounds=lambda tables: (tables + 2,),
     smallest=5,
-    needs=marked_text("at least 5 tables"),
+    needs=marked("at least 5 tables"),
     winners=1,
     options=(_SWITCHED,),
     source="Wikipedia names it; seats and stands by own search",
@@ -157,7 +157,7 @@ EXTENDED_HESITATION = Family(
     rounds=lambda tables: (5,),
     smallest=3,
     largest=3,
-    needs=marked_text("3 tables"),
+    needs=marked("3 tables"),
     winners=1,
     source="Wikipedia, Duplicate bridge movements",
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -196,7 +196,7 @@ def _stands_for_sets(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
 
 
 _VERSION = FamilyOption(
-    "version", "choice", marked_text("the best known, or the printed one"), VERSIONS, sizes=True
+    "version", "choice", marked("the best known, or the printed one"), VERSIONS, sizes=True
 )
 HOWELL = Family(
     name="howell",
@@ -205,7 +205,7 @@ HOWELL = Family(
     rounds=possible_rounds,
     smallest=2,
     largest=10,
-    needs=marked_text("2 to 10 tables"),
+    needs=marked("2 to 10 tables"),
     winners=1,
     options=(_VERSION,),
     source="Wikipedia, Duplicate bridge movements; QBA; own search for balance",
@@ -217,7 +217,7 @@ PARTIAL_HOWELL = Family(
     rounds=possible_partial_rounds,
     smallest=4,
     largest=12,
-    needs=marked_text("4 to 12 tables"),
+    needs=marked("4 to 12 tables"),
     winners=1,
     usual_rounds=usual_partial_rounds,
     options=(_VERSION,),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Field, Movement, Seating, set_names
@@ -178,12 +178,10 @@ FAMILY = Family(
     rounds=lambda tables: (2 * tables - 1,),
     smallest=SMALLEST,
     largest=LARGEST,
-    needs=marked_text("4 to 21 tables"),
+    needs=marked("4 to 21 tables"),
     winners=1,
     options=(
-        FamilyOption(
-            "version", "choice", marked_text("the printed one, or built"), ("usual", "built")
-        ),
+        FamilyOption("version", "choice", marked("the printed one, or built"), ("usual", "built")),
     ),
     source="Wikipedia, Duplicate bridge movements; other sizes built by its rule",
 )

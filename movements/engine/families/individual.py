@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from movements.engine.declarations import Exemption, Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -214,7 +214,7 @@ SHOMATE = Family(
     rounds=lambda tables: (4 * tables - 1,) if tables in shomate_tables() else (),
     smallest=2,
     largest=7,
-    needs=marked_text("2 tables or a few more"),
+    needs=marked("2 tables or a few more"),
     contest=Contest.INDIVIDUAL,
     winners=1,
     takes_missing_pair=False,
@@ -228,12 +228,12 @@ INDIVIDUAL = Family(
     rounds=individual_rounds,
     smallest=1,
     largest=15,
-    needs=marked_text("1 to 15 tables"),
+    needs=marked("1 to 15 tables"),
     contest=Contest.INDIVIDUAL,
     winners=1,
     options=(
         FamilyOption(
-            "out", "int", marked_text("how many players more, who sit out in turn"), sizes=True
+            "out", "int", marked("how many players more, who sit out in turn"), sizes=True
         ),
     ),
     takes_missing_pair=False,

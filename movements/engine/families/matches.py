@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -100,7 +100,7 @@ HEAD_TO_HEAD = Family(
     rounds=lambda tables: HEAD_TO_HEAD_ROUNDS if tables == 2 else (),
     smallest=2,
     largest=2,
-    needs=marked_text("two tables"),
+    needs=marked("two tables"),
     contest=Contest.TEAMS,
     winners=1,
     usual_rounds=lambda tables: 2 if tables == 2 else None,
@@ -115,10 +115,10 @@ TRIANGLE = Family(
     rounds=lambda tables: TRIANGLE_ROUNDS if tables == 3 else (),
     smallest=3,
     largest=3,
-    needs=marked_text("three tables"),
+    needs=marked("three tables"),
     contest=Contest.TEAMS,
     winners=1,
-    options=(FamilyOption("teams", "labels", marked_text("the three teams, such as 1,4,5")),),
+    options=(FamilyOption("teams", "labels", marked("the three teams, such as 1,4,5")),),
     usual_rounds=lambda tables: 2 if tables == 3 else None,
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

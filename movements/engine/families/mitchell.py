@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import EvenTables
 from ..model import Movement
@@ -56,7 +56,7 @@ FAMILY = Family(
     build=mitchell,
     rounds=possible_rounds,
     smallest=3,
-    needs=marked_text("an odd number of tables, or at most half as many rounds"),
+    needs=marked("an odd number of tables, or at most half as many rounds"),
     usual_rounds=lambda tables: tables if tables % 2 else None,
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
 )

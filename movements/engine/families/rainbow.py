@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import WrongTables
@@ -70,7 +70,7 @@ FAMILY = Family(
     build=rainbow,
     rounds=_allowed_rounds,
     smallest=5,
-    needs=marked_text("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
+    needs=marked("8 tables, or 5, 7, 11, 13 … (prime to 6)"),
     contest=Contest.INDIVIDUAL,
     winners=4,
     takes_missing_pair=False,

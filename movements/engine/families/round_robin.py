@@ -7,7 +7,7 @@ from random import Random
 from typing import cast
 
 from movements.engine.declarations import Triangle
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption, WrongTables
@@ -222,14 +222,14 @@ FAMILY = Family(
     rounds=possible_rounds,
     smallest=4,
     largest=MOST_TEAMS,
-    needs=marked_text("an even number of teams, or an odd one from 7"),
+    needs=marked("an even number of teams, or an odd one from 7"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "seating", "choice", marked_text("who is named first, with the seating rights"), SEATING
+            "seating", "choice", marked("who is named first, with the seating rights"), SEATING
         ),
-        FamilyOption("seed", "int", marked_text("the number that makes a random draw repeatable")),
+        FamilyOption("seed", "int", marked("the number that makes a random draw repeatable")),
     ),
     takes_missing_pair=False,
     source="QBA, J. Peach 2011; Wikipedia, Duplicate bridge movements; from 15 teams: BridgeBuddy",
@@ -243,7 +243,7 @@ RINGS = Family(
     rounds=lambda teams: (teams - 1,) if teams in (5, 9) else (),
     smallest=5,
     largest=9,
-    needs=marked_text("5 or 9 teams"),
+    needs=marked("5 or 9 teams"),
     contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import gcd
 
 from movements.engine.declarations import Exemption, Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import MovementError, UnknownOption, WrongTables
 from ..model import Movement, Seating
@@ -262,20 +262,18 @@ def _party_rounds(tables: int, base: str = "usual") -> range:
     return _allowed_rounds(tables - 1, base)
 
 
-_BASE = FamilyOption(
-    "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
-)
+_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 NS_ROVER = Family(
     name="ns-rover",
     title=marked_for_players("Rover Mitchell, North-South"),
     build=ns_rover,
     rounds=_allowed_rounds,
     smallest=4,
-    needs=marked_text("a number of tables for which a rover's path is known"),
+    needs=marked("a number of tables for which a rover's path is known"),
     options=(
         _BASE,
         FamilyOption(
-            "revenge", "flag", marked_text("a last round against the first opponents"), sizes=True
+            "revenge", "flag", marked("a last round against the first opponents"), sizes=True
         ),
     ),
     takes_missing_pair=False,
@@ -288,7 +286,7 @@ EW_ROVER = Family(
     build=ew_rover,
     rounds=_allowed_rounds,
     smallest=4,
-    needs=marked_text("a number of tables for which a rover's path is known"),
+    needs=marked("a number of tables for which a rover's path is known"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements; own search",
@@ -300,7 +298,7 @@ ROVER_PARTY = Family(
     build=rover_party,
     rounds=_party_rounds,
     smallest=5,
-    needs=marked_text("a number of tables for which a rover's path is known, and one more"),
+    needs=marked("a number of tables for which a rover's path is known, and one more"),
     options=(_BASE,),
     takes_missing_pair=False,
     source="Wikipedia, Duplicate bridge movements",

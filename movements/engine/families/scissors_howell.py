@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import WrongTables
 from ..model import Movement
@@ -34,7 +34,7 @@ FAMILY = Family(
     rounds=lambda tables: (5,),
     smallest=3,
     largest=3,
-    needs=marked_text("3 tables"),
+    needs=marked("3 tables"),
     winners=1,
     source="Wikipedia, Duplicate bridge movements",
 )

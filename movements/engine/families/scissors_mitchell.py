@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption
@@ -76,11 +76,9 @@ FAMILY = Family(
     build=scissors_mitchell,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs=marked_text("an even number of tables"),
+    needs=marked("an even number of tables"),
     options=(
-        FamilyOption(
-            "scissors", "int", marked_text("the first round in which half sets are passed on")
-        ),
+        FamilyOption("scissors", "int", marked("the first round in which half sets are passed on")),
     ),
     source="Wikipedia, Duplicate bridge movements",
 )

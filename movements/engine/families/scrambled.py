@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption
 from ..model import Movement
@@ -90,15 +90,13 @@ FAMILY = Family(
     build=scrambled_mitchell,
     rounds=_allowed_rounds,
     smallest=3,
-    needs=marked_text("at least 3 tables"),
+    needs=marked("at least 3 tables"),
     winners=1,
     usual_rounds=_usual_rounds,
     options=(
-        FamilyOption(
-            "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
-        ),
-        FamilyOption("switched", "ints", marked_text("the rounds to switch; 0 for none")),
-        FamilyOption("at", "ints", marked_text("only these tables")),
+        FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True),
+        FamilyOption("switched", "ints", marked("the rounds to switch; 0 for none")),
+        FamilyOption("at", "ints", marked("only these tables")),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
     also_called=("Arrow-switched Mitchell", "Switched Mitchell"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption
 from ..model import Movement, set_name
@@ -68,11 +68,11 @@ FAMILY = Family(
     build=share_and_relay,
     rounds=lambda tables: range(2, tables + 1) if tables % 2 == 0 else range(0),
     smallest=4,
-    needs=marked_text("an even number of tables"),
+    needs=marked("an even number of tables"),
     options=(
-        FamilyOption("share", "int", marked_text("the lower of the two tables that share boards")),
+        FamilyOption("share", "int", marked("the lower of the two tables that share boards")),
         FamilyOption(
-            "two_copies", "flag", marked_text("a second copy of the boards, so that nobody shares")
+            "two_copies", "flag", marked("a second copy of the boards, so that nobody shares")
         ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.declarations import Exemption
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption
 from ..model import Movement
@@ -74,16 +74,16 @@ FAMILY = Family(
     build=skip_mitchell,
     rounds=possible_rounds,
     smallest=4,
-    needs=marked_text("an even number of tables"),
+    needs=marked("an even number of tables"),
     options=(
         FamilyOption(
             "skip",
             "int",
-            marked_text("the round after which East-West move up two tables"),
+            marked("the round after which East-West move up two tables"),
             sizes=True,
         ),
         FamilyOption(
-            "revenge", "flag", marked_text("a last round against the first opponents"), sizes=True
+            "revenge", "flag", marked("a last round against the first opponents"), sizes=True
         ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Movement
@@ -136,10 +136,10 @@ FAMILY = Family(
     build=two_stanza,
     rounds=possible_rounds,
     smallest=4,
-    needs=marked_text("an even number of tables"),
+    needs=marked("an even number of tables"),
     options=(
-        FamilyOption("pattern", "choice", marked_text("how East-West move"), PATTERNS, sizes=True),
-        FamilyOption("stanzas", "int", marked_text("how many stanzas"), sizes=True),
+        FamilyOption("pattern", "choice", marked("how East-West move"), PATTERNS, sizes=True),
+        FamilyOption("stanzas", "int", marked("how many stanzas"), sizes=True),
     ),
     source="Wikipedia, Duplicate bridge movements; even tables in whist steps: own search",
 )

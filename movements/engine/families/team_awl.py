@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..errors import UnknownOption
@@ -84,12 +84,12 @@ FAMILY = Family(
     build=team_awl,
     rounds=possible_rounds,
     smallest=3,
-    needs=marked_text("at least three teams and an even number of rounds"),
+    needs=marked("at least three teams and an even number of rounds"),
     contest=Contest.TEAMS,
     winners=1,
     options=(
         FamilyOption(
-            "direction", "choice", marked_text("which way E-W and the boards move"), DIRECTIONS
+            "direction", "choice", marked("which way E-W and the boards move"), DIRECTIONS
         ),
     ),
     takes_missing_pair=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..model import Movement
 from .family import Family
@@ -56,6 +56,6 @@ FAMILY = Family(
     build=twin_mitchell,
     rounds=lambda tables: range(2, 2 * _rounds_of_run(tables) + 1) if tables % 2 == 0 else range(0),
     smallest=6,
-    needs=marked_text("an even number of tables"),
+    needs=marked("an even number of tables"),
     source="QBA, J. Peach 2011",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..contest import Contest
 from ..model import Movement, set_name
@@ -97,7 +97,7 @@ NEW_ENGLAND_RELAY = Family(
     build=new_england_relay,
     rounds=lambda teams: (teams - 1,) if teams % 2 == 0 else (),
     smallest=4,
-    needs=marked_text("an even number of teams"),
+    needs=marked("an even number of teams"),
     contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,
@@ -110,7 +110,7 @@ MITCHELL_TEAMS = Family(
     build=mitchell_teams,
     rounds=mitchell_rounds,
     smallest=6,
-    needs=marked_text("an even number of teams, at least 6"),
+    needs=marked("an even number of teams, at least 6"),
     contest=Contest.TEAMS,
     winners=1,
     takes_missing_pair=False,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from movements.engine.declarations import Share
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption, WrongTables
 from ..model import Field, Movement, Seating
@@ -169,16 +169,14 @@ def _party_rounds(tables: int, base: str = "usual") -> range:
     return _allowed_rounds(tables - 1, base, WITH_PARTY)
 
 
-_BASE = FamilyOption(
-    "base", "choice", marked_text("the movement below"), ("usual", *BASES), sizes=True
-)
+_BASE = FamilyOption("base", "choice", marked("the movement below"), ("usual", *BASES), sizes=True)
 TWO_WAY_ROVER = Family(
     name="two-way-rover",
     title=marked_for_players("Two-Way Rover"),
     build=two_way_rover,
     rounds=_allowed_rounds,
     smallest=4,
-    needs=marked_text("a number of tables with a path through every round"),
+    needs=marked("a number of tables with a path through every round"),
     winners=1,
     options=(_BASE,),
     takes_missing_pair=False,
@@ -191,11 +189,11 @@ TWO_WAY_ROVER_PARTY = Family(
     build=two_way_rover_party,
     rounds=_party_rounds,
     smallest=5,
-    needs=marked_text("a number of tables with a path through every round, and one more"),
+    needs=marked("a number of tables with a path through every round, and one more"),
     winners=1,
     options=(
         FamilyOption(
-            "base", "choice", marked_text("the movement below"), ("usual", *WITH_PARTY), sizes=True
+            "base", "choice", marked("the movement below"), ("usual", *WITH_PARTY), sizes=True
         ),
     ),
     takes_missing_pair=False,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from movements.engine.declarations import Share, Stand
-from movements.engine.translation_marks import marked_for_players, marked_text
+from movements.engine.translation_marks import marked, marked_for_players
 
 from ..errors import UnknownOption, WrongRounds
 from ..model import Movement, set_name
@@ -238,13 +238,11 @@ WEB = Family(
     build=web,
     rounds=possible_rounds,
     smallest=4,
-    needs=marked_text(
-        "more tables than rounds, and an odd number of rounds where the tables are odd"
-    ),
+    needs=marked("more tables than rounds, and an odd number of rounds where the tables are odd"),
     usual_rounds=usual_rounds,
     options=(
         FamilyOption(
-            "layout", "choice", marked_text("the true web, or blocks alone"), LAYOUTS, sizes=True
+            "layout", "choice", marked("the true web, or blocks alone"), LAYOUTS, sizes=True
         ),
     ),
     source="Wikipedia, Duplicate bridge movements; QBA, J. Peach 2011",
@@ -255,7 +253,7 @@ BOWMAN = Family(
     build=bowman,
     rounds=lambda tables: (tables - 2,),
     smallest=5,
-    needs=marked_text("at least 5 tables"),
+    needs=marked("at least 5 tables"),
     source="Wikipedia, Duplicate bridge movements",
 )
 DOUBLE_WEB = Family(
@@ -264,7 +262,7 @@ DOUBLE_WEB = Family(
     build=double_web,
     rounds=possible_double_rounds,
     smallest=6,
-    needs=marked_text("at least as many tables as rounds"),
-    options=(FamilyOption("first", "int", marked_text("rounds before the break"), sizes=True),),
+    needs=marked("at least as many tables as rounds"),
+    options=(FamilyOption("first", "int", marked("rounds before the break"), sizes=True),),
     source="Wikipedia, Duplicate bridge movements",
 )
