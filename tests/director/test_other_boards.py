@@ -285,7 +285,7 @@ def test_boards_that_came_twice_by_it_are_told_at_once_with_the_way_to_their_rep
     section.refresh_from_db()
     desk = browser.post(address, {**said, "plan": section.plan, "way": way}, follow=True)
 
-    assert "boards that somebody had played before. Check these results" in text(desk)
+    assert "boards that their players had already played. Check these results" in text(desk)
     assert f'<a href="/s/{section.code}/results/look-at/">' in desk.content.decode()
 
 
