@@ -70,7 +70,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
     page.post("next-round", after=0)
     assert "Draw round 2" in text(page.get("desk"))
     refused = page.post("next-round", after=1)
-    assert "Round 2 is not drawn yet" in text(page.get("desk")) + text(refused)
+    assert "Round 2 has not been drawn yet" in text(page.get("desk")) + text(refused)
 
     for round in (2, 3, 4):
         page.score(rng)

@@ -329,7 +329,7 @@ def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(cl
 
     assert "The cards of 35 boards are stored." in page
     assert "The file has no cards of board 21." in page
-    assert "22–36 of this file are not in the present plan; the cards are stored" in page
+    assert "Not in the present plan, but stored: board 22–36 of this file" in page
     assert "The cards of 20 of 21 boards are known" in page
     assert "Without cards: board 21." in page
 

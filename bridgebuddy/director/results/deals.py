@@ -137,9 +137,9 @@ def _unplayed_boards_text(tonight: SessionSnapshot, boards: Iterable[int]) -> It
     played = {line.board for line in lines}
     beyond = tuple(board for board in boards if board not in played)
     if played and beyond:
-        yield _(
-            "Board %(boards)s of this file is not in the present plan; the cards are stored."
-        ) % {"boards": board_text(beyond)}
+        yield _("Not in the present plan, but stored: board %(boards)s of this file.") % {
+            "boards": board_text(beyond)
+        }
 
 
 def problem_sentences(found: Iterable[BoardProblem]) -> list[str]:

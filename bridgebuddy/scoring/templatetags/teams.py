@@ -35,7 +35,6 @@ from .results import method_name, places
 register = template.Library()
 
 register.filter("match_headline", match_headline)
-register.filter("points_as_short", short_number)
 register.filter("worth", match_value)
 
 
