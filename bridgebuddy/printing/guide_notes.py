@@ -207,14 +207,10 @@ def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
             ) % {"first": low[0], "then": high[0]}
     if triangles := sorted({game.round for game in games if game.boards_to}):
         yield ngettext(
-            (
-                "The triangle begins in round %(rounds)s. After the first half the boards go to "
-                "the home table of the East-West pair."
-            ),
-            (
-                "Triangles begin in rounds %(rounds)s. After the first half the boards go to the "
-                "home table of the East-West pair."
-            ),
+            "The triangle begins in round %(rounds)s. After the first half the boards go to "
+            "the home table of the East-West pair.",
+            "Triangles begin in rounds %(rounds)s. After the first half the boards go to the "
+            "home table of the East-West pair.",
             len(triangles),
         ) % {"rounds": round_numbers(triangles)}
 

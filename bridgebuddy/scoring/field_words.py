@@ -73,7 +73,7 @@ def _other_results_text(outcomes: list[Mapping[str, Any]]) -> str:
     if more > 0:
         words = ngettext(
             "Other results: %(results)s and %(count)s more.",
-            ("Other results: %(results)s and %(count)s more."),
+            "Other results: %(results)s and %(count)s more.",
             more,
         )
         return escape(words) % {"results": text, "count": more}

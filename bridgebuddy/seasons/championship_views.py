@@ -407,28 +407,20 @@ class LineExplanation:
         if is_near:
             return (
                 ngettext(
-                    (
-                        "Needs %(value)s in the last evening for first place, if the others’ "
-                        "totals do not change."
-                    ),
-                    (
-                        "Needs %(value)s in each of the last %(count)s evenings for first place, "
-                        "if the others’ totals do not change."
-                    ),
+                    "Needs %(value)s in the last evening for first place, if the others’ "
+                    "totals do not change.",
+                    "Needs %(value)s in each of the last %(count)s evenings for first place, "
+                    "if the others’ totals do not change.",
                     times,
                 )
                 % facts
             )
         return (
             ngettext(
-                (
-                    "Needs %(value)s in the next evening for first place, if the others’ totals do "
-                    "not change."
-                ),
-                (
-                    "Needs %(value)s in each of the next %(count)s evenings for first place, if "
-                    "the others’ totals do not change."
-                ),
+                "Needs %(value)s in the next evening for first place, if the others’ totals do "
+                "not change.",
+                "Needs %(value)s in each of the next %(count)s evenings for first place, if "
+                "the others’ totals do not change.",
                 times,
             )
             % facts

@@ -204,16 +204,12 @@ def groups_said(table: ChampionshipTable) -> list[str]:
     over = championship.change_over
     sentences = [
         ngettext(
-            (
-                "At the end, %(count)s is promoted and %(count)s relegated between two groups. "
-                "Anyone who has left or never played is removed, and so many fewer are relegated. "
-                "Newcomers start in the last group."
-            ),
-            (
-                "At the end, %(count)s are promoted and %(count)s relegated between two groups. "
-                "Anyone who has left or never played is removed, and so many fewer are relegated. "
-                "Newcomers start in the last group."
-            ),
+            "At the end, %(count)s is promoted and %(count)s relegated between two groups. "
+            "Anyone who has left or never played is removed, and so many fewer are relegated. "
+            "Newcomers start in the last group.",
+            "At the end, %(count)s are promoted and %(count)s relegated between two groups. "
+            "Anyone who has left or never played is removed, and so many fewer are relegated. "
+            "Newcomers start in the last group.",
             over,
         )
         % {"count": over}
@@ -234,14 +230,10 @@ def _border_text(upper: int, up: int) -> str:
                  "too few ranked players.") % facts  # fmt: skip
     return (
         ngettext(
-            (
-                "Only %(count)s is promoted between %(upper)s and %(lower)s: a group is too small "
-                "or has too few ranked players."
-            ),
-            (
-                "Only %(count)s are promoted between %(upper)s and %(lower)s: a group is too small "
-                "or has too few ranked players."
-            ),
+            "Only %(count)s is promoted between %(upper)s and %(lower)s: a group is too small "
+            "or has too few ranked players.",
+            "Only %(count)s are promoted between %(upper)s and %(lower)s: a group is too small "
+            "or has too few ranked players.",
             up,
         )
         % facts
