@@ -1,6 +1,6 @@
 """A sandbox for programs that read untrusted files: little time, little memory, and no access to our data.
 
-    python -I -S confined.py SECONDS MEMORY MOST_WRITTEN FOLDER PROGRAM [ARGUMENT …]
+    python -I -S sandbox.py SECONDS MEMORY MOST_WRITTEN FOLDER PROGRAM [ARGUMENT …]
 
 becomes PROGRAM. It can read FOLDER and the system's own files, but no database, no settings, and no memory of the
 calling server. It writes only to files already open, and has no network. Linux enforces this (Landlock, from 5.13 on;

@@ -182,7 +182,7 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
     came = "Eve Engel & Max O’Reid came and play as rover."
     expect(deciding.locator(".log")).to_contain_text(came)
     button(deciding, "Seat the pair as rover").click()
-    expect(deciding.get_by_role("alert")).to_contain_text("Your click changed nothing")
+    expect(deciding.get_by_role("alert")).to_contain_text("Your change was not made")
     expect(deciding.get_by_role("alert")).to_contain_text(f"{came} (anna)")
     expect(deciding.get_by_label("First player")).to_have_value("Ida Paul")
     expect(deciding.locator(".choice").first).to_contain_text("Party table 9")

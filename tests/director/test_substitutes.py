@@ -256,7 +256,7 @@ def test_of_two_directors_the_second_is_told_and_changes_nothing(browser, sectio
     answer = put_in(browser, section, who=shown)
 
     assert answer.status_code == 422
-    assert "Somebody else has changed the session meanwhile." in words(answer)
+    assert "Another director has changed the session meanwhile." in words(answer)
     assert "Karl Klein plays for Bob South1 from round 5 on." in words(answer)
     assert list(different(before, world())) == []
 
@@ -284,7 +284,7 @@ def test_what_is_no_substitute_any_more_is_told_on_the_list_of_them(browser, sec
         take_back(browser, section, gone),
     ):
         assert answer.redirect_chain == [(reverse("substitutes", args=[section.code]), 302)]
-        assert "Somebody else has changed the session meanwhile." in words(answer)
+        assert "Another director has changed the session meanwhile." in words(answer)
     assert list(different(before, world())) == []
 
 

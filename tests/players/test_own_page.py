@@ -606,7 +606,7 @@ def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
     page = links.give(person, by=None)
     press = reverse("own-forget", args=[links.code_of(page)])
     client.post(press, {"do": "forget"})
-    assert "it is gone for good" in client.get(own_kept(page)).content.decode()
+    assert "It is deleted for good" in client.get(own_kept(page)).content.decode()
 
     client.post(press, {"do": "keep"})
 

@@ -157,13 +157,13 @@ def test_what_happens_to_the_boards_is_told_of_a_teams_own_matches(job, club):
         for number in (1, 4)
     }
 
-    home = "the boards go to the home table of those who sat East-West."
+    home = "the boards go to the home table of the East-West pair."
     assert told == {
-        1: [f"Triangles begin in rounds 1, 3, 5: after the first half {home}"],
+        1: [f"Triangles begin in rounds 1, 3, 5. After the first half {home}"],
         4: [
             "The table with the lower number begins with boards 1, the other one with 2; "
             "exchange them at half-time.",
-            f"The triangle begins in round 3: after its first half {home}",
+            f"The triangle begins in round 3. After the first half {home}",
         ],
     }
 

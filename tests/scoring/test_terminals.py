@@ -259,7 +259,7 @@ def test_nothing_is_taken_when_the_session_is_another_one_than_was_shown(section
     again = pressed(browser, section, shown)
 
     assert again.status_code == 422
-    assert "Somebody else has changed the session meanwhile." in again.content.decode()
+    assert "Another director has changed the session meanwhile." in again.content.decode()
     assert len(again.context["preview"].terminals.new) == 12
     start_next_round(section, after=2, by=alice)
     again = pressed(browser, section, again)

@@ -82,8 +82,8 @@ def test_sixteen_threads_are_told_of_as_many_codes_as_one_that_they_are_wrong(fe
 def test_two_processes_count_together(settings):
     program = (
         "import django; django.setup();"
-        "from bridgebuddy.clubs.limits import Limit;"
-        "print([Limit('of a test', 60, 600).count('somebody') for _ in range(50)].count(False))"
+        "from bridgebuddy.clubs.limits import AttemptLimit;"
+        "print([AttemptLimit('of a test', 60, 600).count('somebody') for _ in range(50)].count(False))"
     )
     told = connection.settings_dict
     if connection.vendor == "sqlite":

@@ -41,7 +41,7 @@ def die(*_):
         file.write(".")
     os._exit(3)
 
-serving._answer = die
+serving._answer_requests = die
 serving.serve(None, host="127.0.0.1", port=0, threads=2, processes=1 + 1,
               ready=lambda port: print(f"answers on :{port}", flush=True))
 """

@@ -10,16 +10,16 @@ ONE_AT_A_TIME = """
 import sys, time
 from pathlib import Path
 from bridgebuddy.operations.server import serve
-from bridgebuddy.operations.request_priority import Queue, give_way
+from bridgebuddy.operations.request_priority import RequestQueue, give_way
 asked, enough, queued = (Path(sys.argv[1]) / name for name in ("asked", "enough", "queued"))
-append = Queue.append
+append = RequestQueue.append
 
 def noted(queue, channel):
     append(queue, channel)
     with queued.open("a") as told:
         told.write(".")
 
-Queue.append = noted
+RequestQueue.append = noted
 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/news":

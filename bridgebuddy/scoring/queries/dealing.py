@@ -20,7 +20,7 @@ from ..models import DealGeneration
 from .arriving_results import is_in
 from .session_snapshot import SessionSnapshot
 
-BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
+BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
 
 
 def deals_in(found: dict[int, str]) -> Deals:
