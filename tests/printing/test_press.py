@@ -64,7 +64,7 @@ def test_the_process_reads_neither_database_nor_settings_nor_network(monkeypatch
     inside.write_text(
         f"""
 import json, os, socket, sys
-from bridgebuddy.printing import pdf, press
+from bridgebuddy.printing import pdf, print_process
 def tries(html):
     found = [name for name in os.environ if "KEY" in name or "DATABASE" in name]
     for what in (
@@ -83,7 +83,7 @@ def tries(html):
     return json.dumps(found).encode()
 usual = pdf.render_pdf
 pdf.render_pdf = lambda html: tries(html) if html == "try" else usual(html)
-press.main()
+print_process.main()
 """
     )
     program = print_process.subprocess.Popen

@@ -124,7 +124,7 @@ def test_of_what_nobody_has_played_there_is_no_next_one(client, club, alice, lea
         reverse("championship-groups", args=[club.pk, after.pk]), {"do": "next"}, follow=True
     )
 
-    assert "Nobody has played in it yet" in answer.content.decode()
+    assert "This championship has no results yet" in answer.content.decode()
     assert Championship.objects.count() == 2
 
 
@@ -250,7 +250,7 @@ def test_groups_on_the_public_page_on_paper_and_in_the_room(
 
     for text in (public, paper):
         assert all(words in text for words in ("Group A", "Group B", "↑ up to A", "↓ down to B"))
-        assert "At the end of its time 1 goes up and 1 down at each border." in text
+        assert "At the end, 1 is promoted and 1 relegated between two groups." in text
     assert [page.title for page in RoomDisplay(tonight).season] == [
         "League: Group A",
         "League: Group B",
@@ -286,4 +286,4 @@ def test_between_groups_of_which_nobody_has_a_place_nobody_goes_up(club, alice):
 
     notes = " ".join(ShownTable(ChampionshipTable(again(one))).notes)
 
-    assert "Between A and B nobody goes up" in notes
+    assert "No promotion between A and B" in notes

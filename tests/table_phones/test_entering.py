@@ -217,7 +217,7 @@ def test_a_form_of_an_old_page_is_refused_and_shows_what_stands(section):
     other.tap("−1")
 
     assert other.page.status_code == 409
-    assert "Somebody else has entered this board meanwhile." in other.text
+    assert "Another player has entered this board meanwhile." in other.text
     assert stands(section) == FOUR_SPADES
 
 

@@ -102,7 +102,7 @@ def test_an_old_page_exchanges_nothing(section):
 
     ours.tap("Board 2")
 
-    assert "Somebody else has entered this board meanwhile" in ours.text
+    assert "Another player has entered this board meanwhile" in ours.text
     assert known(section) == {1: FOUR_SPADES, 2: ONE_NO_TRUMP}
 
 
