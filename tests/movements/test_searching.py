@@ -26,9 +26,9 @@ time.sleep(300)
 SERVER = """
 import django
 django.setup()
-from movements import searching
-searching.LONGEST = 600
-searching.searched(Question(), 0, None, {})
+from movements import search_process
+search_process.LONGEST = 600
+search_process.searched_proposals(Question(), 0, None, {})
 """
 PATIENCE = 250  # seconds until a test gives up
 

@@ -49,7 +49,11 @@ SENTENCES: dict[str, Sentence] = {
     },
     "section.is_here": _("Here now: %(names)s."),
     "section.not_here": _("Arrival cancelled: %(names)s."),
-    "section.rename": _("%(before)s is now %(after)s."),
+    "section.rename": {
+        "stays": _("%(before)s is now %(after)s, and must stay seated."),
+        "may_move": _("%(before)s is now %(after)s, and need not stay seated any more."),
+        OTHERWISE: _("%(before)s is now %(after)s."),
+    },
     "section.stay": {
         "stays": _("%(names)s must stay seated."),
         OTHERWISE: _("%(names)s need not stay seated any more."),

@@ -85,9 +85,11 @@ def correct_names(
         return entry
     if section.movement:
         place_second_round(section)
-    if before != entry.names:
-        note_shown(section, "section.rename", by=by, **facts)
-    note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
+    if before == entry.names:
+        note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
+    else:
+        wish = "stays" if must_stay_seated else "may_move"
+        note_decision(section, "section.rename", by=by, **facts, **{wish: True})
     return entry
 
 
