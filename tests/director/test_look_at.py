@@ -59,7 +59,7 @@ def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section
     text = page(director, section)
     assert "Please check 1 result" in text
     assert f"Board {turned.board}, table {turned.table}: E-W, everywhere else N-S" in text
-    assert "Make it 4 spades by South" in text
+    assert "Change to 4 spades by South" in text
     assert "It is right" in text
     assert text.count('class="e odd"') == 1
     assert text.count('class="e"') == 3

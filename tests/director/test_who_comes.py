@@ -85,7 +85,7 @@ def test_teams_are_told_that_it_is_for_pairs(client, alice, club):
     client.force_login(alice)
     address = reverse("who-comes", args=[section.code])
 
-    assert "Only for sessions of pairs" in client.get(address).content.decode()
+    assert "for sessions of pairs only" in client.get(address).content.decode()
     client.post(address, {"do": "switch", "on": 1})
     assert not RegistrationSettings.objects.exists()
 

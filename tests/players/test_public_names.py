@@ -186,4 +186,4 @@ def test_who_is_not_to_be_read_is_not_found_by_name(client, hidden):
     answer = client.get(find, {"name": "Zacharias"})
 
     assert answer.status_code == 200
-    assert "No player is called" in answer.content.decode()
+    assert "No player here is called" in answer.content.decode()

@@ -233,8 +233,8 @@ def test_a_name_leads_to_its_line_of_the_published_list(client, section, token):
     [
         ("Anna", "Which line is yours?"),
         ("Nroth3", "called “Nroth3”. Did you mean: 2 Anna North3"),
-        ("Qwxyz", "No player is called “Qwxyz”."),
-        ("<i>qq", "No player is called “&lt;i&gt;qq”."),
+        ("Qwxyz", "No player here is called “Qwxyz”."),
+        ("<i>qq", "No player here is called “&lt;i&gt;qq”."),
     ],
 )
 def test_of_a_name_that_is_no_line_those_are_named_who_could_be_meant(client, token, typed, said):

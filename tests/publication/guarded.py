@@ -120,10 +120,15 @@ TABLES = [
     row(
         claims.say,
         lambda s: saying(s, s.unsaid, "ns", after=0, key="k"),
-        "Result Claim Correction Sent",
+        "Result ResultClaim CorrectionRequest PhoneSubmission",
         section=RESULTS,
     ),
-    row(claims.say, lambda s: saying(s, outcome=FIVE), "Result Claim Correction", section=RESULTS),
+    row(
+        claims.say,
+        lambda s: saying(s, outcome=FIVE),
+        "Result ResultClaim CorrectionRequest",
+        section=RESULTS,
+    ),
     row(
         claims.agree,
         lambda s: {"section": s.section, "play": s.said.pk, "side": "ew", "after": 1},
@@ -133,7 +138,7 @@ TABLES = [
     row(
         claims.exchange,
         lambda s: saying(s, side="ns") | {"other": s.unsaid.pk, "other_after": 0},
-        "Result Claim",
+        "Result ResultClaim",
         section=RESULTS,
         refused_when_final=NotNow,
     ),
@@ -204,7 +209,7 @@ TABLES = [
     row(
         phone_settings.renew_secrets,
         lambda s: {"section": s.section, "by": s.by},
-        "Phones SecurityEvent",
+        "PhoneSettings SecurityEvent",
         records="tables.secrets",
         section=SHOWN,
         beside=SHOWN,
@@ -231,24 +236,24 @@ COMING = [
     row(
         registering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
-        "Answer Job",
+        "Registration Job",
     ),
     row(
         registering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben, "by": s.by},
-        "Answer Job",
+        "Registration Job",
         records="section.said_for",
     ),
     row(
         registering.seek_partner,
         lambda s: {"session": s.ahead.session, "person": s.ann, "by": s.by},
-        "Answer Job",
+        "Registration Job",
         records="section.said_for",
     ),
     row(
         registering.stay_away,
         lambda s: {"session": s.ahead.session, "people": [s.ann], "by": s.by},
-        "Answer Job",
+        "Registration Job",
         records="section.not_this_time",
     ),
     row(  # who is on the list already
@@ -257,48 +262,48 @@ COMING = [
             entries.add_pairs(s.ahead, [(s.ann.name, s.ben.name)], by=s.by)
             and {"session": s.ahead.session, "people": [s.ann], "by": s.by}
         ),
-        "Answer Job",
+        "Registration Job",
         records="section.not_this_time",
         ahead=SHOWN,
     ),
     row(
         registering.come_in,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann]},
-        "Answer Job",
+        "Registration Job",
     ),
     row(
         registering.come_late,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann], "minutes": 10},
-        "Answer Job",
+        "Registration Job",
         records="section.late",
         ahead=SHOWN,
     ),
     row(
         registering.type_names,
         lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
-        "TypedName Job",
+        "UnconfirmedName Job",
     ),
     row(
         registering.confirm,
         lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
-        "TypedName Answer Person Job",
+        "UnconfirmedName Registration Person Job",
         records="section.said_for",
     ),
     row(
         registering.say_for,
         lambda s: {"session": s.ahead.session, "names": [s.ann.name, "Zoë Neu"], "by": s.by},
-        "Answer Person Job",
+        "Registration Person Job",
         records="section.said_for",
     ),
     row(
         registering.refuse,
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
-        "TypedName Answer Job",
+        "UnconfirmedName Registration Job",
     ),
     row(
         registering.refuse_unknown,
         lambda s: {"session": s.ahead.session, "up_to": typed(s).pk, "by": s.by},
-        "TypedName Job",
+        "UnconfirmedName Job",
     ),
     row(blocked_requests.block, lambda s: {"person": s.ben, "asks": s.ann}, "BlockedRequest"),
     row(
@@ -355,7 +360,7 @@ COMING = [
     row(
         calendar.repeat,
         lambda s: {"session": s.ahead.session, "days": [LATE], "by": s.by},
-        "Session Beforehand",
+        "Session RegistrationSettings",
         records="section.copy",
     ),
     row(
@@ -369,7 +374,7 @@ SEASONS = [
     row(
         ledger.give_in,
         lambda s: {"club": s.club, "until": s.club.today.replace(day=1), "by": s.by},
-        "PointsReport LedgerEntry",
+        "MasterpointReport MasterpointEntry",
         records="season.give_in",
     ),
     row(
@@ -485,13 +490,13 @@ PUBLICATION = [
             "people": {},
             "by": s.by,
         },
-        "Import Event Session Scoring PastSession PastLine PastPlayer Person",
+        "Import Event Session ScoringSettings PastSession PastLine PastPlayer Person",
         records="club.moved_in",
     ),
     row(
         importing.take_back,
         lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "by": s.by},
-        "Import Event Session Scoring PastSession PastLine PastPlayer Person",
+        "Import Event Session ScoringSettings PastSession PastLine PastPlayer Person",
         records="club.moved_out",
     ),
     row(
@@ -500,7 +505,7 @@ PUBLICATION = [
         "ScoringSettings",
         records="club.moved_in_read",
     ),
-    row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "Letter MailAddress"),
+    row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
     row(
         links.give,
         lambda s: {"person": s.player, "by": s.by},
@@ -522,20 +527,20 @@ PUBLICATION = [
     row(
         links.ask_to_be_forgotten,
         lambda s: {"page": a_page(s)},
-        "OwnPage Job",
+        "PlayerPage Job",
         records="club.asked_to_be_forgotten",
     ),
     row(
         links.hide_who_asked,
         lambda s: due(s),
-        "OwnPage Person",
+        "PlayerPage Person",
         records="club.public_name",
         section=SHOWN,
     ),
     row(
         mail_changes.stop,
         lambda s: {"person": confirmed(s).person},
-        "MailAddress Job",
+        "ResultsSubscription Job",
     ),
     row(
         mail_changes.keep,
@@ -548,7 +553,7 @@ PUBLICATION = [
     row(
         links.cancel_deletion,
         lambda s: {"page": asked(s), "by": s.by},
-        "OwnPage Person",
+        "PlayerPage Person",
         records="club.public_name club.not_forgotten",
         section=SHOWN,
     ),

@@ -251,7 +251,7 @@ def test_who_seats_another_pair_is_told_for_whom_a_place_is_kept(
 
     sheet = client.get(reverse("change", args=[section.code, "late"])).content.decode()
 
-    assert "Ann Ash &amp; Ben Birch said that they come at 19:08" in " ".join(sheet.split())
+    assert "Ann Ash &amp; Ben Birch will arrive at 19:08" in " ".join(sheet.split())
 
 
 def test_who_goes_home_waits_no_more(section, ann_and_ben, alice, client):
