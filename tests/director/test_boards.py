@@ -137,7 +137,7 @@ def test_what_somebody_else_has_changed_meanwhile_is_not_undone(director, sectio
     enter(section, play.pk, FOUR_SPADES, by=None)
     before = Section.objects.get(pk=section.pk).results
     answer = director.post(reverse("results-undo", args=[section.code, old.pk]), follow=True)
-    assert "nothing left to take back" in answer.content.decode()
+    assert "nothing left to undo" in answer.content.decode()
     assert play.results.get(stands=True).outcome == FOUR_SPADES
     assert Section.objects.get(pk=section.pk).results == before
 

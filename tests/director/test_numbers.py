@@ -268,4 +268,4 @@ def test_a_confirmation_is_asked_for_in_the_clubs_language_until_it_is_given(clu
     page = f"https://bridge.example.org{reverse('mail-address', args=[address.token])}"
     message = email.message_from_bytes(letter.encode())
     body = message.get_payload(decode=True).decode()
-    assert (to, page in body, "Öffnen Sie diese Seite" in body) == ("hanna@example.org", True, True)
+    assert (to, page in body, "öffnen Sie diese Seite" in body) == ("hanna@example.org", True, True)

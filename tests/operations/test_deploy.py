@@ -99,18 +99,6 @@ def test_nginx_hands_on_what_is_asked(nginx, web):
     assert {nginx.ask("/p/")[0] for _ in range(20)} == {301}
 
 
-def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, folder):
-    """The last that is asked of it."""
-    proxy, _ = caddy
-
-    web.process.kill()
-    web.process.wait()
-    same = {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"}
-    command = ("-u", "manage.py", "serve", "--port", str(web.port))
-    with running(*command, **same, **BEHIND_A_PROXY):
-        assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
-
-
 def test_the_health_check_of_containers_asks_whether_a_server_can_answer(web):
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     kind, program, *words = compose["services"]["web"]["healthcheck"]["test"]
@@ -125,6 +113,18 @@ def test_the_health_check_of_containers_asks_whether_a_server_can_answer(web):
     ]
 
     assert found == [0, 1]
+
+
+def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, folder):
+    """The last that is asked of it."""
+    proxy, _ = caddy
+
+    web.process.kill()
+    web.process.wait()
+    same = {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"}
+    command = ("-u", "manage.py", "serve", "--port", str(web.port))
+    with running(*command, **same, **BEHIND_A_PROXY):
+        assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
 
 
 def kill_a_process(web):

@@ -85,7 +85,7 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     written_by_others(played, alice)
     token = publishing.publish(played, by=alice).token
     kept, director = reverse("club-data", args=[club.pk, "zip"]), signed_in(alice)
-    assert {"clubs_person", "audit_record", "events_sectionmovement"} <= tables_that_tell()
+    assert {"clubs_person", "audit_auditrecord", "events_sectionmovement"} <= tables_that_tell()
     assert any(map(tells, everything_public(client, played, token).values()))
     call_command("backup", str(tmp_path / "of before"), stdout=io.StringIO())
     caplog.clear()

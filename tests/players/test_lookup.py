@@ -55,7 +55,7 @@ def test_whom_nobody_is_called_gets_a_sentence(client, section, typed):
     page = lookup(client, section, q=typed)
 
     assert found(page) == []
-    assert f"No player is called “{typed[:80]}”. Try another part of the name." in words(page)
+    assert f"No name here contains “{typed[:80]}”. Try another part of the name." in words(page)
     assert "<i>" not in page.content.decode()
 
 

@@ -132,7 +132,7 @@ def test_a_club_without_categories_reads_where_they_are_said(client, club, alice
     client.force_login(alice)
     form = client.get(reverse("new-championship", args=[club.pk])).context["form"]
 
-    assert "like juniors" in form["category"].help_text
+    assert "for example juniors" in form["category"].help_text
 
 
 def test_a_category_nobody_has_any_more_stays_the_lists_own(client, club, alice, juniors):

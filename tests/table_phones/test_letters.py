@@ -205,7 +205,7 @@ def test_a_board_of_a_round_that_the_plan_has_no_more_is_told_so(phone, section)
     answer = phone.browser.post(address, SAID, headers={"X-Letter": KEY})
 
     assert answer.status_code == 404
-    assert "tell the director" in answer.json()["words"]
+    assert "Tell the director" in answer.json()["words"]
 
 
 def test_a_phone_that_moves_finds_its_own_boards_of_the_next_round(section, alice):
@@ -228,4 +228,4 @@ def test_a_board_that_the_plan_has_no_more_is_told_so(phone, section, alice):
     answer = phone.browser.post(address, SAID, headers={"X-Letter": KEY})
 
     assert answer.status_code == 404
-    assert "tell the director" in answer.json()["words"]
+    assert "Tell the director" in answer.json()["words"]

@@ -194,6 +194,8 @@ def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
 
     In each, sit-outs differ by at most one.
     """
+    if not 0 <= out < Contest.INDIVIDUAL.to_a_table:
+        return ()
     players = 4 * tables + out
     stored = _stored_starts().get(players)
     if stored is None:
