@@ -103,7 +103,7 @@ def test_a_number_that_somebody_has_leads_to_merging(browser, club):
     refused = browser.post(address, {"name": "O. Klein", "national_number": " 5 "})
 
     assert refused.status_code == 422
-    assert "It is the same person" in refused.content.decode()
+    assert "Compare and merge the two players" in refused.content.decode()
     browser.post(address, {"name": "O. Klein", "national_number": "6", "other_club": "=Rot"})
     other.refresh_from_db()
     assert (other.national_number, other.other_club) == ("6", "Rot")

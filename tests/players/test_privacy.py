@@ -35,7 +35,7 @@ def test_the_notice_is_linked_and_says_what_the_club_has_decided(client, club, a
     for notice, page in addresses.items():
         assert f'href="{notice}"' in client.get(page).content.decode()
         text = text_of(client.get(notice))
-        assert "not played for 24 months" in text
+        assert "absent for 24 months" in text
         assert "Ruth Klein, ruth@example.org" in text
         assert "by everybody, with initials" in text
         assert "until a week after the end" in text
@@ -56,8 +56,8 @@ def test_the_record_is_the_directors_and_says_what_is_set(signed_in, club, alice
     text = text_of(signed_in(alice).get(address))
 
     assert "Backups are encrypted." in text
-    assert "0 of 1 who run sessions" in text
-    assert "not played for 24 months" in text
+    assert "0 of 1 directors and helpers" in text
+    assert "absent for 24 months" in text
 
 
 def test_24_months_are_proposed_to_a_new_club_and_the_director_decides(signed_in, bob):

@@ -115,7 +115,7 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
     stop = ResultsSubscription.objects.get(person=people[0]).token
     assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(ann.split())
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in ann
-    assert f"No more of these mails: https://bridge.test/mail/{stop}/" in ann.replace("=\n", "")
+    assert f"To stop these mails, open https://bridge.test/mail/{stop}/" in ann.replace("=\n", "")
 
 
 def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(
@@ -300,7 +300,7 @@ def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
     ResultsSubscription.objects.filter(person=ann).delete()
     code = code_of(give(ann, by=None))
     kept = reverse("own-kept", args=[code])
-    assert "And remind me the day before" in client.get(kept).content.decode()
+    assert "Also send me a reminder the day before" in client.get(kept).content.decode()
 
     client.post(kept, {"do": "mail", "email": "ann@example.org", "reminds": "1"})
     assert ResultsSubscription.objects.get(person=ann).reminds

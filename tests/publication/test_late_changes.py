@@ -173,6 +173,6 @@ def readers_get(client, settings, section, league):
         page.status_code,
         next((state for state in states if state in " ".join(text.split())), ""),
         "Anna North1" in table,
-        "has been revised" in table,
+        "was revised" in table,
         len(box.letters),
     )

@@ -47,6 +47,6 @@ def test_the_page_says_who_comes(client, club, alice):
 
     page = client.get(address).content.decode()
 
-    assert "Nobody has played" in before
+    assert "The club had no players" in before
     assert page.count("Anna North1") == 2
     assert "1 evening, at most 8 people" in page

@@ -143,7 +143,7 @@ def test_names_cannot_be_read_once_the_code_has_ended(finished, later, settings)
                 answer = browser.get(page, query)
                 assert answer.status_code == 410
                 assert NAME not in answer.content.decode()
-                assert "This code is no longer valid" in answer.content.decode()
+                assert "This code has ended" in answer.content.decode()
             assert browser.get(page, headers=HTMX).headers["HX-Redirect"] == pages[0]
         assert browser.get("/p/", {"code": finished.code}).status_code == 410
         assert browser.post(f"{pages[1]}read/", {}).status_code == 410
