@@ -236,4 +236,4 @@ def test_each_task_takes_as_many_clicks_and_screens_as_the_table_says(page):
         if hand.words > words:
             longer[task] = hand.words
     assert counted == said
-    assert longer == {}
+    assert longer == {}, str(longer)

@@ -180,7 +180,7 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        self.fields["names_kept_for"].label = _("Forget names of players not seen for")
+        self.fields["names_kept_for"].label = _("Forget absent players’ names after")
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
         contact = self.fields["privacy_contact"]
