@@ -130,7 +130,7 @@ def test_the_program_of_the_image_finds_its_help_styles_and_movements(tmp_path):
         "from django.contrib.staticfiles import finders\n"
         "from django.template.loader import get_template\n"
         "pages = [books.long_page(name) for name in books.LONG]\n"
-        "assert len(books.topics()) > 5 and all(pages)\n"
+        "assert len(books.help_topics()) > 5 and all(pages)\n"
         "assert finders.find('css/print.css') and get_template('printing/sheet.html')\n"
         "from movements.engine.catalogue import FAMILIES\n"
         "print('families', len(FAMILIES))"

@@ -68,7 +68,7 @@ NOT = {"not_played": "time"}
         ([*of(420), NOT], "It is the only result of the board: 50 % of 2."),
         (
             [{"assigned": {"ns": [[60, 420], [40, -50]]}}, *of(400, 110)],
-            "A ruling in parts: 60 % · 4.4 + 40 % · −0.6 = 2.4 of 4.",
+            "A weighted ruling: 60 % · 4.4 + 40 % · −0.6 = 2.4 of 4.",
         ),
         ([{"artificial": {"ns": "AVE", "ew": "AVE"}}, *of(50, 90)], "Average: 50 % of 4 = 2."),
         (
