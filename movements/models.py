@@ -47,7 +47,7 @@ class StoredMovement(models.Model):
 
     @property
     def may_turn_boards(self) -> bool:
-        """Whether one field of pairs plays in both directions, so that boards may be turned; reads no JSON."""
+        """Return whether one field of pairs plays in both directions, so that boards may be turned; reads no JSON."""
         return self.winners == 1 and self.contest.fills_a_side and not self.is_drawn_as_played
 
     @property

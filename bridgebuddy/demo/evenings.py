@@ -39,7 +39,7 @@ LATE_IN, LEAVES_IN = 2, 5
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: who comes, by which movement, with how many boards a round."""
+    """A demo session: its movement, its contestants and its boards a round."""
 
     name: str
     family: str

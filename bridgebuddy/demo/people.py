@@ -10,7 +10,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class ClubWords:
-    """What a demo club says in its language. Pairs come in the order of their strength, best first."""
+    """The names and texts of a demo club in its language. Pairs come in the order of their strength, best first."""
 
     name: str
     director: tuple[str, str]

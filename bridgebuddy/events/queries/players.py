@@ -147,10 +147,10 @@ def possible_duplicates(club: Club) -> list[PossibleDuplicates]:
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(DistinctPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
     twins: list[PossibleDuplicates] = []
-    for one, other, reason in _similar_pairs(people):
-        if (one.pk, other.pk) in apart or _have_met(one, other):
+    for person, other, reason in _similar_pairs(people):
+        if (person.pk, other.pk) in apart or _have_met(person, other):
             continue
-        twins.append(PossibleDuplicates(one, other, reason))
+        twins.append(PossibleDuplicates(person, other, reason))
         if len(twins) == MOST_TWINS:
             break
     return twins
@@ -174,10 +174,10 @@ def _similar_pairs(people: Sequence[Person]) -> Iterable[tuple[Person, Person, s
     )
     for groups, fits, reason in checks:
         for group in groups.values():
-            for one, other in combinations(group[:MOST_COMPARED], 2):
-                if (one.pk, other.pk) not in pairs_seen and fits(one, other):
-                    pairs_seen.add((one.pk, other.pk))
-                    yield one, other, reason
+            for candidate, other in combinations(group[:MOST_COMPARED], 2):
+                if (candidate.pk, other.pk) not in pairs_seen and fits(candidate, other):
+                    pairs_seen.add((candidate.pk, other.pk))
+                    yield candidate, other, reason
 
 
 def _comparable_name(name: str) -> str:

@@ -150,17 +150,18 @@ def _former_evening(
     ew: defaultdict[int, float] = defaultdict(float)
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
     plays = list(played)
-    for one in plays:
-        boards[one.round, one.table] += one.boards
-    for one in plays:
-        if one.ns is None or one.ew is None:
+    for play in plays:
+        boards[play.round, play.table] += play.boards
+    for play in plays:
+        if play.ns is None or play.ew is None:
             continue
-        share = one.boards / boards[one.round, one.table]
-        for entry in (one.ns, one.ew):
-            at[entry, one.round] += share
-            tables[entry].add(one.table)
+        share = play.boards / boards[play.round, play.table]
+        for entry in (play.ns, play.ew):
+            at[entry, play.round] += share
+            tables[entry].add(play.table)
         ns_people, ew_people = (
-            entered[key].people_in(one.round) if key in entered else [] for key in (one.ns, one.ew)
+            entered[key].people_in(play.round) if key in entered else []
+            for key in (play.ns, play.ew)
         )
         for who in ew_people:
             ew[who] += share
@@ -178,7 +179,7 @@ def _former_evening(
                     moved.add(who)
     return FormerEvening(
         tuple(PastRounds(who, was[who], out[who], ew[who], who in moved) for who in sorted(was)),
-        tuple((one, other, share) for (one, other), share in sorted(met.items())),
+        tuple((person, other, share) for (person, other), share in sorted(met.items())),
     )
 
 
@@ -201,8 +202,8 @@ def turns_of(section: Section, entries: Sequence[Entry]) -> SitOutTurns | None:
     movement = section.stored.movement
     out = sit_outs_of(movement)
     falls_to_all = len(out) == len(movement.contestants)
-    last = next((one for one in reversed(former) if one.sat_out), None)
+    last = next((evening for evening in reversed(former) if evening.sat_out), None)
     who = last.sat_out if last else frozenset()
-    sat_out = tuple(one for one in entries if any(player.pk in who for player in one.players))
-    tonight = () if falls_to_all else tuple(one for one in entries if one.contestant in out)
+    sat_out = tuple(entry for entry in entries if any(player.pk in who for player in entry.players))
+    tonight = () if falls_to_all else tuple(entry for entry in entries if entry.contestant in out)
     return SitOutTurns(last.date if last and sat_out else None, sat_out, tonight)

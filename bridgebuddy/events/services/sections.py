@@ -43,8 +43,8 @@ def divide(
     session = section.session
     session.same_deals = same_deals
     session.save(update_fields=["same_deals"])
-    for one in sections:
-        one.session = session
+    for divided_section in sections:
+        divided_section.session = session
     remaining, surplus = sections[: len(parts)], sections[len(parts) :]
     new = [
         _create_section_beside(sections[0], letter)
@@ -56,22 +56,27 @@ def divide(
         }
         for session_section in sections
     }
-    for one, part in zip([*remaining, *new], parts, strict=True):
-        _move_entries([entries[key] for key in part if entries[key].section_id != one.pk], one)
-        _count_anew(one)
+    for divided_section, part in zip([*remaining, *new], parts, strict=True):
+        _move_entries(
+            [entries[key] for key in part if entries[key].section_id != divided_section.pk],
+            divided_section,
+        )
+        _count_anew(divided_section)
     _delete_empty_sections(surplus)
     divided: list[Section] = []
     for old, part in zip([*remaining, *new], parts, strict=True):
-        one = lock_section(
+        divided_section = lock_section(
             old
         )  # its boards may have been numbered anew with those of the section before
-        if set(part) != before.get(one.pk):
-            fit_movement(one)
+        if set(part) != before.get(divided_section.pk):
+            fit_movement(divided_section)
         if old in new and had_movement:
-            take_movement_of(one, divided[0])
-        renumber_boards(one)
-        note_decision(one, "section.divide", by=by, sections=len(parts), entries=len(part))
-        divided.append(one)
+            take_movement_of(divided_section, divided[0])
+        renumber_boards(divided_section)
+        note_decision(
+            divided_section, "section.divide", by=by, sections=len(parts), entries=len(part)
+        )
+        divided.append(divided_section)
     return divided
 
 

@@ -106,14 +106,17 @@ class _DocumentBuilder:
             contest=played.contest,
             sections=tuple(map(self._section, played.sections)),
             contestants=tuple(
-                self._contestant(section, one)
+                self._contestant(section, contestant)
                 for section in played.sections
-                for one in played.people_of(section).values()
+                for contestant in played.people_of(section).values()
             ),
             plays=tuple(self._play(index, line) for index, line in plays),
-            sit_outs=tuple(one for section in played.sections for one in self._sit_outs(section)),
+            sit_outs=tuple(
+                sit_out for section in played.sections for sit_out in self._sit_outs(section)
+            ),
             penalties=tuple(
-                replace(one, path=f"penalties[{place}]") for place, one in enumerate(penalties)
+                replace(penalty, path=f"penalties[{place}]")
+                for place, penalty in enumerate(penalties)
             ),
             matches=tuple(
                 replace(match, index=index) for index, match in enumerate(self._matches())
@@ -166,8 +169,8 @@ class _DocumentBuilder:
             line.round,
             line.table,
             line.board,
-            tuple(one.slug for one in line.ns),
-            tuple(one.slug for one in line.ew),
+            tuple(contestant.slug for contestant in line.ns),
+            tuple(contestant.slug for contestant in line.ew),
             self._of_lost(line) if line.is_lost else line.came,
             self._pair(line, 0, 2) if has_pairs else None,
             self._pair(line, 1, 3) if has_pairs else None,
@@ -181,8 +184,8 @@ class _DocumentBuilder:
         A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
         arrival. Partners of single players missed nothing, so all four count as sitting out.
         """
-        away = [one for one in (*line.ns, *line.ew) if one.is_away(line.round)]
-        if any(one.has_left for one in away):
+        away = [contestant for contestant in (*line.ns, *line.ew) if contestant.is_away(line.round)]
+        if any(contestant.has_left for contestant in away):
             return None
         if line.section.contest.plays_alone:
             return NotPlayed("sit-out")
@@ -193,9 +196,9 @@ class _DocumentBuilder:
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
-        extra = line.section.extra_boards_of(line.round, [one.entry for one in teams])
+        extra = line.section.extra_boards_of(line.round, [team.entry for team in teams])
         is_extra = any(line.board in boards for boards in extra)
-        return "-".join(sorted(one.slug for one in teams)) if is_extra else ""
+        return "-".join(sorted(team.slug for team in teams)) if is_extra else ""
 
     def _pair(self, line: PlayLine, *chairs: int) -> str | None:
         """Return the name of a team's pair, in whichever seats the two sit."""
@@ -208,15 +211,17 @@ class _DocumentBuilder:
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
         """Yield the contestants that wait at a half table, with the boards there."""
-        by_entry = {one.entry: one for one in self.played.people_of(section).values()}
+        by_entry = {
+            contestant.entry: contestant for contestant in self.played.people_of(section).values()
+        }
         waiting: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
         for play in self.played.plays_of(section):
             if (play.ns_id is None) == (play.ew_id is None):
                 continue
-            for one in contestants_of(
+            for contestant in contestants_of(
                 by_entry, play.ns_id or play.ew_id, play.ns2_id or play.ew2_id
             ):
-                waiting[play.round, one.slug].append(play.board)
+                waiting[play.round, contestant.slug].append(play.board)
         for round in range(section.round + 1, section.rounds + 1):
             for game in self.played.plans[section.pk].evening.games.get(round, ()):
                 if not game.is_played:
@@ -225,16 +230,20 @@ class _DocumentBuilder:
         lost: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
         for line in self.played.lost:
             if line.section.pk == section.pk:
-                for one in (*line.ns, *line.ew):
-                    lost[line.round, one.slug].add(line.board)
+                for contestant in (*line.ns, *line.ew):
+                    lost[line.round, contestant.slug].add(line.board)
         for (round, label), boards in sorted(waiting.items()):
             if planned := sorted(set(boards) - lost[round, label]):
                 yield SitOut(ContestantKey(section.name, label), round, tuple(planned))
 
     def _penalty(self, penalty: Penalty) -> model.Penalty | None:
-        section = next(one for one in self.played.sections if one.pk == penalty.entry.section_id)
+        section = next(
+            section for section in self.played.sections if section.pk == penalty.entry.section_id
+        )
         people = self.played.people_of(section).values()
-        who = next((one for one in people if one.entry == penalty.entry_id), None)
+        who = next(
+            (contestant for contestant in people if contestant.entry == penalty.entry_id), None
+        )
         return penalty_of(penalty, ContestantKey(section.name, who.slug)) if who else None
 
 

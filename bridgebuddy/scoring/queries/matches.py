@@ -167,7 +167,7 @@ class TeamMatch:
     @property
     def places(self) -> int:
         """Return the decimal places of the match's points: none if all are whole."""
-        points = [number for one in self.boards for number in (one.for_home, one.for_away)]
+        points = [number for board in self.boards for number in (board.for_home, board.for_away)]
         two = (self.imps, self.net)
         points += [number for both in two if both for number in (both.home, both.away)]
         return DECIMALS if any(map(has_fraction, points)) else 0

@@ -181,7 +181,9 @@ class ScoreSheet:
         me = (self.section.name, self.contestant.slug)
         every = self.scored.results.sit_outs if self.scored.is_there else ()
         return {
-            one.board: SideScore(one.side) for one in every if (one.section, one.contestant) == me
+            sit_out.board: SideScore(sit_out.side)
+            for sit_out in every
+            if (sit_out.section, sit_out.contestant) == me
         }
 
     @property

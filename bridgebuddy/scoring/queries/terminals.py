@@ -54,16 +54,19 @@ class TerminalFile:
     @cached_property
     def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
-        terminal_lines = [self._found(one) for one in self.file.lines]
+        terminal_lines = [self._found(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
-        for one in terminal_lines:
-            if one.line and one.said.outcome not in outcomes[one.line.play]:
-                outcomes[one.line.play].append(one.said.outcome)
+        for terminal_line in terminal_lines:
+            if (
+                terminal_line.line
+                and terminal_line.said.outcome not in outcomes[terminal_line.line.play]
+            ):
+                outcomes[terminal_line.line.play].append(terminal_line.said.outcome)
         once: dict[tuple[Any, ...], TerminalLine] = {}
-        for one in terminal_lines:
-            if one.line and len(outcomes[one.line.play]) > 1:
-                one = TerminalLine(one.said, one.line, "twice")
-            once.setdefault((_place_of(one.said), one.said.said), one)
+        for terminal_line in terminal_lines:
+            if terminal_line.line and len(outcomes[terminal_line.line.play]) > 1:
+                terminal_line = TerminalLine(terminal_line.said, terminal_line.line, "twice")
+            once.setdefault((_place_of(terminal_line.said), terminal_line.said.said), terminal_line)
         return sorted(once.values(), key=lambda one: _place_of(one.said))
 
     @cached_property
@@ -99,10 +102,14 @@ class TerminalFile:
     def key(self) -> str:
         """Return a digest of the comparison; it changes when anything does."""
         state = [
-            (one.why, one.line and (one.line.play, one.line.number), one.said.outcome)
-            for one in self.found
+            (
+                terminal_line.why,
+                terminal_line.line and (terminal_line.line.play, terminal_line.line.number),
+                terminal_line.said.outcome,
+            )
+            for terminal_line in self.found
         ]
-        plans = [(one.pk, one.plan) for one in self.tonight.sections]
+        plans = [(section.pk, section.plan) for section in self.tonight.sections]
         text = json.dumps([plans, self.by_place, state], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -127,9 +134,9 @@ class TerminalFile:
 
     def _section(self, name: str) -> Section | None:
         """Return a line's section; if there is only one here and in the file, its letter does not matter."""
-        if len(self.tonight.sections) == 1 and len({one.section for one in self.file.lines}) == 1:
+        if len(self.tonight.sections) == 1 and len({line.section for line in self.file.lines}) == 1:
             return self.tonight.sections[0]
-        return next((one for one in self.tonight.sections if one.name == name), None)
+        return next((section for section in self.tonight.sections if section.name == name), None)
 
     def _not_here(self, section: Section, said: ReceivedLine) -> str:
         if not 1 <= said.round <= section.round:
@@ -142,8 +149,8 @@ class TerminalFile:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual
             fits = all(
-                usual[line.section.pk, side, number] == one[0].entry
-                for side, (number, one) in sides.items()
+                usual[line.section.pk, side, number] == contestants[0].entry
+                for side, (number, contestants) in sides.items()
             )
             return "" if fits else "pairs"
         ns, ew = numbers_of(line.ns[0]), numbers_of(line.ew[0])

@@ -86,7 +86,7 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
         plays = _with_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
         plays = _with_leavers(session, plays, may_stand=may_stand)
-    return [_without_result(one) if one.play.aside else one for one in _without_doubles(plays)]
+    return [_without_result(play) if play.play.aside else play for play in _without_doubles(plays)]
 
 
 def _without_result(one: CountedPlay) -> CountedPlay:
@@ -140,10 +140,10 @@ def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """
     have_scored = {
         who
-        for one in found
-        if one.fate == "scored"
+        for play in found
+        if play.fate == "scored"
         for line in LINES
-        for who in one.play.line(line)
+        for who in play.play.line(line)
     }
 
     def judged(one: CountedPlay) -> CountedPlay:
@@ -159,7 +159,7 @@ def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
         return replace(one, fate="artificial", awards=awards)
 
-    return [judged(one) for one in found]
+    return [judged(play) for play in found]
 
 
 def _with_leavers(
@@ -177,9 +177,9 @@ def _with_leavers(
         who, last = contestant.who, contestant.left.after_round
         indexes = [
             index
-            for index, one in enumerate(found)
-            if any(who in one.play.line(line) for line in LINES)
-            and not (one.fate == "not-played" and not one.is_expected)
+            for index, play in enumerate(found)
+            if any(who in play.play.line(line) for line in LINES)
+            and not (play.fate == "not-played" and not play.is_expected)
         ]
         played = [
             index
@@ -221,11 +221,10 @@ def _has_missed(one: CountedPlay, who: ContestantKey) -> bool:
 def _with_matches_of_leavers(
     session: Session, found: list[CountedPlay], *, may_stand: bool
 ) -> list[CountedPlay]:
-    """Return plays without those of matches that count for neither side, or that a leaver was to play.
-
-    White Book 2.4.2-6, by matches.
-    """
-    left = {one.who: one.left.after_round for one in session.contestants if one.left is not None}
+    """Return plays without void matches and those that a leaver was to play: White Book 2.4.2-6."""
+    left = {
+        team.who: team.left.after_round for team in session.contestants if team.left is not None
+    }
     for match in session.matches if left else ():
         if is_cancelled(match, session, may_stand=may_stand):
             for play in plays_of(match, session):
@@ -278,7 +277,7 @@ def _after_leaving(play: Play, own: Mapping[ContestantKey, Award]) -> CountedPla
 def _without_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
     """Return plays in which a side's score counts in the line really played only."""
     places: Counter[tuple[ContestantKey, int]] = Counter(
-        (who, one.play.board) for one in found for line in LINES for who in one.play.line(line)
+        (who, play.play.board) for play in found for line in LINES for who in play.play.line(line)
     )
 
     def judged(one: CountedPlay) -> CountedPlay:
@@ -291,7 +290,7 @@ def _without_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         )
         return replace(one, is_expected=False) if has_other else one
 
-    return [judged(one) for one in found]
+    return [judged(play) for play in found]
 
 
 # ── fields ──
@@ -347,7 +346,7 @@ class ComparedField:
 
 def _sums_below(counted: Counter[int]) -> dict[int, int]:
     scores = sorted(counted)
-    return dict(zip(scores, accumulate((counted[one] for one in scores), initial=0), strict=False))
+    return dict(zip(scores, accumulate((counted[n] for n in scores), initial=0), strict=False))
 
 
 class SessionScopes:
@@ -357,23 +356,23 @@ class SessionScopes:
         self.session = session
         self.profile = profile
         self._match_deals = _deals_of_matches(session)
-        self._whose = {one.deals: one.name for one in session.sections}
+        self._whose = {section.deals: section.name for section in session.sections}
         boards: dict[tuple[ComparisonScope, int], list[CountedPlay]] = defaultdict(list)
-        for one in found:
-            boards[self.scope_of(one.play), one.play.board].append(one)
+        for play in found:
+            boards[self.scope_of(play.play), play.play.board].append(play)
         self.expected = self._expectations(boards)
         self.fields: dict[FieldKey, ComparedField] = {}
         self.field_of: dict[int, ComparedField] = {}
         for (scope, board), plays in boards.items():
-            is_closed = not any(one.is_awaited for one in plays)
+            is_closed = not any(play.is_awaited for play in plays)
             groups: dict[str | None, list[CountedPlay]] = defaultdict(list)
-            for one in plays:
-                groups[one.play.group].append(one)
+            for play in plays:
+                groups[play.play.group].append(play)
             for group, members in groups.items():
                 key = FieldKey(scope, board, group)
                 field = ComparedField(key, tuple(members), self.expected[scope], is_closed)
                 self.fields[key] = field
-                self.field_of.update((one.play.index, field) for one in members)
+                self.field_of.update((play.play.index, field) for play in members)
 
     def scope_of(self, play: Play) -> ComparisonScope:
         """Return the scope of a play; cards of another section are compared with that section's results."""

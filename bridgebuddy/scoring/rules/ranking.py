@@ -57,18 +57,20 @@ def placed_scores(
     scores: Sequence[Score], profile: Profile, tie_breaks: Sequence[TieBreak] = ()
 ) -> tuple[RankingRow, ...]:
     """Return the scores in order, with places; equals share one ("3="), the next is left out."""
-    eligible = [one for one in scores if _has_place(one, profile)]
-    others = [one for one in scores if not _has_place(one, profile)]
+    eligible = [score for score in scores if _has_place(score, profile)]
+    others = [score for score in scores if not _has_place(score, profile)]
     rows: list[RankingRow] = []
     for equals in in_order(eligible, tie_breaks):
         first = len(rows) + 1
-        for index, one in enumerate(equals):
+        for index, score in enumerate(equals):
             place = f"{first}=" if len(equals) > 1 else f"{first}"
             if profile.ties == "broken":
                 place = f"{first + index}"
-            rows.append(RankingRow(len(rows) + 1, place, one))
+            rows.append(RankingRow(len(rows) + 1, place, score))
     for equals in in_order(others, tie_breaks):
-        rows += [RankingRow(len(rows) + 1 + index, None, one) for index, one in enumerate(equals)]
+        rows += [
+            RankingRow(len(rows) + 1 + index, None, score) for index, score in enumerate(equals)
+        ]
     return tuple(rows)
 
 
@@ -97,9 +99,9 @@ def broken_ties(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list
             if len(set(keys.values())) > 1:
                 ordered = sorted(equals, key=lambda one: keys[one.who], reverse=True)
                 return [
-                    one
+                    score
                     for _, group in groupby(ordered, key=lambda one: keys[one.who])
-                    for one in broken_ties(list(group), tie_breaks)
+                    for score in broken_ties(list(group), tie_breaks)
                 ]
     return sorted(equals, key=_by_seed)
 
@@ -154,11 +156,13 @@ def _with_groups(
 
     yield of(scores)
     for stratum in range(1, max(strata.values(), default=0) + 1):
-        yield of([one for one in scores if strata[one.who] >= stratum], stratum=stratum)
-    for category in sorted({name for one in listed for name in one.contestant.categories}):
-        chosen = [one for one in scores if category in one.tally.contestant.categories]
+        yield of([score for score in scores if strata[score.who] >= stratum], stratum=stratum)
+    for category in sorted({name for tally in listed for name in tally.contestant.categories}):
+        chosen = [score for score in scores if category in score.tally.contestant.categories]
         yield of(chosen, category=category)
-    if any(handicap_of(one, profile) is not None for one in scorer.session.contestants):
+    if any(
+        handicap_of(contestant, profile) is not None for contestant in scorer.session.contestants
+    ):
         yield of(scorer.scores(listed, handicap=True), handicap=True)
 
 
@@ -171,21 +175,22 @@ def strata_of(session: Session, profile: Profile) -> dict[ContestantKey, int]:
         return {}
     limits = profile.strata.limits or (None,) * len(profile.strata.names)
     strata, given_by_hand = {}, False
-    for one in session.contestants:
-        if one.stratum is not None:
+    for contestant in session.contestants:
+        if contestant.stratum is not None:
             given_by_hand = True
-            if one.stratum > len(profile.strata.names):
+            if contestant.stratum > len(profile.strata.names):
                 raise ScoringError(
-                    "contestants", f"stratum {one.stratum} of {one.who.label} does not exist"
+                    "contestants",
+                    f"stratum {contestant.stratum} of {contestant.who.label} does not exist",
                 )
-            strata[one.who] = one.stratum
+            strata[contestant.who] = contestant.stratum
         else:
-            strata[one.who] = _stratum_of(one, limits, profile.strata.of)
+            strata[contestant.who] = _stratum_of(contestant, limits, profile.strata.of)
     if given_by_hand:
         return strata
     for stratum in range(len(limits), 1, -1):
-        if sum(one >= stratum for one in strata.values()) < _FEWEST_IN_STRATUM:
-            strata = {who: min(one, stratum - 1) for who, one in strata.items()}
+        if sum(level >= stratum for level in strata.values()) < _FEWEST_IN_STRATUM:
+            strata = {who: min(level, stratum - 1) for who, level in strata.items()}
     return strata
 
 
@@ -203,8 +208,10 @@ def _stratum_of(contestant: Contestant, limits: Sequence[Fraction | None], of: s
 def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
     """Return the tie-breaks for a session without matches, in the profile's order."""
     by_name: dict[str, TieBreak] = {
-        "net": lambda equals: {one.who: one.ranked or Fraction(0) for one in equals},
-        "count-back": lambda equals: {one.who: _boards_won(valued, one.who) for one in equals},
+        "net": lambda equals: {score.who: score.ranked or Fraction(0) for score in equals},
+        "count-back": lambda equals: {
+            score.who: _boards_won(valued, score.who) for score in equals
+        },
         "lot": _by_lot,
     }
     if valued.session.contest.plays_alone:
@@ -214,9 +221,9 @@ def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
 
 def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
     """Return how many boards a contestant has won, counting a half for each even one."""
-    values = [one.value for one in valued.earned.get(who, ())]
-    over = [2 * one.value - (one.top or 0) for one in values if one.value is not None]
-    return Fraction(sum((one > 0) + (one >= 0) for one in over), 2)
+    values = [earned.value for earned in valued.earned.get(who, ())]
+    over = [2 * value.value - (value.top or 0) for value in values if value.value is not None]
+    return Fraction(sum((margin > 0) + (margin >= 0) for margin in over), 2)
 
 
 def _by_lot(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
@@ -237,15 +244,16 @@ class _FieldStrength:
         self._of: dict[ContestantKey, Fraction] = {}
         opponents: dict[ContestantKey, Fraction] = defaultdict(Fraction)
         partners: dict[ContestantKey, Fraction] = defaultdict(Fraction)
-        for one in valued.plays:
+        for play in valued.plays:
             for line in LINES:
                 across = [side for side in LINES if side != line]
-                for who in one.play.line(line):
+                for who in play.play.line(line):
                     partners[who] += sum(
-                        (finals[mate] for mate in one.play.line(line) if mate != who), Fraction(0)
+                        (finals[mate] for mate in play.play.line(line) if mate != who), Fraction(0)
                     )
                     opponents[who] += sum(
-                        (finals[foe] for side in across for foe in one.play.line(side)), Fraction(0)
+                        (finals[foe] for side in across for foe in play.play.line(side)),
+                        Fraction(0),
                     )
         self._of = {
             who: opponents[who] / partners[who] if partners[who] else Fraction(0) for who in finals

@@ -36,8 +36,7 @@ AGAIN = "everybody would meet somebody again"
 def draw_round(session: Session, profile: Profile) -> DrawnRound:
     """Return the next round's matches, with the standings they were drawn from.
 
-    Raises `NoStage` if the document has no rules for it, `ScoringError` if a result is missing or no lawful draw
-    exists.
+    Raises `NoStage` without rules for it, `ScoringError` if a result is missing or no lawful draw exists.
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
@@ -57,7 +56,7 @@ class _Stage:
             key=lambda one: (one.seed is None, one.seed or 0, number_of(one.who)),
         )
         #: the order here gives the numbers in the movement, from 1
-        self.everybody = [one.who for one in by_seed]
+        self.everybody = [contestant.who for contestant in by_seed]
         self.reasons: list[str] = []
         if stage.rounds is not None and self.round > stage.rounds:
             raise ScoringError("stage.rounds", f"all {stage.rounds} rounds are drawn")
@@ -74,7 +73,7 @@ class _Stage:
     @cached_property
     def round(self) -> int:
         """Return the next round to draw: the first in which a contestant has nothing to do."""
-        round = max((min(one.match.its_rounds) for one in self.results), default=0) + 1
+        round = max((min(result.match.its_rounds) for result in self.results), default=0) + 1
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
@@ -85,11 +84,11 @@ class _Stage:
         return round
 
     def _is_away(self, who: ContestantKey, round: int) -> bool:
-        left = next(one.left for one in self.session.contestants if one.who == who)
+        left = next(entrant.left for entrant in self.session.contestants if entrant.who == who)
         return left is not None and left.after_round < round
 
     def _in_triangles(self, round: int) -> set[int]:
-        return {team for one in self._triangles if round in one.rounds for team in one.teams}
+        return {team for three in self._triangles if round in three.rounds for team in three.teams}
 
     @cached_property
     def _triangles(self) -> tuple[Triangle, ...]:
@@ -106,7 +105,7 @@ class _Stage:
                 set(opponents[rounds, other]) == set(three) - {other} for other in others
             ):
                 by_team.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
-        in_three = {(one.rounds, team) for one in by_team.values() for team in one.teams}
+        in_three = {(three.rounds, team) for three in by_team.values() for team in three.teams}
         for match in self._played if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
             rounds = match.its_rounds
@@ -119,9 +118,9 @@ class _Stage:
         """Return whether a team that had left may have been the third; half a match also involves two."""
         others = {
             side
-            for one in self._played
-            if match.last_round in one.its_rounds and not set(one.sides) & set(match.sides)
-            for side in one.sides
+            for other in self._played
+            if match.last_round in other.its_rounds and not set(other.sides) & set(match.sides)
+            for side in other.sides
         }
         return any(
             self._is_away(who, match.last_round) and who not in others for who in self.everybody
@@ -129,7 +128,7 @@ class _Stage:
 
     @property
     def _played(self) -> list[Match]:
-        return [one.match for one in self.results if len(one.match.sides) > 1]
+        return [result.match for result in self.results if len(result.match.sides) > 1]
 
     @cached_property
     def movement(self) -> Movement:
@@ -146,7 +145,7 @@ class _Stage:
         return Movement(
             family="knockout" if self.stage.kind == "knock-out" else "swiss",
             contest=self.session.contest,
-            tables=max((one.table for one in seatings), default=1),
+            tables=max((seating.table for seating in seatings), default=1),
             rounds=rounds,
             fields=(Field("all", tuple(map(str, range(1, len(self.everybody) + 1)))),),
             sets=sets,
@@ -160,15 +159,15 @@ class _Stage:
 
     def _seatings(self, round: int, sets: tuple[str, ...]) -> Iterator[Seating]:
         """Yield the seatings of a round with their tables, and the byes."""
-        threes = [set(one.teams) for one in self._triangles if round in one.rounds]
+        threes = [set(triangle.teams) for triangle in self._triangles if round in triangle.rounds]
         there: list[tuple[int, int, int | None]] = []
-        for one in self.results:
-            sides = [self.numbers[side] for side in one.match.sides]
-            if round in one.match.its_rounds and not any(set(sides) <= three for three in threes):
+        for match in self.results:
+            sides = [self.numbers[side] for side in match.match.sides]
+            if round in match.match.its_rounds and not any(set(sides) <= three for three in threes):
                 if len(sides) == 1:
                     there.append((0, sides[0], None))
                 else:
-                    there.append(self._at_table(one.match, round))
+                    there.append(self._at_table(match.match, round))
         occupied = {table for table, _, _ in there}
         free = iter([table for table in range(1, 2 * len(there) + 1) if table not in occupied])
         for table, home, away in there:
@@ -203,7 +202,7 @@ class _Stage:
         """
         is_knockout = self.stage.kind == "knock-out"
         for round in range(1, rounds + 1):
-            busy = {n for one in seatings if one.round == round for n in one.contestants}
+            busy = {n for s in seatings if s.round == round for n in s.contestants}
             busy |= self._in_triangles(round)
             away = tuple(
                 number
@@ -221,15 +220,15 @@ class _Stage:
         """Return the last round whose results count for the draw."""
         due = drawing.last_round_due(self.movement, self.stage.behind)
         missing = [
-            one.match
-            for one in self.results
-            if one.match.last_round <= due
-            and (one.rule == "open" or (one.match.provisional and self.stage.late == "wait"))
+            result.match
+            for result in self.results
+            if result.match.last_round <= due
+            and (result.rule == "open" or (result.match.provisional and self.stage.late == "wait"))
         ]
         if not missing:
             return due
         if self.stage.late == "last-complete":
-            complete = drawing.after_complete(due, [one.last_round for one in missing])
+            complete = drawing.after_complete(due, [match.last_round for match in missing])
             self.reasons.append(f"drawn from the standings after round {complete}")
             return complete
         first = missing[0]
@@ -271,13 +270,15 @@ class _Stage:
             drawn = swiss.drawn
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
-        for one in swiss.meetings:
-            if one.apart:
-                first, second = (self._label(self.ranking[order - 1]) for order in one.apart[:2])
-                self.reasons.append(f"{first} and {second} met in round {one.apart[2]}")
-            if one.met_in and one.away is not None:
-                home, away = self._label(one.home), self._label(one.away)
-                self.reasons.append(f"{home} and {away} meet again: they met in round {one.met_in}")
+        for match in swiss.meetings:
+            if match.apart:
+                first, second = (self._label(self.ranking[order - 1]) for order in match.apart[:2])
+                self.reasons.append(f"{first} and {second} met in round {match.apart[2]}")
+            if match.met_in and match.away is not None:
+                home, away = self._label(match.home), self._label(match.away)
+                self.reasons.append(
+                    f"{home} and {away} meet again: they met in round {match.met_in}"
+                )
         return drawn
 
     def _knock_out(self) -> Draw:
@@ -297,8 +298,7 @@ class _Stage:
     def _title_teams(self) -> tuple[int, ...]:
         """Return the teams that played for the title in the last round, in the order of its draw.
 
-        If the document does not give them, they follow from all rounds before. A team that plays on alone has gone
-        on.
+        If the document does not give them, they follow from all rounds before. A team without an opponent goes on.
         """
         if self.stage.through:
             return tuple(self._named(self.stage.through[-1]))
@@ -335,14 +335,14 @@ class _Stage:
         movement = self.movement
         then = replace(
             movement,
-            seatings=tuple(one for one in movement.seatings if one.round <= last),
-            triangles=tuple(one for one in movement.triangles if one.rounds[0] <= last),
+            seatings=tuple(s for s in movement.seatings if s.round <= last),
+            triangles=tuple(three for three in movement.triangles if three.rounds[0] <= last),
             exemptions=(
                 replace(
                     open_rounds.open_declaration(movement.rounds),
                     rounds=tuple(range(last + 1, movement.rounds + 1)),
                 ),
-                *(one for one in movement.exemptions if one.law == "present"),
+                *(exemption for exemption in movement.exemptions if exemption.law == "present"),
             ),
         )
         stage = self.stage
@@ -353,9 +353,11 @@ class _Stage:
             exchanges=self._exchanges() if last == self.round - 1 else (),
         )
         leads = knocking_out.match_margins(
-            (*(self.numbers[side] for side in one.match.sides), one.lead, self._points(one))  # type: ignore[misc]
-            for one in self.results
-            if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
+            (*(self.numbers[side] for side in match.match.sides), match.lead, self._points(match))  # type: ignore[misc]
+            for match in self.results
+            if len(match.match.sides) > 1
+            and match.match.last_round == last
+            and match.rule != "open"
         )
         return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
@@ -373,8 +375,7 @@ class _Stage:
     def _round_robin(self) -> Draw:
         """Return the round of a round robin: the circle, in the order of seeds and numbers.
 
-        If earlier exchanges would make two meet again, the first turn without a repeat is used. If there is none,
-        neighbours in the order meet.
+        If earlier exchanges would make two meet again, the first turn without a repeat is used, else neighbours meet.
         """
         circle: list[int | None] = [*self.numbers.values()]
         if len(circle) % 2:
@@ -388,11 +389,11 @@ class _Stage:
             if not met.intersection(map(frozenset, matches)):
                 # a draw has one bye; contestants whose opponents have left sit out too
                 bye = alone.pop() if alone else None
-                self.reasons += [f"{self._label(one)} sits out too" for one in alone]
+                self.reasons += [f"{self._label(number)} sits out too" for number in alone]
                 return self._exchanged(Draw(tuple(matches), bye=bye))
         try:
             draw = draws.swiss_draw(
-                [one for one in self.numbers.values() if one in self.ranking],
+                [number for number in self.numbers.values() if number in self.ranking],
                 met=met,
                 spared=open_rounds.spared_contestants(self.movement),
             )
@@ -401,8 +402,8 @@ class _Stage:
         return self._exchanged(draw)
 
     def _exchanged(self, draw: Draw) -> Draw:
-        for one, other in self._exchanges(draw.contestants):
-            draw = exchanged_draw(draw, one, other)
+        for first, other in self._exchanges(draw.contestants):
+            draw = exchanged_draw(draw, first, other)
         return draw
 
     def _named(self, labels: Sequence[str]) -> Iterator[int]:
@@ -412,10 +413,10 @@ class _Stage:
     def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
         """Return the exchanges, of all contestants to be drawn or of those in `drawn`."""
         exchanges = []
-        for one, other in self.stage.exchange:
-            two = tuple(self._named((one, other)))
+        for first, other in self.stage.exchange:
+            two = tuple(self._named((first, other)))
             if len(two) < 2 or not set(two) <= set(drawn or self.ranking):
-                raise ScoringError("stage.exchange", f"{one} and {other} are not both drawn")
+                raise ScoringError("stage.exchange", f"{first} and {other} are not both drawn")
             exchanges.append((two[0], two[1]))
         return tuple(exchanges)
 
@@ -426,7 +427,7 @@ class _Stage:
             "round-robin": self._round_robin,
         }
         drawn = kinds[self.stage.kind]()
-        self.reasons += [f"{one} and {other} exchanged" for one, other in self.stage.exchange]
+        self.reasons += [f"{first} and {other} exchanged" for first, other in self.stage.exchange]
         order = {number: place for place, number in enumerate(self.ranking, 1)}
         tables = drawn.tables or range(1, len(drawn.matches) + 1)
         triangles = tuple(tuple(map(self._label, three)) for three in drawn.triangles)

@@ -68,14 +68,14 @@ class RoundStandings:
 
 def round_standings(found: SessionMatches) -> list[RoundStandings]:
     """Return the standings after every round that has a match."""
-    rounds = sorted({one.match.last_round for one in found.results})
+    rounds = sorted({result.match.last_round for result in found.results})
     return [standings_after(found, round) for round in rounds]
 
 
 def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     """Return the standings after a round."""
     session, profile = found.valued.session, found.valued.profile
-    results = [one for one in found.results if one.match.last_round <= round]
+    results = [result for result in found.results if result.match.last_round <= round]
     fines = {
         key: amount
         for key, amount in penalty_rounds(session, _last_round(found)).items()
@@ -85,13 +85,20 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     if round == _last_round(found) and not profile.makes_vps:
         for who, tally in of.items():  # penalties outside matches
             fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
-    every = [_match_standing(of[one.who], results, fines, profile) for one in session.contestants]
+    every = [
+        _match_standing(of[contestant.who], results, fines, profile)
+        for contestant in session.contestants
+    ]
     every = _by_average_where_boards_differ(every, profile)
-    by_who = {one.who: one for one in every}
+    by_who = {standing.who: standing for standing in every}
     breaks = MatchTieBreaks(session, profile, results, by_who)
     rows: list[StandingRow] = []
-    with_place = [one.score for one in every if one.score.tally.may_have_place(profile)]
-    without = [one.score for one in every if not one.score.tally.may_have_place(profile)]
+    with_place = [
+        standing.score for standing in every if standing.score.tally.may_have_place(profile)
+    ]
+    without = [
+        standing.score for standing in every if not standing.score.tally.may_have_place(profile)
+    ]
     for equals in in_order(with_place, breaks.in_turn):
         first = len(rows) + 1
         for index, score in enumerate(equals):
@@ -168,7 +175,7 @@ def _by_average_where_boards_differ(
     """Rank by the average per board if there are no victory points and the numbers of boards differ."""
     if profile.vp is not None or profile.method == "bam":
         return every
-    if len({one.boards for one in every if one.boards}) < 2:
+    if len({standing.boards for standing in every if standing.boards}) < 2:
         return every
 
     def by_average(one: MatchStanding) -> MatchStanding:
@@ -180,7 +187,7 @@ def _by_average_where_boards_differ(
         )
         return replace(one, score=score)
 
-    return [by_average(one) for one in every]
+    return [by_average(standing) for standing in every]
 
 
 class MatchTieBreaks:
@@ -248,44 +255,46 @@ class MatchTieBreaks:
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each contestant's result in the matches among them, if all of them have met."""
-        group = {one.who for one in equals}
+        group = {score.who for score in equals}
         inner = [
-            one
-            for one in self.results
-            if len(one.match.sides) == 2 and set(one.match.sides) <= group
+            result
+            for result in self.results
+            if len(result.match.sides) == 2 and set(result.match.sides) <= group
         ]
-        met = {frozenset(one.match.sides) for one in inner}
+        met = {frozenset(result.match.sides) for result in inner}
         if len(met) < len(group) * (len(group) - 1) // 2:
             return dict.fromkeys(group, ZERO)
         sums = dict.fromkeys(group, ZERO)
-        for one in inner:
-            for who in one.match.sides:
-                sums[who] += earned_in(one, who, self.profile) or ZERO
+        for result in inner:
+            for who in result.match.sides:
+                sums[who] += earned_in(result, who, self.profile) or ZERO
         if len(set(sums.values())) == 1:
             sums = dict.fromkeys(group, ZERO)
-            for one in inner:
-                for who in one.match.sides:
-                    sums[who] += one.of(who, one.net) or ZERO
+            for result in inner:
+                for who in result.match.sides:
+                    sums[who] += result.of(who, result.net) or ZERO
         return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return the sum of the opponents' final scores; 0 if all have met all."""
-        met = {frozenset(one.match.sides) for one in self.results if len(one.match.sides) == 2}
-        everybody = [one for one in self.standing_of.values() if one.matches]
+        met = {
+            frozenset(result.match.sides) for result in self.results if len(result.match.sides) == 2
+        }
+        everybody = [standing for standing in self.standing_of.values() if standing.matches]
         if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
-            return {one.who: ZERO for one in equals}
-        counts = {self.standing_of[one.who].matches for one in equals}
+            return {score.who: ZERO for score in equals}
+        counts = {self.standing_of[score.who].matches for score in equals}
         opponents = {}
-        for one in equals:
+        for score in equals:
             total = ZERO
-            for result in self._of(one.who):
-                other = result.opponent_of(one.who)
+            for result in self._of(score.who):
+                other = result.opponent_of(score.who)
                 if other is None:
-                    total += earned_in(result, one.who, self.profile) or ZERO
+                    total += earned_in(result, score.who, self.profile) or ZERO
                 else:
                     total += self.standing_of[other].total
-            many = len(self._of(one.who))
-            opponents[one.who] = total / many if len(counts) > 1 and many else total
+            many = len(self._of(score.who))
+            opponents[score.who] = total / many if len(counts) > 1 and many else total
         return opponents
 
     def _wins(self, who: ContestantKey) -> Fraction:

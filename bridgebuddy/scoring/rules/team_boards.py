@@ -21,7 +21,7 @@ def boards_of_teams(
 ) -> tuple[ValuedSession, dict[int, tuple[MatchBoard, ...]]]:
     plays = tuple(counted_plays(session, may_stand=profile.leavers == "stand"))
     scopes = SessionScopes(session, profile, plays)
-    by_index = {one.play.index: one for one in plays}
+    by_index = {counted_play.play.index: counted_play for counted_play in plays}
     values: dict[tuple[int, Line], PlayValue] = {}
     boards = {}
     is_knock_out = session.stage is not None and session.stage.kind == "knock-out"
@@ -35,23 +35,27 @@ def boards_of_teams(
             results.append(result)
             values |= _values_of(match, tables, result, rule)
         boards[match.index] = tuple(sorted(results, key=lambda one: one.board))
-    for one in plays:
+    for counted_play in plays:
         for line in LINES:
-            values.setdefault((one.play.index, line), PlayValue(None, _rule_without(one)))
+            values.setdefault(
+                (counted_play.play.index, line), PlayValue(None, _rule_without(counted_play))
+            )
     earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
     seen: set[tuple[ContestantKey, int, int]] = set()
     match_of = {
         play.index: match.index for match in session.matches for play in plays_of(match, session)
     }
-    for one in plays:
+    for counted_play in plays:
         for line in LINES:
-            for who in one.play.line(line):
-                place = (who, match_of.get(one.play.index, -1), one.play.board)
+            for who in counted_play.play.line(line):
+                place = (who, match_of.get(counted_play.play.index, -1), counted_play.play.board)
                 if (
                     place not in seen
                 ):  # a board of a match counts once, though it is played at two tables
                     seen.add(place)
-                    earned[who].append(EarnedValue(one, line, values[one.play.index, line]))
+                    earned[who].append(
+                        EarnedValue(counted_play, line, values[counted_play.play.index, line])
+                    )
     valued = ValuedSession(
         session,
         profile,
@@ -71,24 +75,24 @@ def _rule_without(one: CountedPlay) -> str:
 def _values_of(
     match: Match, tables: Sequence[CountedPlay], result: MatchBoard, rule: Mapping[str, str]
 ) -> Iterator[tuple[tuple[int, Line], PlayValue]]:
-    for one in tables:
+    for table in tables:
         for line in LINES:
-            is_home = one.play.line(line)[0].label == match.home
+            is_home = table.play.line(line)[0].label == match.home
             value = result.home if is_home else result.away
             if value is None:
                 yield (
-                    (one.play.index, line),
+                    (table.play.index, line),
                     PlayValue(
                         None,
-                        _rule_without(one)
-                        if one.fate != "scored" and one.fate != "artificial"
+                        _rule_without(table)
+                        if table.fate != "scored" and table.fate != "artificial"
                         else ("open" if result.is_open else "not-played"),
                     ),
                 )
             else:
                 side = "home" if is_home else "away"
                 exact = None if result.exact is None else result.exact[not is_home]
-                yield (one.play.index, line), PlayValue(value, rule[side], exact=exact)
+                yield (table.play.index, line), PlayValue(value, rule[side], exact=exact)
 
 
 def _teams_board(
@@ -96,9 +100,9 @@ def _teams_board(
 ) -> tuple[MatchBoard, dict[str, str]]:
     """Return both teams' values of a board, each from its own side, and the rule."""
     rules = {"home": "compared", "away": "compared"}
-    given = [one for one in tables if one.fate == "artificial"]
+    given = [table for table in tables if table.fate == "artificial"]
     if given:
-        values = [_given_to(match, one, profile, rules) for one in given]
+        values = [_given_to(match, table, profile, rules) for table in given]
         if len(set(values)) > 1:
             raise ScoringError(
                 f"plays[{given[-1].play.index}].outcome",
@@ -108,12 +112,12 @@ def _teams_board(
         if is_knock_out and home is not None and guests_ is not None:
             home, guests_ = _balanced_values(home, guests_, profile)
         return MatchBoard(board, home, guests_), rules
-    at_home = [one for one in tables if one.play.ns[0] == match.home]
-    guests = [one for one in tables if one.play.ns[0] != match.home]
-    has_other_cards = len({one.play.group for one in tables}) > 1
-    if has_other_cards or any(one.fate == "not-played" for one in tables):
+    at_home = [table for table in tables if table.play.ns[0] == match.home]
+    guests = [table for table in tables if table.play.ns[0] != match.home]
+    has_other_cards = len({table.play.group for table in tables}) > 1
+    if has_other_cards or any(table.fate == "not-played" for table in tables):
         return MatchBoard(board, None, None), rules
-    if len(at_home) != 1 or len(guests) != 1 or any(one.is_awaited for one in tables):
+    if len(at_home) != 1 or len(guests) != 1 or any(table.is_awaited for table in tables):
         if len(at_home) > 1 or len(guests) > 1:
             raise ScoringError(
                 f"plays[{tables[-1].play.index}]",
@@ -131,7 +135,7 @@ def _teams_board(
         home = round_half_away(home, profile.board_places)
         away_ = round_half_away(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
-        if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
+        if any(len(table.parts_of(line)) > 1 for table in tables for line in where):
             rules[key] = "assigned"
     return MatchBoard(board, home, away_, exact=exact), rules
 

@@ -83,36 +83,36 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
     scopes = SessionScopes(session, profile, plays)
     compare = METHODS[profile.method]
     comparisons = {
-        key: compare(one, profile) if _is_compared(one, profile) else None
-        for key, one in scopes.fields.items()
+        key: compare(field, profile) if _is_compared(field, profile) else None
+        for key, field in scopes.fields.items()
     }
     values: dict[tuple[int, Line], PlayValue] = {}
-    for one in plays:
-        of = scopes.field_of[one.play.index]
+    for play in plays:
+        of = scopes.field_of[play.play.index]
         for line in LINES:
-            if one.fate != "artificial":
-                value = _compared_value(one, line, of, comparisons[of.key], profile)
-                values[one.play.index, line] = _with_places(value, profile)
+            if play.fate != "artificial":
+                value = _compared_value(play, line, of, comparisons[of.key], profile)
+                values[play.play.index, line] = _with_places(value, profile)
     averages = OwnAverages(session, profile, plays, values)
     earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
-    for one in plays:
-        of = scopes.field_of[one.play.index]
+    for play in plays:
+        of = scopes.field_of[play.play.index]
         for line in LINES:
-            key = (one.play.index, line)
-            if one.fate == "artificial":
-                owners = one.play.line(line)
+            key = (play.play.index, line)
+            if play.fate == "artificial":
+                owners = play.play.line(line)
                 alone = owners[0] if len(owners) == 1 else None
                 values[key] = artificial_value(
-                    one.award(line), of, profile, averages.of(alone, one)
+                    play.award(line), of, profile, averages.of(alone, play)
                 )
                 values[key] = _with_places(values[key], profile)
-            for who in one.play.line(line):
+            for who in play.play.line(line):
                 value = values[key]
-                if one.fate == "artificial" and len(one.play.line(line)) > 1:
-                    award = one.own_awards.get(who, one.award(line))
-                    value = artificial_value(award, of, profile, averages.of(who, one))
+                if play.fate == "artificial" and len(play.play.line(line)) > 1:
+                    award = play.own_awards.get(who, play.award(line))
+                    value = artificial_value(award, of, profile, averages.of(who, play))
                     value = _with_places(value, profile)
-                earned[who].append(EarnedValue(one, line, value))
+                earned[who].append(EarnedValue(play, line, value))
     return ValuedSession(
         session,
         profile,
@@ -135,7 +135,7 @@ def _sat_out(
     percent = profile.sit_outs
     if not isinstance(percent, Fraction) or not profile.is_per_cent or session.matches:
         return {}
-    fields = {(key.scope, key.board): one for key, one in scopes.fields.items()}
+    fields = {(key.scope, key.board): field for key, field in scopes.fields.items()}
     sit_outs: dict[ContestantKey, list[SatOut]] = defaultdict(list)
 
     def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
@@ -148,9 +148,9 @@ def _sat_out(
         for board in sit_out.boards:
             is_planned = sit_out.reason == "planned"
             add(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
-    for one in plays:
-        for who in one.play.line(one.left_alone) if one.left_alone else ():
-            add(who, scopes.field_of[one.play.index], is_planned=False)
+    for play in plays:
+        for who in play.play.line(play.left_alone) if play.left_alone else ():
+            add(who, scopes.field_of[play.play.index], is_planned=False)
     return {who: tuple(values) for who, values in sit_outs.items()}
 
 
@@ -298,12 +298,12 @@ class OwnAverages:
     def _own(self) -> Mapping[tuple[ContestantKey, int | None], list[PlayValue]]:
         """Return the values that count for averages; calculated only if an average is needed."""
         own: dict[tuple[ContestantKey, int | None], list[PlayValue]] = defaultdict(list)
-        for one in self._plays:
-            for line in LINES if one.fate == "scored" else ():
-                value = self._values[one.play.index, line]
+        for play in self._plays:
+            for line in LINES if play.fate == "scored" else ():
+                value = self._values[play.play.index, line]
                 if value.value is not None and value.rule != "single":
-                    for who in one.play.line(line):
-                        own[who, self._match(one)].append(value)
+                    for who in play.play.line(line):
+                        own[who, self._match(play)].append(value)
         return own
 
     def _match(self, one: CountedPlay) -> int | None:

@@ -40,19 +40,19 @@ def strength_shares(plays: Iterable[BoardMeeting]) -> dict[str, StrengthShare]:
     ([('A', 1.0), ('B', 0.0), ('C', -1.0), ('D', 0.0)], 2)
     """
     tables: defaultdict[str, list[BoardMeeting]] = defaultdict(list)
-    for one in plays:
-        tables[one.board].append(one)
+    for meeting in plays:
+        tables[meeting.board].append(meeting)
     added: defaultdict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
     boards: defaultdict[str, int] = defaultdict(int)
     for there in tables.values():
         if len(there) < 2:
             continue
         others = 1 / (len(there) - 1)
-        for one in there:
-            for who, sign in ((one.ns, 1.0), (one.ew, -1.0)):
+        for meeting in there:
+            for who, sign in ((meeting.ns, 1.0), (meeting.ew, -1.0)):
                 boards[who] += 1
                 for other in there:
-                    weight = sign if other is one else -sign * others
+                    weight = sign if other is meeting else -sign * others
                     added[who][other.ns] += weight
                     added[who][other.ew] -= weight
     return {

@@ -155,13 +155,13 @@ def _copy_transfers(movement: Movement, carried: Iterable[CarriedCopy]) -> list[
     used = copy_places(movement).copies_used
     return [
         _CopyTransfer(
-            one.copy.name,
-            one.copy.number if used[one.copy.name] > 1 else 0,
-            one.before[0] if one.before else None,
-            one.after[0] if one.after else None,
-            one.is_done,
+            carried_copy.copy.name,
+            carried_copy.copy.number if used[carried_copy.copy.name] > 1 else 0,
+            carried_copy.before[0] if carried_copy.before else None,
+            carried_copy.after[0] if carried_copy.after else None,
+            carried_copy.is_done,
         )
-        for one in carried
+        for carried_copy in carried
     ]
 
 

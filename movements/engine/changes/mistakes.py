@@ -102,7 +102,7 @@ def _is_no_better(way: Proposal, other: Proposal) -> bool:
     """Return whether a proposal equals another, or leaves tables empty that the other does not."""
     if way.movement.seatings == other.movement.seatings:
         return True
-    empty, played = (len(one.consequences.sit_outs) for one in (way, other))
+    empty, played = (len(proposal.consequences.sit_outs) for proposal in (way, other))
     return "empty" in way.facts and empty >= played
 
 

@@ -134,10 +134,10 @@ def _layouts_of_round(
     """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [RoundLayout(planned)]
-    for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
-        if movement.field_of(one) != movement.field_of(other):
+    for contestant, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
+        if movement.field_of(contestant) != movement.field_of(other):
             continue  # with two winners, contestants of the same field never meet
-        exchanged = tuple(swapped_seating(s, one, other) for s in planned)
+        exchanged = tuple(swapped_seating(s, contestant, other) for s in planned)
         if exchanged != planned:
             layouts.append(RoundLayout(exchanged, EXCHANGED))
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
@@ -189,7 +189,7 @@ def _fewer_boards(
         for s in planned
     )
     if left != planned and all(
-        one.is_played or not s.is_played for one, s in zip(left, planned, strict=True)
+        seating.is_played or not s.is_played for seating, s in zip(left, planned, strict=True)
     ):
         yield RoundLayout(left, FEWER_BOARDS)
 

@@ -189,7 +189,7 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
     tables = movement.tables - 1
     field = movement.field_of(contestant)
     there = [n for n in movement.contestants if n not in movement.absent(1) | {contestant}]
-    lines = [[n for n in there if n in movement.members(one)] for one in movement.fields]
+    lines = [[n for n in there if n in movement.members(field)] for field in movement.fields]
     if movement.family not in KIN or [len(line) for line in lines] != [tables, tables]:
         return
     for smaller in related_movements(KIN, tables, movement.rounds, None):

@@ -39,7 +39,7 @@ Plays = list[tuple[tuple[int, ...], tuple[int, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """How often two contestants' results on the same boards meet, in boards."""
+    """Counts of boards on which two contestants' results meet, by kind of meeting."""
 
     same: int  # same direction, other tables
     opposite: int  # opposite directions, other tables

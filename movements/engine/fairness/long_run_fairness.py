@@ -134,9 +134,9 @@ def seats_in_turn(
     is_better = True
     while is_better:  # the sit-outs alone: the optimum
         is_better = False
-        for one, other in may:
-            if is_lawful(one, other) and room.sit_out_gain(seats, one, other) > NOTHING:
-                seats[one], seats[other] = seats[other], seats[one]
+        for seat, other in may:
+            if is_lawful(seat, other) and room.sit_out_gain(seats, seat, other) > NOTHING:
+                seats[seat], seats[other] = seats[other], seats[seat]
                 is_better = True
     room.sit_down(seats)
     is_better, tried = True, 0

@@ -54,7 +54,7 @@ class Command(migrate.Command):
 
 
 def _is_update(options: dict[str, Any]) -> bool:
-    """Whether all missing migrations are about to be applied to a database that is in use.
+    """Return whether the command applies all missing migrations to a database that is in use.
 
     Databases of tests are made with `run_syncdb`.
     """

@@ -51,7 +51,7 @@ def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     sessions, events, people = (_by_key(tables[name]) for name in ("sessions", "events", "people"))
     usual = next((str(club.get("public_names", "")) for club in tables.get("club", ())), "")
     people = {key: {**person, USUAL: usual} for key, person in people.items()}
-    final = {one["session_id"] for one in tables["scorings"] if one["final_at"]}
+    final = {scoring["session_id"] for scoring in tables["scorings"] if scoring["final_at"]}
     for archive_rows in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
         session = sessions[archive_rows.key]
         if session.get("deleted_at") or session.get("rehearsal_until"):
@@ -81,8 +81,8 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
     """Yield the sessions that the other installation scored itself."""
     sections, entries = _by_key(tables["sections"]), _by_key(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
-    for one in tables["places"]:
-        places.setdefault(one["entry_id"], {}).setdefault(one["position"], one["person_id"])
+    for place in tables["places"]:
+        places.setdefault(place["entry_id"], {}).setdefault(place["position"], place["person_id"])
     lines_of_session: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     contests: dict[Any, str] = {}
     units: dict[Any, str] = {}
@@ -90,7 +90,9 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
         key, section = row["session_id"], sections[row["section_id"]]
         contests[key] = _one_of(CONTESTS, section["contest"])
         units[key] = _one_of(UNITS, row.get("unit", ""))
-        who = [people[one] for _, one in sorted(places.get(row["entry_id"], {}).items())]
+        who = [
+            people[person_id] for _, person_id in sorted(places.get(row["entry_id"], {}).items())
+        ]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field_of_list(str(row["list"]), str(row["number"]))
         name = text_of(str(section["name"]), 12)
@@ -103,22 +105,22 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
 def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
     """Yield the sessions it had imported from another program: their lists, and that program's name."""
     players: dict[Any, list[tuple[int, Any]]] = {}
-    for one in tables.get("past_places", ()):
-        players.setdefault(one["line_id"], []).append((one["position"], one["person_id"]))
+    for record in tables.get("past_places", ()):
+        players.setdefault(record["line_id"], []).append((record["position"], record["person_id"]))
     lists: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
         name, field = text_of(str(row["section"]), 12), _one_of({"", *FIELDS}, row["field"])
-        who = [people[one] for _, one in sorted(players.get(row["id"], ()))]
+        who = [people[person_id] for _, person_id in sorted(players.get(row["id"], ()))]
         line = replace(
             _imported_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12)
         )
         lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
-    for one in tables.get("past_sessions", ()):
-        rankings = tuple(_rankings_of_lists(lists.get(one["id"], {})))
-        unit, contest = _one_of(UNITS, one["unit"]), _one_of(CONTESTS, one["contest"])
+    for record in tables.get("past_sessions", ()):
+        rankings = tuple(_rankings_of_lists(lists.get(record["id"], {})))
+        unit, contest = _one_of(UNITS, record["unit"]), _one_of(CONTESTS, record["contest"])
         if rankings:
             yield _ArchiveRows(
-                one["session_id"], rankings, contest, unit, text_of(str(one["program"]))
+                record["session_id"], rankings, contest, unit, text_of(str(record["program"]))
             )
 
 

@@ -68,8 +68,10 @@ def scales() -> Mapping[str, Scale]:
         if scale_file.name.endswith(".toml")
     ]
     return {
-        one.name.removesuffix(".toml"): read_scale(one.read_text(encoding="utf-8"), one.name)
-        for one in sorted(by_name, key=lambda one: one.name)
+        scale_file.name.removesuffix(".toml"): read_scale(
+            scale_file.read_text(encoding="utf-8"), scale_file.name
+        )
+        for scale_file in sorted(by_name, key=lambda one: one.name)
     }
 
 

@@ -1,0 +1,121 @@
+"""Names and docstrings in plain English: the rules that a program can check."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_MODULES = 3
+#: Django's own class names
+USUAL_CLASSES = {"Meta", "Command"}
+#: pronouns, adverbs and participles: they do not tell what a module contains
+BANNED_MODULES = re.compile(
+    "after|again|ahead|alone|apart|away|back|before|beside|done|due|found|given|gone|here|kept|known|late|left|made"
+    "|mine|moved|others|owed|owing|owned|read|said|says|seen|sent|shown|taken|there|together|told|turns|two|unwanted"
+    "|what|where|who|whose|written"
+)
+QUESTION = re.compile(r"(What|Who|Whether)\b")
+Source = tuple[str, ast.Module]
+
+
+def python_sources() -> list[Source]:
+    """Return the path and syntax tree of each module of the product, without migrations."""
+    return [
+        (str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8")))
+        for package in ("bridgebuddy", "movements")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if "migrations" not in path.parts
+    ]
+
+
+def loop_names(sources: list[Source]) -> Iterator[str]:
+    """Yield a message for each loop variable `one`."""
+    for path, tree in sources:
+        for loop in ast.walk(tree):
+            if isinstance(loop, ast.For | ast.AsyncFor | ast.comprehension):
+                for name in ast.walk(loop.target):
+                    if isinstance(name, ast.Name) and name.id == "one":
+                        yield f"{path}:{name.lineno}: name the loop variable `one` for the item"
+
+
+def repeated_classes(sources: list[Source]) -> Iterator[str]:
+    """Yield a message for each class name that stands in too many modules."""
+    modules: defaultdict[str, set[str]] = defaultdict(set)
+    for path, tree in sources:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name not in USUAL_CLASSES:
+                modules[node.name].add(path)
+    for name, paths in modules.items():
+        if len(paths) > MOST_MODULES:
+            yield (
+                f"{', '.join(sorted(paths))}: class `{name}` stands in {len(paths)} modules,"
+                f" {MOST_MODULES} are allowed: name each for its content"
+            )
+
+
+def question_docstrings(sources: list[Source]) -> Iterator[str]:
+    """Yield a message for each docstring that begins with a question word."""
+    for path, tree in sources:
+        for node in ast.walk(tree):
+            if isinstance(
+                node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+            ) and (word := QUESTION.match(ast.get_docstring(node) or "")):
+                line = getattr(node, "lineno", 1)
+                yield (
+                    f"{path}:{line}: a docstring begins with a verb or a noun, not `{word.group()}`"
+                )
+
+
+def banned_modules(sources: list[Source]) -> Iterator[str]:
+    """Yield a message for each module or package with a name that does not tell its content."""
+    for path, _ in sources:
+        module = Path(path)
+        name = module.parent.name if module.stem == "__init__" else module.stem
+        if BANNED_MODULES.fullmatch(name):
+            yield f"{path}: name the module for its content, not `{name}`"
+
+
+@pytest.fixture(scope="module")
+def sources() -> list[Source]:
+    return python_sources()
+
+
+@pytest.mark.parametrize(
+    "rule", [loop_names, repeated_classes, question_docstrings, banned_modules]
+)
+def test_names_and_docstrings_are_plain(sources, rule):
+    messages = list(rule(sources))
+
+    assert not messages, "\n".join(messages)
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "text", "messages"),
+    [
+        (loop_names, "a.py", "for one, other in pairs: pass", 1),
+        (loop_names, "a.py", "[one for one in pairs]", 1),
+        (loop_names, "a.py", "[pair for pair in one]", 0),
+        (question_docstrings, "a.py", '"""Whether it rains."""', 1),
+        (question_docstrings, "a.py", 'class A:\n    """Whole boards."""', 0),
+        (banned_modules, "there/__init__.py", "", 1),
+        (banned_modules, "attendance.py", "", 0),
+    ],
+)
+def test_a_breach_is_named_with_its_file(rule, path, text, messages):
+    found = list(rule([(path, ast.parse(text))]))
+
+    assert len(found) == messages
+    assert all(message.startswith(path) for message in found)
+
+
+def test_a_class_name_in_four_modules_is_a_breach():
+    sources = [(f"{n}.py", ast.parse("class Row: pass\nclass Meta: pass")) for n in range(4)]
+
+    (message,) = repeated_classes(sources)
+
+    assert message.startswith("0.py, 1.py, 2.py, 3.py: class `Row`")
+    assert not list(repeated_classes(sources[:3]))
