@@ -32,8 +32,8 @@ def test_every_problem_has_a_sentence_that_names_the_same_facts():
         (
             read_json,
             '{"rows": [], "rows": []}',
-            "The file: key 'rows' is entered twice.",
-            "Die Datei: der Schlüssel 'rows' ist zweimal eingegeben.",
+            "The file: the key 'rows' is there twice.",
+            "Die Datei: der Schlüssel 'rows' steht zweimal da.",
         ),
         (
             read_csv,
