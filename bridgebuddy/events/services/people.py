@@ -79,7 +79,7 @@ def correct_names(
     entry.save()
     amend_people(section, entry)
     entry = as_it_is_now(section, entry)
-    facts = {"before": before, "after": entry.names}
+    facts: dict[str, Any] = {"before": before, "after": entry.names}
     if was_to_stay == must_stay_seated:
         note_shown(section, "section.rename", by=by, **facts)
         return entry
@@ -88,8 +88,8 @@ def correct_names(
     if before == entry.names:
         note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
     else:
-        wish = "stays" if must_stay_seated else "may_move"
-        note_decision(section, "section.rename", by=by, **facts, **{wish: True})
+        facts |= {"stays": must_stay_seated, "may_move": not must_stay_seated}
+        note_decision(section, "section.rename", by=by, **facts)
     return entry
 
 
