@@ -55,7 +55,7 @@ def test_the_page_says_what_is_kept_and_for_how_long(browser, club):
     browser.post(settings, {"names_kept_for": "24"})
 
     assert Club.objects.get(pk=club.pk).names_kept_for == 24
-    assert "not played for 24 months" in browser.get(address).content.decode()
+    assert "absent for 24 months" in browser.get(address).content.decode()
     browser.post(settings, {"names_kept_for": ""})
     assert Club.objects.get(pk=club.pk).names_kept_for is None
 

@@ -56,7 +56,7 @@ def test_the_first_fact_that_is_there_decides_what_is_said():
 def test_what_was_taken_back_or_done_again_is_named_with_its_labels(turn):
     facts = {"kind": "as-played", "one": "NS 1", "other": "EW 2", "round": 3}
 
-    beginning = {"undo": "Taken back: ", "redo": "Done again: "}[turn]
+    beginning = {"undo": "Undone: ", "redo": "Redone: "}[turn]
     assert words.told_change(turn, facts) == (
         f"{beginning}NS 1 and EW 2 sat in each other’s place in round 3."
     )
