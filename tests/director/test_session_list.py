@@ -352,7 +352,7 @@ def test_deleting_asks_nothing_and_can_be_undone(club, alice, browser):
 
     answer = browser.post(address, follow=True)
 
-    assert re.search("“Tuesday Pairs, .*” is deleted.", words(answer))
+    assert re.search("“Tuesday Pairs, .*” is deleted. You can restore it until", words(answer))
     browser.post(reverse("bring-back", args=[section.code]))
     assert browser.get(reverse("entries", args=[section.code])).status_code == 200
     assert "is deleted" not in words(browser.get(HOME))

@@ -3,22 +3,15 @@
 from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.profile import profile_of
 from movements.engine.contest import Contest
+from tests.apps_of_then import AppsOfThen
 from tests.factories import ClubFactory, section_with
 
 migration = import_module("bridgebuddy.scoring.migrations.0013_names_of_rules")
 OWN_TOPS = {"method": "butler", "unequal": "own-tops"}
-
-
-class AppsOfThen:
-    """The present models under the names that they had when the migration was written."""
-
-    def get_model(self, app, name):
-        return apps.get_model(app, {"Scoring": "ScoringSettings"}.get(name, name))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
@@ -15,6 +14,7 @@ from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.engine.changes import PairLeaves
+from tests.apps_of_then import AppsOfThen
 from tests.factories import begun, director_of, section_with
 
 from .test_tonight import enter_by_chance
@@ -155,13 +155,6 @@ def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed
 
     rules = sorted(one.rule for one in of_team_2(found))
     assert rules == ["match"] * 4 + ["missing"] * 2
-
-
-class AppsOfThen:
-    """The present models under the names that they had when the migration was written."""
-
-    def get_model(self, app, name):
-        return apps.get_model(app, {"Scoring": "ScoringSettings"}.get(name, name))
 
 
 def test_leagues_of_before_keep_the_sum_of_their_imps():
