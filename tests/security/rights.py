@@ -297,7 +297,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
-    invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    invitation, key = members.invite(club, email="new@example.org", roles=["director"], by=by)
     token = publish(section, by=by).token
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
