@@ -1,1 +1,1 @@
-"""What the public pages show, as JSON: results, boards, championships and a club's list of results."""
+"""The public pages as JSON: results, boards, championships and a club's list of results."""
