@@ -24,7 +24,7 @@ PAGES = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     *("docs/**/*.md", "bridgebuddy/*/README.md", "movements/*/README.md"),
 )
-FILES = ("static/images/en/*.png", "docs/vendor/*.js")
+FILES = ("static/images/en/*.png", "docs/vendor/*.js", "docs/admin/*.html")
 STYLES = ("tokens.css", "tints.css", "ring.css")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
