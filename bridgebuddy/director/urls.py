@@ -42,7 +42,7 @@ from .roster import views as roster
 from .season import attendance, groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, repeating_sessions, trial
+from .sessions import copies, deletions, event, home, repeating_sessions, series, trial
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -59,6 +59,8 @@ urlpatterns = [
     path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
+    path("clubs/<int:pk>/series/", series.new_series, name="new-series"),
+    path("clubs/<int:pk>/series/<int:series>/", series.change_series, name="series"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),

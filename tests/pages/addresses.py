@@ -29,7 +29,7 @@ WITHOUT_SECTION = {
     *(
         "club-chart",
         "chart-file",
-        "coming-weeks",
+        *("coming-weeks", "new-series", "series"),
         "club-public",
         "club-bridgewebs",
         "player-mail",

@@ -19,6 +19,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.planning.models import Series
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
@@ -180,6 +181,8 @@ WHO = {
         "club-chart",
         "chart-file",
         "coming-weeks",
+        "new-series",
+        "series",
         "season",
         "new-championship",
         "championship",
@@ -334,6 +337,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
             person=Person.objects.filter(club=club).first(), email="anna@example.org"
         ).token,
         "session": section.session_id,
+        "series": Series.objects.create(
+            event=section.session.event, days="2", starts_at="19:00", until="2030-06-30"
+        ).pk,
         "year": section.session.date.year,
         "month": section.session.date.month,
     }

@@ -36,6 +36,7 @@ from bridgebuddy.registration.registrations import RegisteredPair, Registrations
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import family_title, with_noun
 
+from ..sessions.forms import day_field
 from .forms import PROBLEMS
 from .prepared_starts import prepared_shown, version_of
 from .preview import known_in
@@ -64,8 +65,9 @@ class NamesForm(forms.Form):
 
 
 class SwitchForm(forms.Form):
-    """The most pairs that the session takes."""
+    """The most pairs that the session takes, and the first day of registration."""
 
+    opens_on = day_field(_lazy("First day of registration"), required=False)
     most = forms.IntegerField(
         label=_lazy("Maximum number of pairs"), min_value=1, max_value=MOST_PAIRS, required=False
     )
@@ -169,7 +171,12 @@ def _page_context(
         "form": form if isinstance(form, NamesForm) else NamesForm(),
         "switch_form": form
         if isinstance(form, SwitchForm)
-        else SwitchForm(initial={"most": registrations.beforehand.most}),
+        else SwitchForm(
+            initial={
+                "most": registrations.beforehand.most,
+                "opens_on": registrations.beforehand.opens_on,
+            }
+        ),
     }
 
 
@@ -235,7 +242,8 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
     form = SwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
-        registering.switch(section, is_on=is_on, most=form.cleaned_data["most"], by=request.user)
+        most, opens_on = form.cleaned_data["most"], form.cleaned_data["opens_on"]
+        registering.switch(section, is_on=is_on, most=most, opens_on=opens_on, by=request.user)
     return form
 
 
