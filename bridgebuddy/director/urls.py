@@ -146,6 +146,7 @@ urlpatterns = [
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/coming/", registrations.who_comes, name="who-comes"),
     path("s/<str:code>/coming/door/", door.door_code, name="door-code"),
+    path("s/<str:code>/coming/door/tablet/", door.door_tablet, name="door-tablet"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
     path("s/<str:code>/entries/list/take/", entries.take_list, name="take-list"),

@@ -89,7 +89,7 @@ WHO = {
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
     # who has not the key of the door is told to ask the director
-    | {"door", "through-door"}
+    | {"door", "through-door", "leave-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
@@ -108,6 +108,7 @@ WHO = {
         "entries",
         "who-comes",
         "door-code",
+        "door-tablet",
         "add-pair",
         "add-list",
         "take-list",
