@@ -34,7 +34,7 @@ def directors_of(club: Club) -> list[User]:
 
 
 class SeriesSettingsForm(forms.Form):
-    """What the sessions of a series have in common, except their days."""
+    """The settings that the sessions of a series have in common, except their days."""
 
     starts_at = forms.TimeField(
         label=_lazy("Starts at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
