@@ -294,7 +294,6 @@ class RoomDisplay:
             yield self._match(trio.there(round), round)
 
     def _match(self, teams: tuple[Contestant, ...], round: int) -> TeamMatch:
-        """Return the match of these teams with its boards."""
         games = [
             game
             for game in self.evening.games.get(round, ())

@@ -67,16 +67,13 @@ class CountedPlay:
         return self.parts[LINES.index(line)]
 
     def award(self, line: Line) -> Award:
-        """Return the award of N-S or E-W."""
         return self.awards[LINES.index(line)]
 
     def is_due(self, line: Line) -> bool:
-        """Return whether N-S or E-W was to play the board."""
         return self.due[LINES.index(line)]
 
     @property
     def is_awaited(self) -> bool:
-        """Return whether the result is missing or to be decided."""
         return self.fate in ("open", "pending")
 
 
@@ -312,7 +309,6 @@ class ComparedField:
 
     @cached_property
     def lines(self) -> tuple[CountedPlay, ...]:
-        """Return the plays whose score is compared."""
         return tuple(play for play in self.plays if play.fate == "scored")
 
     @property
@@ -346,7 +342,6 @@ class ComparedField:
 
     @cached_property
     def is_split(self) -> bool:
-        """Return whether a ruling gave both sides different scores."""
         return any(play.parts_of("ns") != play.parts_of("ew") for play in self.lines)
 
 

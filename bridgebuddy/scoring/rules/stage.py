@@ -44,8 +44,6 @@ def draw_round(session: Session, profile: Profile) -> DrawnRound:
 
 
 class _StageDraw:
-    """The draw of the next round of a document's stage."""
-
     def __init__(self, session: Session, profile: Profile, stage: Stage) -> None:
         self.session = session
         self.stage = stage
@@ -404,7 +402,6 @@ class _StageDraw:
         return self._exchanged(draw)
 
     def _exchanged(self, draw: Draw) -> Draw:
-        """Return a draw with the exchanges of the stage."""
         for first, other in self._exchanges(draw.contestants):
             draw = exchanged_draw(draw, first, other)
         return draw

@@ -155,7 +155,6 @@ class ChampionshipTable:
 
     @cached_property
     def least(self) -> int:
-        """Return the fewest sessions for a place."""
         return fewest_values(self.rules)
 
     @cached_property
