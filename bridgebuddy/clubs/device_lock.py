@@ -31,13 +31,10 @@ def lock_device(request: HttpRequest, code: str) -> None:
     """Sign the director out on this device, and remember the code for coming back."""
     user = request.user
     assert isinstance(user, User)
-    lock = {
-        "user": user.pk,
-        "password": user.get_session_auth_hash(),
-        "key": secrets.token_hex(8),
-    }
+    key, password = secrets.token_hex(8), user.get_session_auth_hash()
     logout(request)
-    request.session[LOCK] = {**lock, "code": _digest(lock["key"], code)}
+    lock = {"user": user.pk, "password": password, "key": key, "code": _digest(key, code)}
+    request.session[LOCK] = lock
 
 
 def is_locked(request: HttpRequest) -> bool:

@@ -186,16 +186,16 @@ def kept_sessions(series: Series, *, lock: bool = False) -> list[KeptSession]:
 
 
 def _reasons(session: Session, settings: SeriesInput) -> tuple[str, ...]:
-    plan: SessionPlan = session.planned  # type: ignore[attr-defined]  # read with it
+    plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     is_on = switch_row is not None and switch_row.is_on
     scoring: ScoringSettings | None = getattr(session, "scoring", None)
-    hosts = {host.pk for host in settings.hosts} or {None}
+    hosts: set[int | None] = {host.pk for host in settings.hosts}
     reasons = {
         ENTRIES: session.is_used,  # type: ignore[attr-defined]  # read with it
         START: session.starts_at != settings.starts_at,
         DIRECTOR: plan.directs_id != (settings.directs.pk if settings.directs else None),
-        HOST: plan.host_id not in hosts,
+        HOST: plan.host_id not in (hosts or {None}),
         PRICE: plan.price != settings.price,
         REGISTRATION: is_on != settings.has_registration
         or (is_on and _switch_values(switch_row) != _wanted_switch(session.date, settings)),
@@ -216,7 +216,7 @@ def _wanted_switch(day: date, settings: SeriesInput) -> tuple[int | None, date |
 
 def _said_by_hand(session: Session) -> bool:
     """Return whether a session that joins a series has settings or entries of its own."""
-    plan: SessionPlan = session.planned  # type: ignore[attr-defined]  # read with it
+    plan: SessionPlan = session.planned
     switch_row: RegistrationSettings | None = getattr(session, "beforehand", None)
     has_plan = bool(plan.directs_id or plan.host_id or plan.price)
     return has_plan or bool(switch_row and switch_row.is_on) or session.is_used  # type: ignore[attr-defined]
@@ -279,7 +279,7 @@ def _apply(series: Series, sessions: Sequence[Session], *, by: User) -> None:
             directs=settings.directs, host=host, price=settings.price
         )
         if session.starts_at != settings.starts_at:
-            change_session(section, **_facts(session, settings.starts_at), by=by)
+            _change_start(section, session, settings.starts_at, by=by)
         if settings.has_registration or getattr(session, "beforehand", None):
             most, opens_on = _wanted_switch(session.date, settings)
             switch(section, is_on=settings.has_registration, most=most, opens_on=opens_on, by=by)
@@ -289,15 +289,17 @@ def _apply(series: Series, sessions: Sequence[Session], *, by: User) -> None:
             )
 
 
-def _facts(session: Session, starts_at: time) -> dict[str, object]:
-    return {
-        "name": session.event.name,
-        "date": session.date,
-        "starts_at": starts_at,
-        "fewest_boards": session.fewest_boards,
-        "most_boards": session.most_boards,
-        "minutes_per_board": session.minutes_per_board,
-    }
+def _change_start(section: Section, session: Session, starts_at: time, *, by: User) -> None:
+    change_session(
+        section,
+        name=session.event.name,
+        date=session.date,
+        starts_at=starts_at,
+        fewest_boards=session.fewest_boards,
+        most_boards=session.most_boards,
+        minutes_per_board=session.minutes_per_board,
+        by=by,
+    )
 
 
 def _store(series: Series, settings: SeriesInput) -> None:

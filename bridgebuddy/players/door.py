@@ -36,7 +36,7 @@ from bridgebuddy.registration.registering import come_in
 from bridgebuddy.web.http import mark_private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
-from .typed import take_names
+from .typed import store_typed_names
 
 #: names of guests: enough for a whole club on one connection, but not for a program
 TYPED = AttemptLimit("names typed at the door", 60, 3600)
@@ -184,7 +184,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
     do = request.POST.get("do")
     try:
         if do == GUEST:
-            return f"?{WELCOME}=1", take_names(request, session, TYPED).problem
+            return f"?{WELCOME}=1", store_typed_names(request, session, TYPED).problem
         keys = _keys(request.POST.get("people", ""))
         people = chosen_people(at_door(session), keys)
         if not people:

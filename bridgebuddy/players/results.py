@@ -28,7 +28,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import PlayLine
@@ -60,7 +60,7 @@ def published_session_view(
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            scoring, together = _find_published(token)
+            scoring, together = find_published(token)
             if not together:
                 return of_past(request, scoring, past)
             first = together[0]
@@ -153,7 +153,7 @@ def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object
     return {"round": barometer.round_of(section), "scored": after_round}
 
 
-def _find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
+def find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
     """Return the scoring and the sections of the published session with a token.
 
     Makes two queries. A session scored by another program has no sections.
@@ -230,12 +230,12 @@ def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str)
 def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
-    listed = _boards_by_section(scored)
+    listed = boards_by_section(scored)
     by_section = [
         (part, boards, any(Traveller(scored, part, board).cards for board in boards))
         for part, boards in listed
     ]
-    honest = honest_of(tonight, tonight.section)
+    honest = deal_origin_of(tonight, tonight.section)
     return _results_page(request, scored, "boards", boards=by_section, honest=honest)
 
 
@@ -243,7 +243,7 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
-    listed = dict(_boards_by_section(scored)).get(own_section, []) if own_section else []
+    listed = dict(boards_by_section(scored)).get(own_section, []) if own_section else []
     if own_section is None or number not in listed:
         raise Http404("nobody has played this board")
     place = listed.index(number)
@@ -293,11 +293,11 @@ def match(
 @published_session_view
 def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the pairs of the teams, best first."""
-    _of_teams(scored)
+    _team_matches_or_404(scored)
     return _results_page(request, scored, "pairs", pairs=TeamPairs(scored))
 
 
-def _of_teams(scored: ScoredSession) -> TeamMatches:
+def _team_matches_or_404(scored: ScoredSession) -> TeamMatches:
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
@@ -334,7 +334,7 @@ def _match_board_rows(
     ]
 
 
-def _boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
+def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     """Return the boards of each section, or all boards if all sections are compared.
 
     Boards of drawn matches are left out: their numbers stand for other boards in each match.

@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club, Membership, Person, Role, Upkeep, User
+from bridgebuddy.clubs.models import Club, Membership, Person, Upkeep, User
 from bridgebuddy.clubs.upkeep import Chore, last_done, mark_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
@@ -223,7 +223,7 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
         draft.write_bytes(b"half")
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(backups, "_of_this_database", lambda ways: full)
+    monkeypatch.setattr(backups, "_for_this_database", lambda ways: full)
     with pytest.raises(CommandError, match="No space left"):
         backup(file)
 
@@ -231,7 +231,7 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
     assert [found.name for found in file.parent.iterdir()] == [file.name]
 
 
-@pytest.mark.parametrize("step", ["_flush_to_disk", "_sum_of", "_of_nobody"])
+@pytest.mark.parametrize("step", ["_flush_to_disk", "_checksum", "_without_owner"])
 def test_a_stick_that_is_pulled_out_during_a_backup_is_said_and_the_backup_of_before_stays(
     file, monkeypatch, step
 ):
@@ -445,7 +445,7 @@ def test_what_fails_at_night_is_told_and_the_rest_is_done(tmp_path, monkeypatch)
     def broken(**options):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(tidy, "forget_what_is_over", broken)
+    monkeypatch.setattr(tidy, "purge_expired_sessions", broken)
 
     with pytest.raises(CommandError, match="tidy: No space left on device"):
         call_command("night", str(tmp_path), stdout=StringIO())
@@ -471,7 +471,7 @@ def test_a_director_is_told_when_nothing_has_been_backed_up_for_two_days(alice, 
     assert sentence not in home()
     Upkeep.objects.update(at=timezone.now() - timedelta(days=2, hours=1))
     assert sentence in home()
-    Membership.objects.update(role=Role.HELPER)
+    Membership.objects.update(is_director=False, is_helper=True)
     assert sentence not in home()
 
 

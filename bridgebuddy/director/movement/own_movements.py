@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
@@ -35,7 +35,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     page = None
     if request.method == "POST" and form.is_valid():
         try:
-            own = keep_movement(
+            own = store_own_movement(
                 club,
                 form.cleaned_data["movement"],
                 name=form.cleaned_data["name"],
@@ -66,9 +66,9 @@ def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Show one of the club's own movements."""
     own = get_object_or_404(
         ClubMovement,
+        memberships_with(RUN_SESSIONS, "club__memberships__"),
         pk=pk,
         club__memberships__user=request.user,
-        club__memberships__role__in=RUN_SESSIONS,
     )
     context = {"tab": "library", "club": own.club, "own": own, "shown": MovementPage(own.movement)}
     return render(request, "director/own_movement.html", context)

@@ -29,7 +29,7 @@ EARLIEST = 90
 
 def directors_of(club: Club) -> list[User]:
     """Return the directors of a club. Makes one query."""
-    memberships = club.memberships.filter(role="director").select_related("user")
+    memberships = club.memberships.filter(is_director=True).select_related("user")
     return [membership.user for membership in memberships.order_by("pk")]
 
 
