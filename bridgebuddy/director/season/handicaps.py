@@ -101,7 +101,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "form": form,
         "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
         "page": page,
@@ -125,7 +125,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
         return redirect("handicaps", pk=club.pk)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "form": form,
         "shown": HandicapView(player, ClubHandicaps(club).person(player.pk)),
     }
