@@ -53,7 +53,7 @@ def make_states(club, director):
     registering.say_for(today.session, ["Anna North", "Bob South"], by=director)
     section_with(4, "team-round-robin", contest="teams", club=club, by=director)
     teams = section_with(4, "team-round-robin", round=3, contest="teams", club=club, by=director)
-    publishing.publish(teams, by=director)
+    publishing.publish_results(teams, by=director)
     person = section.entries.first().players[0]
     report = MasterpointReport.objects.get(club=club)
     MasterpointEntry.objects.create(

@@ -20,7 +20,7 @@ from bridgebuddy.seasons.models import RatingSettings
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ledger import reported_totals
-from bridgebuddy.seasons.queries.ratings import known_of
+from bridgebuddy.seasons.queries.ratings import latest_ratings
 
 from ..season.handicaps import signed_handicap
 
@@ -112,7 +112,7 @@ class MemberList:
 
     @cached_property
     def everybody(self) -> list[Person]:
-        return queries.found_people(self.club, "")
+        return queries.find_people(self.club, "")
 
     @cached_property
     def _keys(self) -> dict[str, Collection[int]]:
@@ -137,7 +137,7 @@ class MemberList:
     @cached_property
     def people(self) -> list[Person]:
         """Return the people that fit, in the order of the list."""
-        found = queries.found_people(self.club, self.typed) if self.typed else self.everybody
+        found = queries.find_people(self.club, self.typed) if self.typed else self.everybody
         if self.show != ALL:
             found = [person for person in found if person.pk in self._keys[self.show]]
         if self.by_year:
@@ -218,7 +218,7 @@ class MemberList:
             return {}
         return {
             int(person): f"{number_text(rounded_number(rating.percentage, 1, 50), 1)} %"
-            for person, rating in known_of(self.club).ratings.items()
+            for person, rating in latest_ratings(self.club).ratings.items()
         }
 
 

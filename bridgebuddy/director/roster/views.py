@@ -59,7 +59,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "rows": members.rows(list(page.object_list)),
         "is_merging": "merge" in asked,
         "everybody": len(members.everybody),
-        "lately": queries.played_lately(club, timezone.localdate()),
+        "lately": queries.count_recent_players(club, timezone.localdate()),
         "most": most,
         "evenings": evenings,
         "width": BAR * len(evenings),
@@ -201,5 +201,5 @@ def two_people(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     form = TwoForm(club, request.POST)
     if form.is_valid():
-        service.keep_apart(*form.two, by=request.user)
+        service.mark_as_different(*form.two, by=request.user)
     return redirect("players", pk=club.pk)
