@@ -21,8 +21,7 @@ from bridgebuddy.seasons.queries.attendance import ClubAttendance
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ledger import reported_totals
 from bridgebuddy.seasons.queries.ratings import latest_ratings
-
-from ..season.handicaps import signed_handicap
+from bridgebuddy.seasons.words import signed_handicap
 
 ALL, AWAY, NEW, NO_NUMBER, NO_EMAIL = "all", "away", "new", "no-number", "no-email"
 FILTERS: Mapping[str, str | Promise] = {
@@ -119,10 +118,16 @@ class MemberList:
         """Return the keys of the people of each filter."""
         return {
             AWAY: {kind.person.pk for kind in self.attendance.away},
-            NEW: {kind.person.pk for kind in self.attendance.new},
+            NEW: self._new,
             NO_NUMBER: {person.pk for person in self.everybody if not person.national_number},
             NO_EMAIL: {person.pk for person in self.everybody if person.pk not in self.emails},
         }
+
+    @property
+    def _new(self) -> set[int]:
+        """Return the people that are new; nobody while the whole club is."""
+        new = {kind.person.pk for kind in self.attendance.new}
+        return new if len(new) < len(self.attendance.everybody) else set()
 
     @property
     def filters(self) -> list[Filter]:
@@ -154,6 +159,10 @@ class MemberList:
         """Return all columns that the club can choose."""
         shown = self._shown_columns
         return [Column(key, title, key in shown) for key, title in COLUMNS.items()]
+
+    @property
+    def shown_titles(self) -> str:
+        return ", ".join(str(column.title) for column in self.columns if column.is_shown)
 
     @property
     def _shown_columns(self) -> Collection[str]:

@@ -29,6 +29,7 @@ from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
+from bridgebuddy.seasons.words import signed_handicap
 
 from ..refusals import change_refused
 from .forms import ByHandForm, HandicapRuleForm
@@ -78,13 +79,6 @@ class HandicapView:
         if worked.is_capped:
             return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
         return first if worked.exact == worked.handicap else f"{first} → {self.handicap}"
-
-
-def signed_handicap(value: Fraction) -> str:
-    """Format a handicap with its sign, without needless digits."""
-    rounded = round_half_away(value, 2)
-    text = number_text(rounded, 0 if rounded.denominator == 1 else 2)
-    return f"+{text}" if rounded > 0 else text
 
 
 @require_http_methods(["GET", "POST"])

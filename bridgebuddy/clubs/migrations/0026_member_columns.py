@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0023_model_names'),
+        ('clubs', '0025_members_on_the_roster'),
     ]
 
     operations = [
