@@ -62,7 +62,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     is_refused = any(row.problem for row in rows)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "home",
         "rows": rows,
         "series": [(row, days_title(frozenset(map(int, row.days)))) for row in series_of(club)],
         "has_sessions": bool(repeatable_sessions(club)),
