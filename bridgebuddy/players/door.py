@@ -162,10 +162,12 @@ def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
     keys = _keys(request.GET.get(HERE, ""))
     line = next((line for line in at_door(section.session) if line.has(keys)), None)
     there = [] if line is None else [person for person in line.people if person not in line.missing]
+    tapped = [person for person in there if person.pk in keys]
     return {
         "line": line,
         "there": joined_names([person.name for person in there]),
-        "tapped": [person for person in there if person.pk in keys],
+        "tapped": tapped,
+        "tapped_keys": _joined_keys(tapped),
         "price": said_of(section.session).price,
     }
 
@@ -206,4 +208,8 @@ def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
 
 
 def _here(people: Sequence[Person]) -> str:
-    return f"?{HERE}=" + "-".join(str(person.pk) for person in people)
+    return f"?{HERE}={_joined_keys(people)}"
+
+
+def _joined_keys(people: Sequence[Person]) -> str:
+    return "-".join(str(person.pk) for person in people)
