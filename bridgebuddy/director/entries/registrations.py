@@ -36,7 +36,6 @@ from bridgebuddy.registration.registrations import RegisteredPair, Registrations
 from bridgebuddy.web.http import read_number
 from movements.words.sentences import family_title, with_noun
 
-from ..sessions.forms import day_field
 from .forms import PROBLEMS
 from .prepared_starts import prepared_shown, version_of
 from .preview import known_in
@@ -67,7 +66,11 @@ class NamesForm(forms.Form):
 class SwitchForm(forms.Form):
     """The most pairs that the session takes, and the first day of registration."""
 
-    opens_on = day_field(_lazy("First day of registration"), required=False)
+    opens_on = forms.DateField(
+        label=_lazy("First day of registration"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
     most = forms.IntegerField(
         label=_lazy("Maximum number of pairs"), min_value=1, max_value=MOST_PAIRS, required=False
     )
