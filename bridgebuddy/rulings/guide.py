@@ -74,7 +74,8 @@ class Question:
 class End:
     """The director's action: lines in order, and where needed a ruling, or a question for later.
 
-    `later` is asked when the board is over: "The card helped them".
+    `later` is asked when the board is over: "The card helped them". `is_over`: the board has been played,
+    and its result stays.
     """
 
     name: str
@@ -83,6 +84,7 @@ class End:
     award: Award | None = None
     later: Answer | None = None
     hint: Text = ""
+    is_over: bool = False
 
 
 Step = Question | End
@@ -110,6 +112,13 @@ class Place:
     def before(self) -> Step | None:
         """Return the step before; None at the first question."""
         return self.way[-1][0] if self.way else None
+
+    @property
+    def laws(self) -> tuple[str, ...]:
+        """Return the laws of the step's first line; at a question, those of the answer before."""
+        if isinstance(self.step, End):
+            return self.step.lines[0].numbers
+        return self.way[-1][1].numbers if self.way else ()
 
 
 def answers_of(step: Step) -> tuple[Answer, ...]:

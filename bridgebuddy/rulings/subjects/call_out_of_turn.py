@@ -62,7 +62,7 @@ _PASS = Question(
         ),
         Answer(_LEFT, _change_of_call("pass-change", "30B2 25"), "30B2"),
     ),
-    Line(_("An artificial pass, or a pass of an artificial call? Go back, take “A bid”."), "30C"),
+    Line(_("An artificial pass, or a pass of an artificial call? Go back: it was a bid."), "30C"),
 )
 
 _BID = Question(
@@ -221,6 +221,6 @@ CALL_OUT_OF_TURN = Subject(
                 "34 17D3",
             ),
         ),
-        Line(_("Explain all choices before anybody decides."), "10C1"),
+        Line(_("The opponent on the right had to pass? Then the call was in turn."), "28A"),
     ),
 )

@@ -167,6 +167,7 @@ CLAIM = Subject(
                                 "agreed",
                                 STANDS,
                                 (Line(_("“The claim was agreed. It stands.”"), "69A 71"), APPEAL),
+                                is_over=True,
                             ),
                             "69A",
                         ),

@@ -52,16 +52,19 @@ def by_fault(name: str, laws: str = "12C2(a)") -> Question:
     """Return the question of fault that leads to averages for a board without a result."""
 
     def end(of: str, said: Text, ns: str, ew: str) -> End:
+        session: tuple[Line, ...] = ()
+        if PLUS in (ns, ew):
+            session = (
+                Line(_("A pair with a better session keeps its own percentage."), "12C2(c)"),
+            )
+        elif MINUS in (ns, ew):
+            session = (Line(_("A pair with a worse session keeps its own percentage."), "12C2(c)"),)
         return End(
             f"{name}-{of}",
             _("Give averages"),
             (
                 Line(said, laws),
-                Line(_("A pair with a better session keeps its own percentage."), "12C2(c)")
-                if PLUS in (ns, ew)
-                else Line(_("A pair with a worse session keeps its own percentage."), "12C2(c)")
-                if MINUS in (ns, ew)
-                else Line(_("In matches scored by IMPs, an average is zero IMPs."), "12C2(b)"),
+                *session,
                 APPEAL,
             ),
             award=Award("average", ns, ew),

@@ -224,6 +224,11 @@ REVOKE = Subject(
                 _("The revoke is established, the trick stands."),
             ),
         ),
-        Line(_("A card named for the next trick counts as played."), "63A2"),
+        Line(
+            _(
+                "Not following suit when able is a revoke. A card named for a trick counts as played."
+            ),
+            "61A 63A2",
+        ),
     ),
 )

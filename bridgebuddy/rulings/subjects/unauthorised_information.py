@@ -11,7 +11,7 @@ _WITHOUT = _("Give both sides the result that was likely without that action.")
 
 
 def _stands(name: str, because: Line) -> End:
-    return End(name, STANDS, (because, APPEAL))
+    return End(name, STANDS, (because, APPEAL), is_over=True)
 
 
 _ALTERNATIVE = Question(

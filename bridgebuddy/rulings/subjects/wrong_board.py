@@ -164,7 +164,8 @@ WRONG_BOARD = Subject(
                                     ),
                                     Line(_("“The result counts as it was played.”"), "82A"),
                                     Line(
-                                        _("Then press the table at the desk, and turn it."), "82A"
+                                        _("Then the desk: “More”, “A table sat the wrong way”."),
+                                        "82A",
                                     ),
                                 ),
                             ),
