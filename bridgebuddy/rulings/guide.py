@@ -62,12 +62,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with two or more answers; the warning is a rule that the answers do not show."""
+    """A question with two or more answers; the warning is a rule that the answers do not show.
+
+    `is_of_fault`: the question that divides averages. The paper explains it once for all subjects.
+    """
 
     name: str
     title: Text
     answers: tuple[Answer, ...]
     warning: Line | None = None
+    is_of_fault: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,11 @@ class End:
     later: Answer | None = None
     hint: Text = ""
     is_over: bool = False
+
+    @property
+    def told_on_paper(self) -> tuple[Line, ...]:
+        """Return the lines for paper, which explains adjusted scores once for all subjects."""
+        return self.lines[:1] if self.award and self.award.kind == "weighted" else self.lines
 
 
 Step = Question | End

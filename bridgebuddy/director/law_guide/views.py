@@ -16,6 +16,7 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
 from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
+from bridgebuddy.rulings.subjects.common import LIKELY, by_fault
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.web.http import read_number
 
@@ -66,7 +67,12 @@ def paper(request: HttpRequest, code: str = "") -> HttpResponse:
     section = _section(request, code)
     addresses = GuideAddresses.of_request(request, section)
     only = subject_of(request.GET.get("only", ""))
-    context = {**_context(section, addresses), "subjects": [only] if only else SUBJECTS}
+    context = {
+        **_context(section, addresses),
+        "subjects": [only] if only else SUBJECTS,
+        "fault": by_fault("fault"),
+        "likely": LIKELY,
+    }
     return render(request, "director/laws/print.html", context)
 
 

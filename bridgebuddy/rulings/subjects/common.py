@@ -10,6 +10,15 @@ PLUS, EVEN, MINUS = "AVE+", "AVE", "AVE-"
 SAY_AND_PLAY = _("Say this, then play on")
 STANDS = _("The result stands")
 APPEAL = Line(_("Tell both pairs, and that they may appeal."), "83 92")
+#: the lines of every adjusted score, after the first
+LIKELY = (
+    Line(
+        _("Several results were likely? Weigh them."),
+        "12C1(c)",
+        _("For example 4♠ made 60 %, one down 40 %."),
+    ),
+    APPEAL,
+)
 HELPED = _("The card helped them")
 AFTER_CARD = _(
     "After the board: would it have gone otherwise without the card? Then press the second button."
@@ -30,12 +39,7 @@ def adjusted(name: str, first: Text, laws: str) -> End:
         _("Adjust the score"),
         (
             Line(first, laws),
-            Line(
-                _("Several results were likely? Weigh them."),
-                "12C1(c)",
-                _("For example 4♠ made 60 %, one down 40 %."),
-            ),
-            APPEAL,
+            *LIKELY,
         ),
         award=Award("weighted"),
     )
@@ -102,6 +106,7 @@ def by_fault(name: str, laws: str = "12C2(a)") -> Question:
             ),
         ),
         Line(_("Minus: directly at fault. Average: partly. Plus: not at fault."), "12C2(a)"),
+        is_of_fault=True,
     )
 
 
