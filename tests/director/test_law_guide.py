@@ -10,7 +10,7 @@ from bridgebuddy.director.results.suggested_ruling import suggested_ruling
 from bridgebuddy.rulings.guide import End, places
 from bridgebuddy.rulings.subjects import SUBJECTS
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual
 
@@ -116,7 +116,7 @@ def test_an_end_in_play_leads_back_to_the_desk_and_asks_for_damage(browser, sect
 def test_boards_in_play_are_not_offered_for_an_adjusted_score(browser, section):
     none = shown(browser, *adjusted(section))
     play = play_at(section, 3, round=2)
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
     some = shown(browser, *adjusted(section))
 
     assert "Play on" in none
@@ -126,7 +126,7 @@ def test_boards_in_play_are_not_offered_for_an_adjusted_score(browser, section):
 
 def test_a_board_with_a_result_opens_the_correction_with_the_ruling_filled_in(browser, section):
     play = play_at(section, 3, round=2)
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
 
     page = shown(browser, *adjusted(section))
     (correction,) = [link for link in links(page) if "/results/line/" in link]
@@ -171,7 +171,7 @@ def test_a_postponed_board_is_to_be_played_later(browser, section):
 
 def test_tricks_after_a_revoke_open_the_result_and_no_ruling(browser, section):
     play = play_at(section, 1, round=2)
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
 
     page = shown(browser, "guide-law-board", section.code, "revoke", "two")
 
@@ -182,7 +182,7 @@ def test_tricks_after_a_revoke_open_the_result_and_no_ruling(browser, section):
 
 def test_the_boards_of_an_earlier_round_are_one_press_away(browser, section):
     play = play_at(section, 3, round=1)
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
 
     now = shown(browser, *adjusted(section), table=3)
     before = shown(browser, *adjusted(section), table=3, round=1)
@@ -199,7 +199,7 @@ def test_one_board_of_one_table_opens_at_once(client):
     address = reverse(adjusted(section)[0], args=adjusted(section)[1:])
 
     still = client.get(address, {"table": 2})
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
     at_once = client.get(address, {"table": 2})
     without_table = client.get(address)
 
@@ -216,7 +216,7 @@ def test_only_ends_with_a_ruling_ask_for_a_board(browser, section):
 
 def test_every_ruling_of_the_guide_is_taken_by_the_correction(browser, section):
     play = play_at(section, 3, round=2)
-    enter(section, play.pk, usual(play.board), by=None)
+    enter_result(section, play.pk, usual(play.board), by=None)
     kinds = set()
     for subject in SUBJECTS:
         for place in places(subject):
@@ -258,7 +258,7 @@ def test_a_helper_uses_the_guide_and_another_club_does_not(client, section):
 def test_the_second_section_offers_its_own_boards_only(browser, section):
     other = section_with(14, "mitchell", round=1, club=section.club)
     play = play_at(other, 3, round=1)
-    enter(other, play.pk, usual(play.board), by=None)
+    enter_result(other, play.pk, usual(play.board), by=None)
 
     assert not any("/results/line/" in link for link in links(shown(browser, *adjusted(section))))
 
