@@ -12,6 +12,7 @@ from .desk import views as desk
 from .entries import door, line_ups, registrations, substitutes
 from .entries import views as entries
 from .help import views as helping
+from .law_guide import views as law_guide
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
 from .results import (
@@ -51,6 +52,9 @@ urlpatterns = [
     path("help/", helping.search, name="help"),
     path("help/card/<slug:name>/", helping.card, name="help-card"),
     path("help/read/<slug:name>/", helping.read, name="help-read"),
+    path("help/laws/", law_guide.start, name="help-laws"),
+    path("help/laws/print/", law_guide.paper, name="help-laws-print"),
+    path("help/laws/<slug:subject>/<slug:step>/", law_guide.step, name="help-law"),
     path("help/<slug:name>/", helping.topic, name="help-topic"),
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
@@ -176,6 +180,14 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/laws/", law_guide.start, name="guide-laws"),
+    path("s/<str:code>/laws/print/", law_guide.paper, name="guide-laws-print"),
+    path("s/<str:code>/laws/<slug:subject>/<slug:step>/", law_guide.step, name="guide-law"),
+    path(
+        "s/<str:code>/laws/<slug:subject>/<slug:step>/board/",
+        law_guide.board,
+        name="guide-law-board",
+    ),
     path("s/<str:code>/i-play/", playing_directors.i_play, name="i-play"),
     path(
         "s/<str:code>/results/early/<int:board>/", playing_directors.look_early, name="look-early"

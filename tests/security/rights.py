@@ -85,6 +85,7 @@ OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
+    | {"help-laws", "help-law", "help-laws-print"}
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
@@ -139,6 +140,7 @@ WHO = {
     }
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
+    | {"guide-laws", "guide-law", "guide-law-board", "guide-laws-print"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {
@@ -342,6 +344,8 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "home": "1",
         "ruling": 1,
         "readout": 1,
+        "subject": "lead",
+        "step": "opening-leave-helped",
         "away": "2",
         "kind": "json",
         "format": "usebio",
