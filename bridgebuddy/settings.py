@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "bridgebuddy.seasons",
     "bridgebuddy.registration",
     "bridgebuddy.planning",
+    "bridgebuddy.money",
     "bridgebuddy.publication",
     "bridgebuddy.table_phones",
     "bridgebuddy.director",
