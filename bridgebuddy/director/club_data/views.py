@@ -18,6 +18,8 @@ from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
+from bridgebuddy.money.queries.accounts import balance_with_currency
+from bridgebuddy.money.queries.personal_data import money_tables
 from bridgebuddy.publication.own.personal_data import handed_out, tables_of_person
 from bridgebuddy.registration.retention import said_tables
 
@@ -55,6 +57,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     context = {"club": club, "tab": "players", "person": player}
+    context["balance"], context["currency"] = balance_with_currency(player)
     if request.method == "POST":
         name = player.name
         try:
@@ -74,7 +77,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
     """Export all data of a person."""
     club = club_for_director(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
-    tables = tables_of_person(player) | said_tables(player)
+    tables = tables_of_person(player) | said_tables(player) | money_tables(player)
     return handed_out("person", player.name, tables, kind)
 
 

@@ -42,6 +42,15 @@ def account_of(person: Person) -> MoneyAccount | None:
     return MoneyAccount.objects.filter(person=person).first()
 
 
+def balance_with_currency(person: Person) -> tuple[int, str]:
+    """Return the balance of a person and its currency; 0 and "" without an account."""
+    account = account_of(person)
+    settings = MoneySettings.objects.filter(club=person.club_id).first() if account else None
+    if account is None or settings is None:
+        return 0, ""
+    return balance_of(account), settings.currency
+
+
 def overdraft_of(account: MoneyAccount | None, settings: MoneySettings) -> int:
     """Return how far an account may go below zero."""
     if account is None or account.overdraft is None:

@@ -21,10 +21,10 @@ class TableOfPeople:
 
 
 def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
-    """Return the people who pay, by session and key: two queries for any number of sessions.
+    """Return the people who pay, by session and key: three queries for any number of sessions.
 
     For each place in an entry that is the person who has it first. A substitute who comes later
-    pays nothing. Before anybody is entered, it is the people who are here.
+    pays nothing. Before the start, registered people who are here are among them.
     """
     keys = [session.pk for session in sessions]
     payers: dict[int, dict[int, Person]] = {key: {} for key in keys}
@@ -36,16 +36,13 @@ def payers_of(sessions: Iterable[Session]) -> dict[int, dict[int, Person]]:
         if (link.entry_id, link.position) not in places:
             places.add((link.entry_id, link.position))
             payers[link.section.session_id][link.person_id] = link.person
+    begun = set(
+        Section.objects.filter(session__in=keys, round__gt=0).values_list("session", flat=True)
+    )
     here = Registration.objects.filter(session__in=keys).exclude(here_at=None)
-    for answer in here.select_related("person", "session"):
-        if not payers[answer.session_id] or not _has_begun(answer.session):
-            payers[answer.session_id].setdefault(answer.person_id, answer.person)
+    for answer in here.exclude(session__in=begun).select_related("person"):
+        payers[answer.session_id].setdefault(answer.person_id, answer.person)
     return payers
-
-
-def _has_begun(session: Session) -> bool:
-    sections: Iterable[Section] = session.sections.all()
-    return any(section.is_started for section in sections)
 
 
 def tables_of_sections(sections: Iterable[Section]) -> list[TableOfPeople]:

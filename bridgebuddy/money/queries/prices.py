@@ -23,6 +23,11 @@ def takes_money(session: Session, settings: MoneySettings | None) -> bool:
     return settings.since is None or session.date >= settings.since
 
 
+def has_money(session: Session) -> bool:
+    """Return whether a session is to be paid. One query."""
+    return takes_money(session, money_of(session.event.club))
+
+
 def prices_of(session: Session, settings: MoneySettings) -> Prices:
     """Return the prices of a session: its own, else those of its series, else the club's."""
     own = SessionMoney.objects.filter(session=session).first()

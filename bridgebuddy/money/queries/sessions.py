@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.models import Section, Session
 
 from ..models import CashCount, MoneyAccount, MoneyEntry, MoneySettings, SessionMoney
@@ -78,6 +79,17 @@ class TableDue:
     def missing(self) -> list[PersonDue]:
         return [due for due in self.people if due.is_missing]
 
+    @property
+    def missing_keys(self) -> str:
+        """Return the keys of the people who have not paid, as a button sends them: "3,7"."""
+        return ",".join(str(due.person.pk) for due in self.missing)
+
+    @property
+    def lines(self) -> list[str]:
+        """Return the names in pairs: "Mary & John Fisher"."""
+        names = [due.person.name for due in self.people]
+        return [joined_names(names[start : start + 2]) for start in range(0, len(names), 2)]
+
 
 def payments_of(
     entries: Iterable[MoneyEntry], accounts: Mapping[int, MoneyAccount]
@@ -143,6 +155,13 @@ def club_accounts(club_pk: int) -> dict[int, MoneyAccount]:
     """Return all accounts of a club by key, with their people. One query."""
     accounts = MoneyAccount.objects.filter(club=club_pk).select_related("person")
     return {account.pk: account for account in accounts}
+
+
+def paid_for(session: Session) -> int:
+    """Return how many people have paid for a session. Two queries if nobody has."""
+    entries = MoneyEntry.objects.filter(session_money__session=session)
+    payments = payments_of(entries, club_accounts(session.event.club_id)).values()
+    return sum(len(standing) for standing in payments)
 
 
 class SessionDues:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import Session
 
 from ..errors import NoAccount, OverLimit, ReasonAsked
@@ -48,7 +47,7 @@ def pay_in(
 def correct(person: Person, amount: int, *, reason: str, key: str, by: User) -> MoneyEntry | None:
     """Store a correction of an account as an entry of its own. Raises `ReasonAsked`."""
     settings, person = _lock_with(person)
-    if not as_written(reason):
+    if not searchable(reason):
         raise ReasonAsked()
     writer = writer_for(settings, key, by=by)
     if writer is None or amount == 0:
