@@ -65,7 +65,16 @@ class SectionFactory(factory.django.DjangoModelFactory):
 def director_of(club: Club, **fields) -> User:
     """Make somebody who directs a club."""
     user = UserFactory(**fields)
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    Membership.objects.create(club=club, user=user, is_director=True)
+    return user
+
+
+def member_of(club: Club, *roles: str, **fields) -> User:
+    """Make a user with roles in a club; without roles a plain member."""
+    user = UserFactory(**fields)
+    membership = Membership(club=club, user=user)
+    membership.set_roles(Role(role) for role in roles)
+    membership.save()
     return user
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
-from .models import Club, Membership, Role, SecurityEvent, User
+from .models import Club, Membership, SecurityEvent, User
 from .requests import UserRequest
 
 REFUSED = 422
@@ -55,7 +55,7 @@ def delete_account(request: UserRequest) -> HttpResponse:
 
 def clubs_directed_alone(user: User) -> list[Club]:
     """Return the clubs of which the user is the only director."""
-    directors = Membership.objects.filter(role=Role.DIRECTOR)
+    directors = Membership.objects.filter(is_director=True)
     others = directors.filter(club=OuterRef("pk")).exclude(user=user)
     own = Club.objects.filter(memberships__in=directors.filter(user=user))
     return list(own.filter(~Exists(others)).order_by("name"))

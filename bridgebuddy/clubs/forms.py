@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import time
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
 from django import forms
@@ -17,17 +17,18 @@ from django.utils.translation import gettext_lazy as _lazy
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import (
     Club,
+    Invitation,
     Membership,
     PaperSize,
     Person,
     ResultEntryMethod,
-    Role,
     User,
     Weekday,
     searchable,
 )
 from .names import one_line
 from .public_names import PublicName
+from .roles import Role, RoleHolder
 
 USUAL_START = time(19, 0)
 #: countries of America with A4 paper
@@ -209,11 +210,26 @@ class LogoForm(forms.Form):
             ) from None
 
 
-class InvitationForm(forms.Form):
+class RolesForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """The roles of a member, as check boxes. Without a tick the user is a plain member."""
+
+    class Meta:
+        model: type[RoleHolder] = Membership
+        fields: ClassVar[list[str]] = [*RoleHolder.ROLE_FIELDS.values()]
+
+    @property
+    def roles(self) -> set[Role]:
+        """Return the ticked roles of a valid form."""
+        return {role for role, field in RoleHolder.ROLE_FIELDS.items() if self.cleaned_data[field]}
+
+
+class InvitationForm(RolesForm):
     """An invitation to a club, for people with or without an account."""
 
     email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
-    role = forms.ChoiceField(label=_lazy("Role"), choices=Role.choices, initial=Role.DIRECTOR)
+
+    class Meta(RolesForm.Meta):
+        model = Invitation
 
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)
@@ -224,14 +240,6 @@ class InvitationForm(forms.Form):
         if Membership.objects.filter(club=self.club, user__email__iexact=email).exists():
             raise forms.ValidationError(_("This address is on the list already."))
         return email
-
-
-class RoleForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """The role of a member."""
-
-    class Meta:
-        model = Membership
-        fields = ["role"]
 
 
 class PasswordForm(forms.Form):

@@ -20,14 +20,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.operations.local_network import phone_base
 
 from . import members
+from .access import club_for_director
 from .accounts import MAILS
-from .forms import InvitationForm, PasswordForm, RoleForm
+from .forms import InvitationForm, PasswordForm, RolesForm
 from .limits import AttemptLimit
 from .mail import send_mail_or_raise
 from .models import Club, Invitation, Membership
 from .requests import UserRequest
+from .roles import RoleHolder
+from .rules import RUN_SESSIONS, permissions_of
 from .security import KEPT, What, store_security_event
-from .views import club_for_director
 
 INVITATIONS = AttemptLimit("invitations", 50, 3600)
 PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -65,11 +67,11 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
         form.add_error("email", _("These were many invitations. Wait an hour."))
         return _render_members(request, club, form=form)
     try:
-        invitation, key = members.invite(club, **form.cleaned_data, by=request.user)
+        invitation, key = members.invite(club, email=email, roles=form.roles, by=request.user)
     except members.InvitedMeanwhile as meanwhile:
         form.add_error("email", _("%(who)s has just invited this address.") % {"who": meanwhile.by})
         return _render_members(request, club, form=form)
-    store_security_event(club, What.INVITED, by=request.user, about=email, role=invitation.role)
+    store_security_event(club, What.INVITED, by=request.user, about=email, roles=invitation.roles)
     link = phone_base(request) + resolve_url("invitation", key=key)
     if not settings.HAS_MAIL:
         return _render_members(request, club, link=link, invited=invitation)
@@ -97,17 +99,16 @@ def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 @require_POST
 def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Change a member's role."""
+    """Give a member the ticked roles."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
-    form = RoleForm(request.POST)
+    form = RolesForm(request.POST)
     if form.is_valid():
         try:
-            role = form.cleaned_data["role"]
-            members.set_role(membership, role)
-            store_security_event(
-                club, What.ROLE, by=request.user, about=membership.user.email, role=role
-            )
+            if members.set_roles(membership, form.roles):
+                membership.set_roles(form.roles)
+                about, roles = membership.user.email, membership.roles
+                store_security_event(club, What.ROLE, by=request.user, about=about, roles=roles)
         except members.LastDirector:
             messages.warning(request, _last_director())
     return _after_a_change(request, club)
@@ -168,11 +169,12 @@ def invitation(request: UserRequest, key: str) -> HttpResponse:
 
 
 def _accept_invitation(request: UserRequest, found: Invitation) -> HttpResponse:
-    if members.accept(found, request.user) is None:
+    membership = members.accept(found, request.user)
+    if membership is None:
         raise Http404("used meanwhile")
-    store_security_event(found.club, What.JOINED, by=request.user, role=found.role)
+    store_security_event(found.club, What.JOINED, by=request.user, roles=found.roles)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
-    return redirect("home" if found.role != "member" else "account")
+    return redirect("home" if RUN_SESSIONS in permissions_of(membership) else "account")
 
 
 def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
@@ -194,13 +196,15 @@ def _render_members(
     link: str = "",
     invited: Invitation | None = None,
 ) -> HttpResponse:
-    listed = club.memberships.select_related("user").order_by("role", "user__email")
+    listed = club.memberships.select_related("user").order_by(
+        *(f"-{field}" for field in RoleHolder.ROLE_FIELDS.values()), "user__email"
+    )
     context = {
         "club": club,
         "tab": "club",
         "group": "people",
         "members": [
-            (member, RoleForm(instance=member, auto_id=f"id_{member.pk}_%s")) for member in listed
+            (member, RolesForm(instance=member, auto_id=f"id_{member.pk}_%s")) for member in listed
         ],
         "invitations": club.invitations.filter(until__gt=timezone.now()).order_by("email"),
         "form": form or InvitationForm(club),

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from .models import Club, Invitation, Membership, Role, User
+from .models import Club, Invitation, Membership, User
+from .roles import Role
 
 INVITED_FOR = timedelta(days=7)
 #: time in which another invitation of the same address would end a link that is being handed over
@@ -39,7 +42,7 @@ class HasAnAccount(Exception):
 
 
 @transaction.atomic
-def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, str]:
+def invite(club: Club, *, email: str, roles: Iterable[Role], by: User) -> tuple[Invitation, str]:
     """Invite an address. Return the invitation and its key, which is not stored.
 
     An earlier invitation of the address ends. Raises `InvitedMeanwhile`.
@@ -52,14 +55,11 @@ def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, 
         raise InvitedMeanwhile(just_now.by)
     earlier.delete()
     Invitation.objects.filter(until__lte=timezone.now()).delete()
-    invitation = Invitation.objects.create(
-        club=club,
-        email=email,
-        role=role,
-        key=_hashed_key(key),
-        until=timezone.now() + INVITED_FOR,
-        by=by,
+    invitation = Invitation(
+        club=club, email=email, key=_hashed_key(key), until=timezone.now() + INVITED_FOR, by=by
     )
+    invitation.set_roles(roles)
+    invitation.save()
     return invitation, key
 
 
@@ -77,16 +77,14 @@ def _hashed_key(key: str) -> str:
 def accept(invitation: Invitation, user: User) -> Membership | None:
     """Make an invited user a member. Returns None if the invitation has been used meanwhile.
 
-    A director remains a director.
+    A member keeps the roles held before and gets those of the invitation as well.
     """
+    Club.objects.select_for_update().get(pk=invitation.club_id)
     if not Invitation.objects.filter(pk=invitation.pk).delete()[0]:
         return None
-    membership, is_new = Membership.objects.get_or_create(
-        club=invitation.club, user=user, defaults={"role": invitation.role}
-    )
-    if not is_new and not membership.is_director:
-        membership.role = invitation.role
-        membership.save()
+    membership, _is_new = Membership.objects.get_or_create(club=invitation.club, user=user)
+    membership.set_roles({*membership.roles, *invitation.roles})
+    membership.save()
     return membership
 
 
@@ -120,24 +118,42 @@ def is_somebodys(user: User) -> bool:
 
 
 @transaction.atomic
-def set_role(membership: Membership, role: str) -> None:
-    """Change a member's role. Raises `LastDirector`."""
-    membership = _membership_under_lock(membership, keeps=role == Role.DIRECTOR)
-    membership.role = role
+def set_roles(membership: Membership, roles: Iterable[Role]) -> bool:
+    """Give a member exactly these roles. Return whether they differ from before. Raises `LastDirector`.
+
+    A member that directs no longer takes back the invitations that they have sent.
+    """
+    wanted = set(roles) - {Role.MEMBER}
+    membership = _membership_under_lock(membership, keeps=Role.DIRECTOR in wanted)
+    if wanted == set(membership.roles) - {Role.MEMBER}:
+        return False
+    if membership.is_director and Role.DIRECTOR not in wanted:
+        _end_invitations(membership)
+    membership.set_roles(wanted)
     membership.save()
+    return True
 
 
 @transaction.atomic
 def remove(membership: Membership) -> None:
-    """Remove a member. Raises `LastDirector`."""
-    _membership_under_lock(membership, keeps=False).delete()
+    """Remove a member, with the invitations from and to them. Raises `LastDirector`."""
+    membership = _membership_under_lock(membership, keeps=False)
+    _end_invitations(membership)
+    membership.delete()
+
+
+def _end_invitations(membership: Membership) -> None:
+    """End the open invitations of a club that a member has sent, or that are for their address."""
+    user = membership.user
+    ended = Q(by=user) | Q(email__iexact=user.email)
+    Invitation.objects.filter(ended, club=membership.club_id).delete()
 
 
 def _membership_under_lock(membership: Membership, *, keeps: bool) -> Membership:
     """Return a membership read under the club's lock. Of two directors leaving at once, one stays."""
     Club.objects.select_for_update().get(pk=membership.club_id)
-    membership = Membership.objects.get(pk=membership.pk)
-    others = Membership.objects.filter(club=membership.club_id, role=Role.DIRECTOR)
+    membership = Membership.objects.select_related("user").get(pk=membership.pk)
+    others = Membership.objects.filter(club=membership.club_id, is_director=True)
     if not keeps and membership.is_director and not others.exclude(pk=membership.pk).exists():
         raise LastDirector()
     return membership

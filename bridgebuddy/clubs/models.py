@@ -20,6 +20,8 @@ from .categories import LENGTH as CATEGORIES_LENGTH
 from .federation_numbers import LENGTH as NUMBER_LENGTH
 from .names import as_written, is_seen, surname_of
 from .public_names import PublicName, let_be_seen
+from .roles import Role as Role
+from .roles import RoleHolder, join_roles
 from .server_models import AttemptCount as AttemptCount
 from .server_models import Upkeep as Upkeep
 
@@ -273,18 +275,15 @@ class ClubLogo(models.Model):
         return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
 
 
-class Role(models.TextChoices):
-    """A member's rights in a club: see `rules`."""
+class Membership(RoleHolder):
+    """A user's membership of a club, with the roles there."""
 
-    DIRECTOR = "director", _("director")
-    HELPER = "helper", _("helper: runs sessions, no settings")
-    MEMBER = "member", _("member")
-
-
-class Membership(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.MEMBER)
+    #: the user's person on the roster, as a director has stored it: see `account_person`
+    person = models.OneToOneField(
+        "Person", models.SET_NULL, null=True, blank=True, related_name="membership"
+    )
 
     class Meta:
         constraints = [
@@ -292,30 +291,32 @@ class Membership(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} · {self.club} · {self.role}"
-
-    @property
-    def is_director(self) -> bool:
-        return self.role == Role.DIRECTOR
+        return f"{self.user} · {self.club} · {self.roles_text}"
 
 
-class Invitation(models.Model):
-    """An invitation to a club for the holder of a key that was sent to their address only."""
+class Invitation(RoleHolder):
+    """An invitation to a club, for the holder of a key or a code.
+
+    A key is sent to `email`. A code is printed on paper: its invitation has no address.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("e-mail address"))
-    role = models.CharField(_("role"), max_length=8, choices=Role.choices, default=Role.DIRECTOR)
+    email = models.EmailField(_("e-mail address"), blank=True, default="")
     key = models.CharField(max_length=64, unique=True, editable=False)  # a hash of it
     until = models.DateTimeField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_per_address")
+            models.UniqueConstraint(
+                fields=["club", "email"],
+                condition=~models.Q(email=""),
+                name="one_invitation_per_address",
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.email} · {self.club} · {self.role}"
+        return f"{self.email} · {self.club} · {self.roles_text}"
 
 
 class Person(models.Model):
@@ -413,7 +414,7 @@ class SecurityEvent(models.Model):
         PASSWORD = "password", _("changed the password")
         INVITED = "invited", _("invited")
         JOINED = "joined", _("joined the club")
-        ROLE = "role", _("gave another role")
+        ROLE = "role", _("gave other roles")
         REMOVED = "removed", _("removed from the club")
         CODE = "code", _("gave phones a new code")
         SECRETS = "secrets", _("gave all tables new codes")
@@ -427,7 +428,8 @@ class SecurityEvent(models.Model):
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     #: the account or the session concerned
     about = models.CharField(max_length=254, blank=True)
-    role = models.CharField(max_length=8, blank=True, choices=Role.choices)
+    #: the roles given, with commas between
+    role = models.CharField(max_length=60, blank=True)
 
     class Meta:
         ordering = ["-pk"]
@@ -435,3 +437,8 @@ class SecurityEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.what} {self.about}"
+
+    @property
+    def roles_text(self) -> str:
+        """Return the roles given, in the reader's language."""
+        return join_roles(Role(role) for role in self.role.split(",") if role)

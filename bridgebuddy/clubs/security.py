@@ -5,6 +5,7 @@ It holds no Internet addresses. Events by strangers are limited, so that repeate
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +15,8 @@ from django.utils import timezone
 
 from .limits import AttemptLimit
 from .models import Club, SecurityEvent, User
-from .rules import RUN_SESSIONS
+from .roles import Role
+from .rules import memberships_with_roles
 
 What = SecurityEvent.What
 KEPT = timedelta(days=90)
@@ -24,18 +26,26 @@ BY_STRANGERS = {What.FAILED, What.DIGITS}
 
 
 def store_security_event(
-    club: Club, what: What, *, by: User | None = None, about: str = "", role: str = ""
+    club: Club,
+    what: What,
+    *,
+    by: User | None = None,
+    about: str = "",
+    roles: Iterable[Role] = (),
 ) -> None:
-    """Store a security event of a club."""
+    """Store a security event of a club. `roles` are those given by it."""
     if what in BY_STRANGERS and NOTED.count(str(club.pk)):
         return
     length = SecurityEvent._meta.get_field("about").max_length
-    SecurityEvent.objects.create(club=club, what=what, by=by, about=about[:length], role=role)
+    SecurityEvent.objects.create(
+        club=club, what=what, by=by, about=about[:length], role=",".join(roles)
+    )
 
 
 def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
-    """Store a security event in each club whose sessions the user runs."""
-    for club in Club.objects.filter(memberships__user=user, memberships__role__in=RUN_SESSIONS):
+    """Store a security event in each club in which the user has a role."""
+    has_roles = memberships_with_roles("memberships__")
+    for club in Club.objects.filter(has_roles, memberships__user=user):
         store_security_event(club, what, by=by, about="" if by else user.email)
 
 

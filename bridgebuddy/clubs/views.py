@@ -7,30 +7,18 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.web.language import back_to, remember_language
-from bridgebuddy.web.sign_in import NotSignedIn
 
-from .club_locale import as_written_by
+from .access import club_for_director as club_for_director
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
-from .models import Club, Membership, Role, User
+from .models import Club, Membership, User
 from .requests import UserRequest
-
-
-def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return a club that the user directs. Raises `NotSignedIn`, or `Http404` for all others."""
-    if not request.user.is_authenticated:
-        raise NotSignedIn()
-    club = Club.objects.filter(pk=pk).first()
-    if club is None or not request.user.has_perm("clubs.direct", club):
-        raise Http404("no such club")
-    as_written_by(club)
-    return club
 
 
 @login_required
@@ -53,12 +41,12 @@ def _make_club(form: ClubForm, user: User) -> None:
     """Create a club with the user as its director. A second press of the button creates no other."""
     User.objects.select_for_update().get(pk=user.pk)
     club = form.save(commit=False)
-    directed = Club.objects.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
+    directed = Club.objects.filter(memberships__user=user, memberships__is_director=True)
     if directed.filter(name=club.name, events=None, people=None).exists():
         return
     club.language, club.paper = get_language() or "", paper_of(club.time_zone)
     club.save()
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    Membership.objects.create(club=club, user=user, is_director=True)
 
 
 @login_required

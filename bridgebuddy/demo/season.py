@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from bridgebuddy.clubs.accounts import DEMO_EMAIL
-from bridgebuddy.clubs.models import Club, Membership, ResultEntryMethod, Role, User, Weekday
+from bridgebuddy.clubs.models import Club, Membership, ResultEntryMethod, User, Weekday
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.events.services.entries import people_named
 from bridgebuddy.events.services.roster import note_numbers
@@ -138,7 +138,7 @@ def _create_club(password: str, language: str) -> tuple[User, Club]:
         usual_day=Weekday.TUESDAY,
         usual_start=STARTS_AT,
     )
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    Membership.objects.create(club=club, user=user, is_director=True)
     people = people_named(club, _member_names(words))
     numbers = sorted(person.pk for person in people.values())
     Random(1).shuffle(numbers)  # members joined in another order than that of their strength

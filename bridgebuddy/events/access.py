@@ -1,4 +1,4 @@
-"""Access to a section for its club's directors and helpers; for all other signed-in users it does not exist."""
+"""Access to a section by permission in its club; for users without it, the section does not exist."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.rules import RUN_SESSIONS, SCORE
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import (
     deleted_section,
@@ -29,9 +30,6 @@ class SessionDeleted(Exception):
         super().__init__(club.pk)
 
 
-RUN, DIRECT = "clubs.help", "clubs.direct"
-
-
 class CodeRenewed(Exception):
     """The section has a new code; its directors may continue with it."""
 
@@ -40,8 +38,8 @@ class CodeRenewed(Exception):
         super().__init__(section.pk)
 
 
-def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
-    """Return the section with this code for a director or helper of its club.
+def section_for_director(request: HttpRequest, code: str, *, may: str = RUN_SESSIONS) -> Section:
+    """Return the section with this code for a user with the permission `may` in its club.
 
     Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and `Http404` for all other users.
     """
@@ -51,7 +49,14 @@ def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> 
     return section
 
 
-def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
+def section_for_scorer(request: HttpRequest, code: str) -> Section:
+    """Return a section whose results the user may correct, as `section_for_director` does."""
+    return section_for_director(request, code, may=SCORE)
+
+
+def deleted_section_for_director(
+    request: HttpRequest, code: str, *, may: str = RUN_SESSIONS
+) -> Section:
     """Return a section as `section_for_director` does, also one whose session was deleted recently."""
     if not request.user.is_authenticated:
         raise NotSignedIn()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.club_locale import written_by
-from bridgebuddy.clubs.models import Person, Role
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
@@ -37,7 +37,7 @@ def tell_of_change(key: str) -> None:
             person=person, confirmed_at__isnull=False, gone_since=None
         ).first()
         letters = [_to_owner(address, change)] if address else []
-        directors = club.memberships.filter(role=Role.DIRECTOR).select_related("user")
+        directors = club.memberships.filter(is_director=True).select_related("user")
         mails = [member.user.email for member in directors.order_by("pk") if member.user.email]
         letters += [_to_director(email, person, change) for email in mails]
     sent = [has_gone(letter) for letter in letters]

@@ -232,11 +232,11 @@ def _pages(club: Any) -> None:
     from django.test import Client
     from django.urls import reverse
 
-    from bridgebuddy.clubs.models import Membership, Role, User
+    from bridgebuddy.clubs.models import Membership, User
     from bridgebuddy.publication.own import links
 
     who = User.objects.create_user("director@example.org")
-    Membership.objects.create(user=who, club=club, role=Role.DIRECTOR)
+    Membership.objects.create(user=who, club=club, is_director=True)
     client = Client(headers={"host": "localhost"})
     client.force_login(who)
     person = club.people.first()

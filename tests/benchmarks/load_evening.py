@@ -14,7 +14,7 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from bridgebuddy.clubs.models import Membership, Role  # noqa: E402
+from bridgebuddy.clubs.models import Membership  # noqa: E402
 from bridgebuddy.events.models import Section  # noqa: E402
 from tests.factories import ClubFactory, UserFactory, section_with  # noqa: E402
 
@@ -39,7 +39,7 @@ def main(sections: int, tables: int) -> None:
     evening = []
     for _ in range(sections):
         club = ClubFactory()
-        Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+        Membership.objects.create(club=club, user=director, is_director=True)
         evening.append(
             section_with(
                 2 * tables, "mitchell", round=1, boards_per_round=2, club=club, by=director

@@ -49,7 +49,7 @@ class World:
     """A club with evenings of every kind."""
 
     def __init__(self) -> None:
-        from bridgebuddy.clubs.models import Membership, Role
+        from bridgebuddy.clubs.models import Membership
         from bridgebuddy.events.services import entries, movement, rounds
         from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
         from movements.engine.changes import PairArrives
@@ -85,11 +85,11 @@ class World:
         self.teams = evening(8, "team-awl", begun=1, boards_per_round=4, contest="teams")
         self.teams_planned = evening(3, contest="teams")
         other = ClubFactory(name="Bridgeclub der langen Namen")
-        Membership.objects.create(club=other, user=self.user, role=Role.DIRECTOR)
+        Membership.objects.create(club=other, user=self.user, is_director=True)
         self.long = evening(15, "skip-mitchell", club=other)
         self.long_scored = evening(15, "skip-mitchell", begun=1, club=other)
         third = ClubFactory(name="Bridgeclub Hundert", numbers_in_hundreds=True)
-        Membership.objects.create(club=third, user=self.user, role=Role.DIRECTOR)
+        Membership.objects.create(club=third, user=self.user, is_director=True)
         self.hundreds = evening(15, "ns-rover", begun=3, club=third)
         for first, entry in zip(FIRST, self.long.entries.all()[:6], strict=False):
             for person, name in zip(entry.people.all(), LONG, strict=True):

@@ -283,7 +283,7 @@ def test_pages_of_a_club(desk, club, alice, settings):
     section_with(15, "skip-mitchell", round=2, club=club, by=alice)
     stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
     of_members = f"/clubs/{club.pk}/members/"
-    invite(club, email="dan@example.org", role="helper", by=alice)
+    invite(club, email="dan@example.org", roles=["helper"], by=alice)
     stops += [
         f"/clubs/{club.pk}/",
         of_members,
@@ -299,7 +299,7 @@ def test_pages_of_a_club(desk, club, alice, settings):
 
 def test_pages_of_whoever_is_invited(desk, phone, club, alice):
     def link(email):
-        return f"/invitations/{invite(club, email=email, role='helper', by=alice)[1]}/"
+        return f"/invitations/{invite(club, email=email, roles=['helper'], by=alice)[1]}/"
 
     stops = [
         link("dan@example.org"),

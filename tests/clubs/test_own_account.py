@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.account_deletion import delete
-from bridgebuddy.clubs.models import Club, Membership, Role, User
+from bridgebuddy.clubs.models import Club, Membership, User
 from tests.factories import director_of
 from tests.together import together
 
@@ -43,7 +43,7 @@ def test_the_only_director_of_a_club_stays(signed_in, alice, bob, club):
 
     assert answer.status_code == 422
     assert User.objects.filter(pk=alice.pk).exists()
-    Membership.objects.filter(user=bob).update(role=Role.DIRECTOR)
+    Membership.objects.filter(user=bob).update(is_director=True)
     browser.post(ADDRESS, {"password": "right horse battery"})
     assert not User.objects.filter(pk=alice.pk).exists()
 

@@ -138,7 +138,7 @@ def test_a_result_that_is_corrected_makes_other_winners(club, alice, signed_in):
 
 def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
     other = director_of(Club.objects.create(name="Second"), email="x@example.org").clubs.get()
-    other.memberships.create(user=alice, role="director")
+    other.memberships.create(user=alice, is_director=True)
 
     answer = signed_in(alice).get(reverse("home"), {"club": other.pk})
     page, html = words(answer), answer.content.decode()

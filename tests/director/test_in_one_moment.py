@@ -79,7 +79,7 @@ def test_the_same_invitation_is_one_and_its_link_goes_on_opening(club, two, monk
     both_valid(monkeypatch, InvitationForm, "clean_email")
     address = reverse("invite", args=[club.pk])
 
-    first, second = sent_by_both(two, address, {"email": "dan@example.org", "role": "director"})
+    first, second = sent_by_both(two, address, {"email": "dan@example.org", "is_director": "on"})
 
     invitation = Invitation.objects.get()
     assert (first.status_code, second.status_code) == (200, 422)
@@ -90,7 +90,7 @@ def test_the_same_invitation_is_one_and_its_link_goes_on_opening(club, two, monk
 
 def test_an_invitation_of_oneself_is_renewed_at_once(club, alice):
     keys = [
-        members.invite(club, email="dan@example.org", role=Role.HELPER, by=alice)[1]
+        members.invite(club, email="dan@example.org", roles=[Role.HELPER], by=alice)[1]
         for _ in range(2)
     ]
 

@@ -141,7 +141,7 @@ def test_what_was_deleted_and_brought_back_is_there_again(club, alice, signed_in
 def test_each_reader_has_their_own_rights_language_and_token(club, alice, bob, signed_in):
     on(section_with(6, club=club, by=alice), 0)
     helper = UserFactory()
-    Membership.objects.create(club=club, user=helper, role="helper")
+    Membership.objects.create(club=club, user=helper, is_helper=True)
     browsers = [signed_in(alice), signed_in(helper), signed_in(director_of(club))]
     german = signed_in(director_of(club))
     german.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"

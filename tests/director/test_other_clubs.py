@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import ClubLogo, Membership, Person, Role
+from bridgebuddy.clubs.models import ClubLogo, Membership, Person
 from bridgebuddy.events.models import Event, Section
 from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
 from bridgebuddy.events.services import entries, people, sessions
@@ -175,7 +175,7 @@ def test_members_are_no_directors_until_one_makes_them(club, alice, bob, signed_
     browser = signed_in(alice)
 
     member = Membership.objects.get(club=club, user=bob)
-    browser.post(reverse("member-role", args=[club.pk, member.pk]), {"role": "director"})
+    browser.post(reverse("member-role", args=[club.pk, member.pk]), {"is_director": "on"})
 
-    assert Membership.objects.get(club=club, user=bob).role == Role.DIRECTOR
+    assert Membership.objects.get(club=club, user=bob).is_director
     assert signed_in(bob).get(address).status_code == 200

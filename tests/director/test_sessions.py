@@ -263,7 +263,7 @@ def test_wrong_changes_of_a_session_are_refused_and_nothing_is_lost(skip_section
 
 def test_a_director_of_two_clubs_says_which_one_plays(club, alice, signed_in):
     other = director_of(Club.objects.create(name="Second"), email="x@example.org").clubs.get()
-    other.memberships.create(user=alice, role="director")
+    other.memberships.create(user=alice, is_director=True)
 
     answer = signed_in(alice).post(reverse("new-session"), ANSWERS | {"club": other.pk})
 

@@ -9,8 +9,8 @@ from django.http import Http404
 from django.test import RequestFactory
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Membership, Role
-from bridgebuddy.clubs.rules import is_director_of, is_helper_of
+from bridgebuddy.clubs.models import Membership
+from bridgebuddy.clubs.rules import DIRECT, is_director_of, is_helper_of
 from bridgebuddy.events import access
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.codes import renew_code
@@ -27,8 +27,8 @@ NOT_THERE = "AAAAAA"
 def people(club, alice, bob, carol):
     """Everybody who may come: of the club, of another one, of none, and not signed in."""
     helper, elsewhere = UserFactory(), UserFactory()
-    Membership.objects.create(club=club, user=helper, role=Role.HELPER)
-    Membership.objects.create(club=carol.clubs.get(), user=elsewhere, role=Role.HELPER)
+    Membership.objects.create(club=club, user=helper, is_helper=True)
+    Membership.objects.create(club=carol.clubs.get(), user=elsewhere, is_helper=True)
     return {
         "director": alice,
         "helper": helper,
@@ -65,7 +65,7 @@ def only(found, *who):
 
 
 @pytest.mark.parametrize(
-    ("may", "who"), [({}, ("director", "helper")), ({"may": access.DIRECT}, ("director",))]
+    ("may", "who"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
 )
 def test_who_gets_at_a_section_while_it_is_there_deleted_and_gone(club, people, may, who):
     section = section_with(0, club=club, by=people["director"])
@@ -96,7 +96,7 @@ def test_a_deleted_session_says_whose_it_was(club, alice):
 
 
 @pytest.mark.parametrize(
-    ("may", "who"), [({}, ("director", "helper")), ({"may": access.DIRECT}, ("director",))]
+    ("may", "who"), [({}, ("director", "helper")), ({"may": DIRECT}, ("director",))]
 )
 def test_who_may_is_led_on_from_a_code_that_was_renewed(club, people, may, who):
     section = section_with(0, club=club, by=people["director"])
@@ -113,7 +113,7 @@ def test_who_may_is_led_on_from_a_code_that_was_renewed(club, people, may, who):
 def test_who_directs_and_helps_in_a_club_does_so_there(club, people):
     other = ClubFactory()
     Membership.objects.create(club=other, user=people["director"])  # a member only
-    Membership.objects.create(club=other, user=people["member"], role=Role.DIRECTOR)
+    Membership.objects.create(club=other, user=people["member"], is_director=True)
 
     def who(may, club):
         return [name for name, user in people.items() if may(user, club)]

@@ -274,7 +274,7 @@ def test_what_was_shown_of_another_session_is_not_taken(section, alice, carol, s
     shown = uploaded(browser, section)
     theirs = section_with(10, "mitchell", round=2, boards_per_round=2, by=carol)
     club = theirs.club
-    club.memberships.create(user=carol, role="director")
+    club.memberships.create(user=carol, is_director=True)
     assert pressed(stranger, section, shown).status_code == 404
     assert pressed(stranger, theirs, shown).status_code == 302
     assert standing(theirs) == {}

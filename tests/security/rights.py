@@ -68,6 +68,15 @@ TABLES = {
 #: published results that only teams have
 OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
+#: published results, championships and clubs' lists as JSON
+AS_JSON = {
+    "api-results",
+    "api-board",
+    "api-championship",
+    "api-club",
+    "api-club-results",
+    "api-schema",
+}
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
 OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
@@ -91,6 +100,7 @@ WHO = {
     | {"door", "through-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
+    | AS_JSON
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -287,7 +297,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
-    invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    invitation, key = members.invite(club, email="new@example.org", roles=["director"], by=by)
     token = publish(section, by=by).token
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.clubs.models import CodeExpiry, Membership, Role
+from bridgebuddy.clubs.models import CodeExpiry, Membership
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.services import codes, rounds
@@ -351,7 +351,7 @@ def test_a_new_code_is_nobody_elses_to_give(skip_section, bob, carol, signed_in)
 
 def test_a_helper_gives_a_new_code(skip_section, club, signed_in):
     helper = UserFactory()
-    Membership.objects.create(club=club, user=helper, role=Role.HELPER)
+    Membership.objects.create(club=club, user=helper, is_helper=True)
 
     signed_in(helper).post(reverse("renew-code", args=[skip_section.code]))
 

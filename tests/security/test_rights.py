@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from bridgebuddy.clubs.models import Membership, Role
+from bridgebuddy.clubs.models import Membership
 from tests.factories import UserFactory
 from tests.lists import difference
 from tests.signing_in import asks_to_sign_in
@@ -22,6 +22,7 @@ PUBLISHED = (
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
     *("public-deals", "public-deals-file"),
     *("public-championship", "public-championship-line"),
+    *("api-results", "api-board", "api-championship", "api-schema"),
 )
 #: what only somebody has who signs in with a code as well
 OF_A_SECOND_FACTOR = {
@@ -40,7 +41,7 @@ MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED, *OF_A_SECOND_FA
 def everybody(club, alice, bob, carol):
     """Everybody who might ask, by kind; None is not signed in."""
     helper = UserFactory(email="hella@example.org")
-    Membership.objects.create(club=club, user=helper, role=Role.HELPER)
+    Membership.objects.create(club=club, user=helper, is_helper=True)
     return {
         rights.ANONYMOUS: None,
         rights.PLAYER: None,
@@ -77,7 +78,7 @@ class Browser:
 
     def ask(self, method, address):
         self.client.cookies = SimpleCookie(self.cookies)
-        return getattr(self.client, method)(address, {"after": 4, "plan": 1, "role": "member"})
+        return getattr(self.client, method)(address, {"after": 4, "plan": 1})
 
 
 def answers(browser, address, only=()):

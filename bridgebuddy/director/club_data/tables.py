@@ -159,7 +159,8 @@ def tables_of_club(club: Club) -> Tables:
             "id": membership.user_id,
             "email": membership.user.email,
             "name": membership.user.get_full_name(),
-            "role": membership.role,
+            "roles": ",".join(membership.roles),
+            "person_id": membership.person_id,
         }
         for membership in Membership.objects.filter(club=club).select_related("user").order_by("pk")
     ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
@@ -39,7 +39,8 @@ def kept(request: UserRequest, pk: int) -> HttpResponse:
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
     """Show the record of processing that data-protection law requires, for this club, to print."""
     club = club_for_director(request, pk)
-    directors = User.objects.filter(memberships__club=club, memberships__role__in=RUN_SESSIONS)
+    running = memberships_with(RUN_SESSIONS, "memberships__")
+    directors = User.objects.filter(running, memberships__club=club)
     context = {
         "club": club,
         "tab": "club",

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
 from bridgebuddy.events.services.own_movements import keep_movement
 from movements.library.library import MovementPage
@@ -66,9 +66,9 @@ def own_movement(request: UserRequest, pk: int) -> HttpResponse:
     """Show one of the club's own movements."""
     own = get_object_or_404(
         ClubMovement,
+        memberships_with(RUN_SESSIONS, "club__memberships__"),
         pk=pk,
         club__memberships__user=request.user,
-        club__memberships__role__in=RUN_SESSIONS,
     )
     context = {"tab": "library", "club": own.club, "own": own, "shown": MovementPage(own.movement)}
     return render(request, "director/own_movement.html", context)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import DIRECT, deleted_section_for_director, section_for_director
+from bridgebuddy.clubs.rules import DIRECT
+from bridgebuddy.events.access import deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services.deletions import bring_back, delete_session
 from bridgebuddy.money.queries.sessions import paid_for

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.rules import RUN_SESSIONS
+from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.clubs.upkeep import ServerTroubles
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
@@ -166,7 +166,8 @@ def _cards_of_page(
 
 def directed_clubs(user: User) -> list[Club]:
     """Return the clubs whose sessions a user directs, as a director or a helper."""
-    found = user.memberships.filter(role__in=RUN_SESSIONS).select_related("club").order_by("pk")
+    running = memberships_with(RUN_SESSIONS)
+    found = user.memberships.filter(running).select_related("club").order_by("pk")
     for membership in found:
         membership.club.for_helper = not membership.is_director  # type: ignore[attr-defined]  # for pages
     return [membership.club for membership in found]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Club, Membership, Role, searchable
+from bridgebuddy.clubs.models import Club, Membership, searchable
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
@@ -127,7 +127,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directors_by_key(club: Club) -> dict[str, Any]:
-    memberships = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
+    memberships = Membership.objects.filter(club=club, is_director=True).select_related("user")
     return {
         str(directorship.user_id): directorship.user for directorship in memberships.order_by("pk")
     }

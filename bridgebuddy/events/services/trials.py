@@ -19,7 +19,6 @@ from bridgebuddy.clubs.models import (
     Membership,
     Person,
     ResultEntryMethod,
-    Role,
     User,
 )
 from bridgebuddy.clubs.names import surname_of
@@ -59,7 +58,7 @@ def invent_club(name: str, language: str, user: User) -> Club:
         results_come=ResultEntryMethod.PHONES,
         trial_until=timezone.now() + LASTS,
     )
-    Membership.objects.create(club=club, user=user, role=Role.HELPER)
+    Membership.objects.create(club=club, user=user, is_helper=True)
     return club
 
 
