@@ -1,28 +1,26 @@
-"""Access to table money: whose it is to keep, and the club whose accounts a user may read."""
+"""Access to table money: a session's payments, and the accounts and months of a club."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.web.sign_in import NotSignedIn
-
-#: the permission to keep accounts and months; payments of a session are ticked by all who run it
-KEEP_MONEY = "clubs.direct"
+from bridgebuddy.clubs.rules import KEEP_MONEY
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.models import Section
 
 
 def may_keep_money(request: HttpRequest, club: Club) -> bool:
-    """Return whether the user keeps the accounts of a club."""
+    """Return whether the user keeps the prices, accounts and months of a club."""
     return bool(request.user.has_perm(KEEP_MONEY, club))
 
 
-def club_for_treasurer(request: HttpRequest, pk: int) -> Club:
-    """Return a club whose money the user keeps. Raises `NotSignedIn`, or `Http404` for all others."""
-    if not request.user.is_authenticated:
-        raise NotSignedIn()
-    club = Club.objects.filter(pk=pk).first()
-    if club is None or not may_keep_money(request, club):
-        raise Http404("no such club")
-    as_written_by(club)
-    return club
+def section_for_payments(request: HttpRequest, code: str) -> Section:
+    """Return a section for a user who runs its session or keeps the money of its club.
+
+    Raises `NotSignedIn`, `SessionDeleted`, and `Http404` for all other users.
+    """
+    try:
+        return section_for_director(request, code)
+    except Http404:
+        return section_for_director(request, code, may=KEEP_MONEY)

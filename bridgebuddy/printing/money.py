@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.events.access import one_moment, section_for_director
-from bridgebuddy.money.access import club_for_treasurer
+from bridgebuddy.clubs.access import club_for_treasurer
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.money.access import section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.months import MoneyMonth
@@ -27,7 +28,7 @@ from .paper import on_paper
 def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Return the cash sheet of a session as a PDF for the browser."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_payments(request, code)
         settings = money_of(section.club)
         if settings is None or not takes_money(section.session, settings):
             return redirect("money", code=section.code)

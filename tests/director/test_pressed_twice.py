@@ -78,6 +78,7 @@ OTHERS = {
     "RatingBefore",
     "SwappedSeats",  # a switch under the section's lock
     "BridgeWebsUpload",
+    *("MoneySettings", "SeriesPrices", "SessionMoney", "MoneyAccount"),  # under the lock of the money
 }
 
 

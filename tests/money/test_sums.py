@@ -85,8 +85,8 @@ class Purses:
 def test_the_ledger_and_the_purses_agree_after_every_step(section, club, alice):
     people = [due.person for due in dues_of(section).people][:4]
 
-    @settings(max_examples=25, deadline=None, derandomize=True)
-    @given(st.lists(STEPS, min_size=4, max_size=14))
+    @settings(max_examples=15, deadline=None, derandomize=True)
+    @given(st.lists(STEPS, min_size=4, max_size=10))
     def check(steps):
         with transaction.atomic():
             purses = Purses([due.price for due in dues_of(section).people][:4])

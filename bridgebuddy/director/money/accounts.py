@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import in_earnest
-from bridgebuddy.money.access import club_for_treasurer
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.accounts import (
     account_of,
@@ -136,7 +136,7 @@ class AccountPage:
                         return False
                     sign = 1 if self.sent == "pay-in" else -1
                     box = form.cleaned_data["box"]
-                    chosen = (one for one in self.sessions if str(one.pk) == box)
+                    chosen = (session for session in self.sessions if str(session.pk) == box)
                     pay_in(
                         self.person,
                         sign * form.cleaned_data["amount"],

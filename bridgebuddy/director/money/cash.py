@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.money.access import may_keep_money
+from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.queries.cash_sheet import CashSheet
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
@@ -28,7 +28,7 @@ DIGITS = 4
 def count(request: UserRequest, code: str) -> HttpResponse:
     """Show what should be in the cash box, and store what is in it."""
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_payments(request, code)
         settings = money_of(section.club)
         context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
         if settings is None or not takes_money(section.session, settings):
@@ -69,7 +69,7 @@ def count(request: UserRequest, code: str) -> HttpResponse:
 @of_one_moment
 def sheet(request: UserRequest, code: str) -> HttpResponse:
     """Show the cash sheet of a session as it will be printed."""
-    section = section_for_director(request, code)
+    section = section_for_payments(request, code)
     settings = money_of(section.club)
     context: dict[str, Any] = {"section": section, "club": section.club, "tab": "desk"}
     if settings is None or not takes_money(section.session, settings):

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.access import club_for_treasurer
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.money.access import club_for_treasurer
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.months import MoneyMonth
 from bridgebuddy.money.rules.currencies import as_decimal

@@ -13,11 +13,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import KEEP_MONEY
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.money.access import KEEP_MONEY, may_keep_money
+from bridgebuddy.money.access import may_keep_money, section_for_payments
 from bridgebuddy.money.models import MoneySettings
 from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
@@ -40,7 +41,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
     """Show the payments of a session, and store a tick."""
     if request.method == "POST":
         with one_moment(request):
-            section = section_for_director(request, code)
+            section = section_for_payments(request, code)
             settings = money_of(section.club)
         if settings is not None:
             _store_tick(request, section, settings)
@@ -50,7 +51,7 @@ def payments(request: UserRequest, code: str) -> HttpResponse:
             address = redirect("money", code=section.code).url
             return redirect(address + query)
     with one_moment(request):
-        section = section_for_director(request, code)
+        section = section_for_payments(request, code)
         return _payments_page(request, section)
 
 
@@ -62,16 +63,11 @@ def _store_tick(request: UserRequest, section: Section, settings: MoneySettings)
             keys = [read_number(text, DIGITS) for text in request.POST["rest"].split(",")]
             people = {number for number in keys if number is not None}
             tick_rest(section.session, people, key=f"{key}-r", by=request.user)
-        elif (number := read_number(person, DIGITS)) is not None and how in KEYS:
-            before = read_number(seen, DIGITS) or 0
-            tick(
-                section.session,
-                number,
-                KEYS[how],
-                seen=before,
-                key=f"{key}-{number}-{how}" if key else "",
-                by=request.user,
-            )
+            return
+        number, before = read_number(person, DIGITS), read_number(seen, DIGITS)
+        if number is not None and before is not None and how in KEYS:
+            key = f"{key}-{number}-{how}" if key else ""
+            tick(section.session, number, KEYS[how], seen=before, key=key, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, money_refused(refused, settings.currency))
 

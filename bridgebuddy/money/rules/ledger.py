@@ -94,7 +94,7 @@ def cash_change(kind: EntryKind, amount: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Dues:
-    """What a person, a table or a session has to pay, and how it was paid.
+    """The sums that a person, a table or a session has to pay, by the way of payment.
 
     `due` is always the sum of the other three.
     """
