@@ -21,7 +21,7 @@ from bridgebuddy.money.queries.prices import money_of, takes_money
 from bridgebuddy.money.queries.sessions import SessionDues
 from bridgebuddy.web.language import activate_language
 
-from .paper import on_paper
+from .paper import sheets_response
 
 
 @require_safe
@@ -42,7 +42,7 @@ def cash_sheet(request: HttpRequest, code: str) -> HttpResponse:
         html = render_to_string("printing/cash-sheet.html", context)
     name = slugify(section.session.event.name) or "session"
     file_name = f"{section.session.date:%Y-%m-%d}-{name}-cash.pdf"
-    return on_paper(file_name, html, back=reverse("money-sheet", args=[section.code]))
+    return sheets_response(file_name, html, back=reverse("money-sheet", args=[section.code]))
 
 
 @require_safe
@@ -62,4 +62,4 @@ def money_month(request: HttpRequest, pk: int) -> HttpResponse:
         context = {"club": club, "currency": settings.currency, "month": month}
         html = render_to_string("printing/money-month.html", context)
     back = f"{reverse('money-month', args=[club.pk])}?month={first:%Y-%m}"
-    return on_paper(f"money-{first:%Y-%m}.pdf", html, back=back)
+    return sheets_response(f"money-{first:%Y-%m}.pdf", html, back=back)

@@ -6,7 +6,11 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import bring_back, delete_session, forget_what_is_over
+from bridgebuddy.events.services.deletions import (
+    delete_session,
+    purge_expired_sessions,
+    restore_session,
+)
 from bridgebuddy.events.services.forgetting import anonymise, delete_club
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.money.errors import CurrencyInUse, OverLimit, ReasonAsked
@@ -206,14 +210,14 @@ def test_a_deleted_session_changes_no_balance_and_keeps_its_payments(section, al
 
     delete_session(section, name=section.session.event.name, by=alice)
     assert balance_of(account_of(anna)) == -500
-    bring_back(section, by=alice)
+    restore_session(section, by=alice)
     assert dues_of(section).sums == Dues(cash=500, account=500, missing=3300, people=8)
 
     delete_session(section, name=section.session.event.name, by=alice)
     old = timezone.now() - 2 * Session.KEPT_FOR
     Session.objects.filter(pk=section.session_id).update(deleted_at=old)
     day, name = section.session.date, section.session.event.name
-    assert forget_what_is_over() == 1
+    assert purge_expired_sessions() == 1
     money = SessionMoney.objects.get()
     assert (money.session, money.day, money.name) == (None, day, name)
     assert balance_of(account_of(anna)) == -500

@@ -238,7 +238,7 @@ def test_somebody_of_another_session_is_not_ticked(section, club, alice):
 
 
 def test_a_substitute_who_comes_later_pays_nothing(section, alice):
-    people.substitute(section.entries.first(), 2, "Zoe New", from_round=2, by=alice)
+    people.add_substitute(section.entries.first(), 2, "Zoe New", from_round=2, by=alice)
 
     names = [due.person.name for due in dues_of(section).people]
     assert len(names) == 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import Session
 
@@ -63,7 +63,7 @@ def set_terms(person: Person, *, overdraft: int | None, price_class: str, by: Us
     if (account.overdraft, account.price_class) != (overdraft, price_class):
         account.overdraft, account.price_class = overdraft, price_class
         account.save()
-        record(
+        add_record(
             "club.money_terms",
             person.club,
             by=by,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Session
 
@@ -34,7 +34,7 @@ def turn_on(club: Club, *, by: User) -> MoneySettings:
         settings.is_on = True
         settings.since = settings.since or club.today
         settings.save()
-        record("club.money_on", club, by=by)
+        add_record("club.money_on", club, by=by)
     return settings
 
 
@@ -45,7 +45,7 @@ def turn_off(club: Club, *, by: User) -> None:
     if settings.is_on:
         settings.is_on = False
         settings.save(update_fields=["is_on"])
-        record("club.money_off", club, by=by)
+        add_record("club.money_off", club, by=by)
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def store_settings(club: Club, values: dict[str, object], *, by: User) -> MoneyS
         for field, value in after.items():
             setattr(settings, field, value)
         settings.save()
-        record("club.money_prices", club, by=by, before=before, after=after)
+        add_record("club.money_prices", club, by=by, before=before, after=after)
     return settings
 
 
@@ -85,7 +85,7 @@ def set_prices(session: Session, prices: Prices, *, for_series: bool = False, by
         paid = MoneyEntry.objects.filter(session_money__in=later).values("session_money")
         for other in later.exclude(pk__in=paid):
             _store(other, prices)
-    record(
+    add_record(
         "club.money_session",
         settings.club,
         by=by,
