@@ -42,7 +42,7 @@ from .results import (
 )
 from .roster import mails, numbers, own_page
 from .roster import views as roster
-from .season import attendance, groups, handicaps, ledger, pace, rating
+from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, repeating_sessions, trial
@@ -59,7 +59,8 @@ urlpatterns = [
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
-    path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
+    path("clubs/<int:pk>/federation/", club.federation, name="club-federation"),
+    path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
@@ -67,6 +68,7 @@ urlpatterns = [
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
+    path("clubs/<int:pk>/players/columns/", roster.member_columns, name="member-columns"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
     path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/own-pages/", own_page.players_own_pages, name="players-own-pages"),
@@ -117,7 +119,7 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
-    path("clubs/<int:pk>/attendance/", attendance.attendance, name="attendance"),
+    path("clubs/<int:pk>/attendance/", roster.attendance, name="attendance"),
     path("clubs/<int:pk>/pace/", pace.pace, name="pace"),
     path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
     path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),

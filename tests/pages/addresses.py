@@ -32,6 +32,8 @@ WITHOUT_SECTION = {
         "coming-weeks",
         "club-public",
         "club-bridgewebs",
+        "club-federation",
+        "member-columns",
         "player-mail",
         "mail-address",
     ),

@@ -190,6 +190,8 @@ WHO = {
         "club-privacy",
         "club-public",
         "club-bridgewebs",
+        "club-federation",
+        "member-columns",
         "club-chart",
         "chart-file",
         "coming-weeks",

@@ -32,16 +32,17 @@ PAGES: dict[str, tuple[str, ...]] = {
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
-        "anonymise-player",
+        *("anonymise-player", "attendance"),
     ),
     "season": (
         *("season", "new-championship", "championship", "championship-line"),
         *("championship-rules", "championship-evenings", "session-handicaps"),
         *("handicaps", "handicap-by-hand", "rating"),
-        *("masterpoints", "ledger", "attendance", "pace"),
+        *("masterpoints", "ledger", "pace"),
     ),
     "settings": (
         *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
+        *("club-federation", "club-public"),
         *("security-log", "account", "new-club", "delete-club"),
     ),
     "library": ("library", "movement"),
