@@ -13,7 +13,7 @@ from bridgebuddy.money.rules.ledger import EntryKind
 from bridgebuddy.money.services.accounts import pay_in
 from bridgebuddy.money.services.payments import tick
 from bridgebuddy.money.services.settings import store_settings, turn_off
-from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.publication.own.links import code_of, give_address
 from tests.factories import UserFactory, section_with
 
 from .test_payments import due_of, dues_of
@@ -292,11 +292,11 @@ def test_a_player_sees_the_own_balance_and_nobody_else_s(client, section, alice,
     pay_in(anna, 5000, key="a", by=alice)
     pay_in(other, 7700, key="b", by=alice)
 
-    own = words(client.get(f"/me/{code_of(give(anna, by=None))}/"))
+    own = words(client.get(f"/me/{code_of(give_address(anna, by=None))}/"))
     assert "Table money: €50.00" in own
     assert "77.00" not in own
     turn_off(section.club, by=alice)
-    assert "€50.00" not in words(client.get(f"/me/{code_of(give(anna, by=None))}/"))
+    assert "€50.00" not in words(client.get(f"/me/{code_of(give_address(anna, by=None))}/"))
 
 
 def test_the_data_of_a_person_and_a_club_include_the_money(page, section, club, alice, person):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import clean_text
 from bridgebuddy.events.models import Session
 
 from ..models import NAME_LENGTH, REASON_LENGTH, CashCount
@@ -45,7 +45,7 @@ def count_cash(
         counted=pieces_sum(kept) + rest,
         expected=at_start + dues.in_box,
         pieces=[[value, number] for value, number in kept],
-        reason=as_written(reason)[:REASON_LENGTH],
+        reason=clean_text(reason)[:REASON_LENGTH],
         by=by,
         by_name=str(by)[:NAME_LENGTH],
     )

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import clean_text
 from bridgebuddy.events.models import Session
 
 from ..models import (
@@ -55,7 +55,7 @@ class LedgerWriter:
             day=self.settings.club.today,
             by=self.by,
             by_name=str(self.by)[:NAME_LENGTH] if self.by else "",
-            reason=as_written(reason)[:REASON_LENGTH],
+            reason=clean_text(reason)[:REASON_LENGTH],
             other=other,
             key=f"{self.key}:{self.written}",
         )
