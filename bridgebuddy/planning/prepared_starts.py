@@ -136,6 +136,7 @@ class PreparationInput:
 
     @cached_property
     def tonight(self) -> StartInput:
+        """Return the conditions of tonight's session."""
         return _tonight_of(self.section, self.lines, self.near)
 
     @cached_property
