@@ -193,6 +193,7 @@ def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word_pattern(part: str) -> str:
+    """Return the pattern that finds a name part as a whole word."""
     if len(part) > 1 and is_surname_first(part):
         return re.escape(part)
     return rf"(?<!\w){re.escape(part)}(?!\w)"
