@@ -100,8 +100,8 @@ def make_demo_club(password: str, language: str = "en") -> User:
 def play_season(key: str) -> None:
     """Play the evenings of a demo club's season that are still missing, and ask for the rest after a while.
 
-    Each evening is a transaction of its own, so that pages are served in between, and a server that stops in the
-    middle goes on with the next evening.
+    Each evening is a transaction of its own, so that pages are served in between. A server that was stopped continues
+    with the next evening.
     """
     club = Club.objects.filter(pk=int(key)).first()
     user = User.objects.filter(email=DEMO_EMAIL).first()

@@ -1,8 +1,8 @@
 """Corrections to HTTP where waitress is too lenient or sends too much.
 
 Requests: a request must arrive within a time limit, however slowly its bytes come. A request that states its length
-in two ways, names two hosts or speaks another major version of HTTP is refused, because a proxy may read it
-differently. Answers: the answer to `HEAD` is a head alone, with the headers that `GET` would get.
+in two ways, names two hosts or speaks another major version of HTTP is refused. A proxy may read it differently.
+Answers: the answer to `HEAD` is a head alone, with the headers that `GET` would get.
 """
 
 from __future__ import annotations

@@ -50,11 +50,11 @@ class MatchBoards:
 
     If cards are shuffled at the table, every match has numbers from `first` on. So do a triangle's three matches,
     each with boards of its own. If boards are duplicated, all matches of a round have the same deals. Then a
-    triangle's three matches have different numbers, so that no team meets a deal twice: the round's own, and others
-    from `beyond` on, which no round has. From round to round numbers increase by the planned number of a match
+    triangle's three matches have different numbers, so that no team meets a deal twice. They are the round's own, and
+    others from `beyond` on, which no round has. From round to round numbers increase by the planned number of a match
     (`planned`), even if matches are shortened. Otherwise each round begins at `first` again, with other deals. The
-    two tables exchange their boards between two `segments`, with four in the middle of each half; with one segment
-    each has boards of its own.
+    two tables exchange their boards between two `segments`; with four segments in the middle of each half. With one
+    segment each table has boards of its own.
     """
 
     each: int

@@ -54,10 +54,10 @@ class Exemption:
     """A law that the movement breaks on purpose, with place and reason (revenge rounds, complete individuals).
 
     Empty `contestants` means all; empty `rounds` means any. Rounds exempt from "structure" have no seatings yet: they
-    are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: there
-    two meet at most `limit` times, and teams and rounds named in such an exemption have left. Contestants exempt from
-    "present" are absent in the rounds named (they came late, or have left): they do not sit out. In rounds exempt
-    from "tables" only `limit` tables play.
+    are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: two meet
+    at most `limit` times. Teams named in such an exemption have left in its rounds. Contestants exempt from "present"
+    are absent in the rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
+    only `limit` tables play.
     """
 
     law: str

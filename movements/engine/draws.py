@@ -120,11 +120,11 @@ def swiss_draw(
 ) -> Draw:
     """Draw a Swiss round: neighbours in the ranking, without a repeated meeting.
 
-    Of all such draws the one with the closest opponents is taken (the smallest sum of squared distances; between
-    equals the one that is closer at the top). So if 1 and 2 have met, 1 plays 3 and 2 plays 4. With an odd number the
-    lowest that was not yet `spared` has the bye. Or the lowest three that have not met play a triangle (a bye if
-    there are no such three); leaders stay out of it. Source: QBA, Swiss. Raises `NoDraw` if every draw repeats a
-    meeting.
+    Of all such draws the one with the closest opponents is taken: the smallest sum of squared distances. Between
+    equals the one that is closer at the top is taken. So if 1 and 2 have met, 1 plays 3 and 2 plays 4. With an odd
+    number the lowest that was not yet `spared` has the bye. Or the lowest three that have not met play a triangle (a
+    bye if there are no such three); leaders stay out of it. Source: QBA, Swiss. Raises `NoDraw` if every draw repeats
+    a meeting.
 
     >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
     ((4, 3), (1, 2))

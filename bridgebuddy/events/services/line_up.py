@@ -41,8 +41,8 @@ def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     """Exchange the sides of a team's two pairs in a round, or restore them.
 
     `round` is the current one, or the first before the start. Its plays then name the actual seats. No decision
-    depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over,
-    `NotSeated` without a movement, and `NotEntered` if the entry is no team with a seat.
+    depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over, and
+    `NotSeated` without a movement. Raises `NotEntered` if the entry is no team with a seat.
     """
     section = lock_section(entry.section)
     entry = reread_entry(section, entry)
@@ -142,9 +142,9 @@ def seat_team(
 def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
     """Restore a team's line-up from before a change: `before` is its former `line_up_of`.
 
-    `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, `PlaysElsewhere`
-    and `PersonTwice` if a player plays elsewhere by now, and `SectionChanged` if the line-up has changed
-    meanwhile.
+    `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, and
+    `SectionChanged` if the line-up has changed meanwhile. Raises `PlaysElsewhere` and `PersonTwice` if a player plays
+    elsewhere by now.
     """
     section, _ = lock_session(entry.section)
     entry = reread_entry(section, entry)

@@ -50,8 +50,8 @@ def correct_names(
     With substitutes, the current players are meant. A misspelt name is corrected on the club's roster if the person
     is not known otherwise. A wish to stay seated is stored and moves nobody: the entries' page offers an exchange of
     seats. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
-    the session, `ReserveHasSeat` for a removed reserve that plays in some round, and `NotEntered` if the entry has been
-    removed. Raises `SectionChanged` if the line-up differs from `shown`, the page's `line_up_key`.
+    the session, and `NotEntered` if the entry has been removed. Raises `ReserveHasSeat` for a removed reserve that
+    plays in some round. Raises `SectionChanged` if the line-up differs from `shown`, the page's `line_up_key`.
     """
     section, _ = lock_session(entry.section)
     entry = reread_entry(section, entry)
@@ -174,9 +174,9 @@ def add_substitute(
     `place` counts the people of an entry from 1. The plays of past rounds are changed too. The regular player gets
     the place back by being named again. `shown` is the key of the link that the page showed for the place. Raises
     `NotSeated` without a movement, `NoSuchRound`, and `NotEntered`. Raises `PlaysElsewhere` if the person has another
-    place in these rounds, `AlreadyInTeam` for a reserve of the same team, and `PersonTwice` for a player of another
-    section. Raises `SectionChanged` if the place has changed meanwhile. A request for the present state has no
-    effect.
+    place in these rounds. Raises `AlreadyInTeam` for a reserve of the same team, and `PersonTwice` for a player of
+    another section. Raises `SectionChanged` if the place has changed meanwhile. A request for the present state has
+    no effect.
     """
     section, _ = lock_session(entry.section)
     entry = reread_entry(section, entry)

@@ -54,8 +54,8 @@ class DrawWishes:
     """The director's decisions about a draw.
 
     In a knock-out, `through` lists the teams that go on, by their labels in addresses; by default these are the
-    leaders. `carry` lists two teams with the IMPs that the first brings into their match. In a Swiss, `late` says:
-    wait for missing results, count no round that has one, or use the points `given` for such matches (by their keys).
+    leaders. `carry` lists two teams with the IMPs that the first brings into their match. In a Swiss, `late` is the
+    treatment of missing results: wait, count no round that has one, or use the points `given` (by the matches' keys).
     `since` is the first round whose meetings are avoided. `exchanges` are pairs of contestants, by their labels, in
     the order of request.
     """

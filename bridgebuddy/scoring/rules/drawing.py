@@ -38,7 +38,7 @@ class DrawnMatch:
     """A proposed match, and the facts to report about it.
 
     `orders` are both places in the order of the draw. If the pairing is not with the next in that order, `apart`
-    gives the orders of the two kept apart and the round of their meeting.
+    explains it: the two kept apart, and the round of their meeting.
     """
 
     table: int

@@ -103,8 +103,8 @@ def match_margins(
 class KnockOutRound:
     """A knock-out's next open round: the only rule for which teams still play for the title.
 
-    `in_main` are the teams that played for the title in the round before, in the order of its draw: the value of
-    `title` then, or `first_title` for the first round. `leads` gives each team's lead in it (see `margins`).
+    `in_main` are the teams that played for the title in the round before, in the order of its draw. They are the
+    value of `title` then, or `first_title` for the first round. `leads` gives each team's lead in it (see `margins`).
     Properties about the pairings raise `UndecidedMatch` while that is open.
     """
 

@@ -1,11 +1,11 @@
 """The effect of the draw on a result: a contestant's opponents and comparisons, and their strength.
 
-A result relative to the average is modelled as the strength of the two sides at the table, less the mean of the
-tables it is compared with, plus chance. Strengths are estimated from the same session's other results (ridge
-regression), held towards equality or towards a rating. The stiffness is unknown too, so several values are weighed by
-how well they explain the results. The reference is a fair draw: every other contestant of a line weighs the same, as
-opponent and in comparison (the weights of opposition, `fairness.balance`). The difference is the luck of the draw,
-with a range that holds the true value nine times in ten.
+A result relative to the average is modelled as the strength of the two sides at the table plus chance. The mean
+strength at the tables it is compared with is subtracted. Strengths are estimated from the same session's other
+results (ridge regression), held towards equality or towards a rating. The stiffness is unknown too, so several values
+are weighed by how well they explain the results. The reference is a fair draw: every other contestant of a line
+weighs the same, as opponent and in comparison (the weights of opposition, `fairness.balance`). The difference is the
+luck of the draw, with a range that holds the true value nine times in ten.
 
 It is no result and no second ranking: numbers are floats, and no place depends on them. If results decide the
 pairings, there is no such draw.

@@ -4,9 +4,9 @@ A table's time per board beyond the other tables of its round is modelled as the
 The best fit is found as in `rating`: a round is a field, a table a row, and its pairs are the row's people. So no
 pair counts as slow for having met a slow pair. Each number comes with its uncertainty.
 
-A time counts if a table entered its boards during play: the last one after the round began, and not long after the
-next round began. If less than half of a session's rounds qualify, none counts, because results typed at the end are
-no times.
+A time counts if a table entered its boards during play. Its last result came after the round began, and not long
+after the next round began. If less than half of a session's rounds qualify, none counts, because results typed at the
+end are no times.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The groups of a divided list, and the changes between them at the end of its period.
 
-The leaders of a group go up and the last ones go down, as many as the list says, so that every group keeps its size.
-For each contestant that has left, one less goes down. Only the last group grows by newcomers and shrinks.
+The leaders of a group go up and the last ones go down. As many move as the list says, so that every group keeps its
+size. For each contestant that has left, one less goes down. Only the last group grows by newcomers and shrinks.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ def border_counts(
 ) -> list[tuple[int, int]]:
     """Return how many go up and how many go down at each border between groups.
 
-    `there` is the number of a group that goes on, `placed` how many of them have a place and may go up, and `left`
-    how many have left. The first of the first group stays. In a middle group the better half may go up, and no
-    contestant goes both ways.
+    `there` is the number of contestants of a group that go on. Of them `placed` have a place and may go up; `left`
+    have left. The first of the first group stays. In a middle group the better half may go up, and no contestant goes
+    both ways.
 
     >>> border_counts([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
     [(2, 2), (2, 2)]

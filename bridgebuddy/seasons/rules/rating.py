@@ -1,9 +1,9 @@
 """Strength ratings: one number for each player from all results of the club, with its uncertainty.
 
-A pair's result beyond 50 % is modelled as the sum of its two players, less the mean of the other players in its
-field, plus luck. Luck shrinks with more boards. The ratings are the best fit, held towards 0 as by so many boards of
-an average player (ridge regression, `STIFFNESS`). The uncertainty is a range that holds the true value nine times in
-ten. Two players that only played together are one unknown, and are reported so.
+A pair's result beyond 50 % is modelled as the sum of its two players plus luck. The mean of the other players in its
+field is subtracted. Luck shrinks with more boards. The ratings are the best fit, held towards 0 as by so many boards
+of an average player (ridge regression, `STIFFNESS`). The uncertainty is a range that holds the true value nine times
+in ten. Two players that only played together are one unknown, and are reported so.
 
 A rating is no result: numbers are floats, and the same sessions in any order agree to many places.
 """

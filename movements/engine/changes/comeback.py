@@ -44,7 +44,7 @@ def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:
     """Yield the return to later draws; in drawn rounds against contestants without an opponent.
 
     Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
-    round before, because there is no other match to go on from.
+    round before. There is no other match to go on from.
     """
     movement, who = one.movement, one.newcomer
     drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)

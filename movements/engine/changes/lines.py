@@ -1,7 +1,7 @@
 """Movements with one moving line: the seats of a round, and the step to the next.
 
-In a Mitchell and related movements all contestants of one line move the same number of tables up after a round, and
-boards the same number down. That is enough to move a skip, or to continue with one more table or after the last
+In a Mitchell and related movements all contestants of one line move the same number of tables up after a round.
+Boards move the same number down. That is enough to move a skip, or to continue with one more table or after the last
 round, whatever happened before. The laws check whether it is allowed.
 """
 

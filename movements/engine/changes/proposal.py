@@ -62,10 +62,10 @@ class ChangeConsequences:
     """The consequences of a proposal from its first round on. Contestants have their new numbers.
 
     `sit_outs` lists contestant, round and share of each sit-out. `affected` are contestants that play elsewhere,
-    against others or with other boards. `replaced` are those of them that do not play at their place in some round,
-    `moved` those that play at another one (a sit-out has no place except at a half table). `shares` are tables that
-    share and did not. `new_sets` must be prepared. `repeats` are couples that meet again, and contestants that play a
-    set again. `score` is the fairness, 0 to 100.
+    against others or with other boards. `replaced` are those of them that do not play at their place in some round.
+    `moved` are those that play at another one; a sit-out has no place except at a half table. `shares` are tables
+    that share and did not. `new_sets` must be prepared. `repeats` are couples that meet again, and contestants that
+    play a set again. `score` is the fairness, 0 to 100.
     """
 
     sit_outs: tuple[tuple[int, int, Fraction], ...]

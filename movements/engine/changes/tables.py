@@ -1,7 +1,7 @@
 """One more or one fewer table: the ring of tables grows during play, or the session begins otherwise.
 
-Before the start the whole movement may become a related one: a Mitchell, with a skip, with a relay, or a Crisscross,
-depending on the parity of the tables.
+Before the start the whole movement may become a related one. It is a Mitchell, with a skip, with a relay, or a
+Crisscross, depending on the parity of the tables.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ class Balance:
     """The weights between all contestants, and the resulting fairness.
 
     `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
-    1]` is contestant p's schedule luck U: by how much the schedule alone shifts the contestant's effective strength,
-    as a share of the spread of strength in the field.
+    1]` is contestant p's schedule luck U. The schedule alone shifts the effective strength by that share of the
+    spread of strength in the field.
     """
 
     weights: tuple[tuple[Weight, ...], ...]

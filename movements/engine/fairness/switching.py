@@ -1,11 +1,11 @@
 """Arrow-switches that make one field fair, at levels of increasing effort of announcing.
 
-In one field half the pairs are never compared with the other half in the same direction unless some tables are turned
-(N-S become E-W) for some boards. The four levels are: nothing turned; whole rounds; the whole room turns one board in
-a few different rounds; any table, any board. `switchings` searches the best of each (`switching_search`) and returns
-those that improve the fairness.
+In one field half the pairs are never compared with the other half in the same direction. Therefore some tables are
+turned (N-S become E-W) for some boards. The four levels are: nothing turned; whole rounds; the whole room turns one
+board in a few different rounds; any table, any board. `switchings` searches the best of each (`switching_search`) and
+returns those that improve the fairness.
 
-Turning never changes the mean weight (see `balance`), so evenness is the sum of squared weights: an integer, and one
+Turning never changes the mean weight (see `balance`), so evenness is the sum of squared weights, an integer. One
 turned board changes only the weights of the two pairs at the table. Turning all tables on a board changes nothing, so
 at most half of them are ever turned.
 """
@@ -48,8 +48,8 @@ class Switching:
     """A movement with arrow-switches, and their effect.
 
     `switches` counts turned boards, at every table where they are turned. If only some boards of a round are turned,
-    the movement's sets are single boards (`boards_per_set` is 1) and such a table has two seatings, the usual
-    direction first.
+    the movement's sets are single boards (`boards_per_set` is 1). Such a table has two seatings, the usual direction
+    first.
     """
 
     level: Level
@@ -72,9 +72,9 @@ def switchings(
 
     The first is the movement without switches, in one field. Then follow the last rounds (an eighth of them), the
     best rounds, one board in the whole room, and any table and board. Of equally even solutions the one with the
-    fewest switches is taken, then the smallest luck of the unluckiest pair, then the best balance with a pair absent.
-    Rounds before `from_round` keep their directions. Equal seeds of `rng` and equal `iterations` give equal answers.
-    Teams and individuals are never switched.
+    fewest switches is taken. Then the smallest luck of the unluckiest pair decides, then the best balance with a pair
+    absent. Rounds before `from_round` keep their directions. Equal seeds of `rng` and equal `iterations` give equal
+    answers. Teams and individuals are never switched.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]

@@ -1,7 +1,7 @@
 """The search for arrow-switches: which boards to turn to make the weights as even as possible.
 
-Whole rounds and boards of the whole room are few: they are turned on trial, and worse trials are accepted by chance
-at high temperature (simulated annealing). Single boards at single tables are many, but the gain of each is cheap to
+Whole rounds and boards of the whole room are few, so they are turned on trial. Worse trials are accepted by chance at
+high temperature (simulated annealing). Single boards at single tables are many, but the gain of each is cheap to
 update. There the best one is always turned, and not turned back for a while (tabu search), which escapes local
 optima.
 """

@@ -1,8 +1,8 @@
 """USEBIO 1.2: XML for federations (England, Scotland) and for most programs that read results.
 
 Elements, their positions and their order are those of public files of EBUScore, RealBridge and ScoreBridge; the DTD
-could not be obtained. Participants and results are where readers look for them: of pairs in a `SECTION`, of teams and
-of Swiss events in the `SESSION`, of individuals in the `EVENT`.
+could not be obtained. Participants and results are where readers look for them. Those of pairs are in a `SECTION`, of
+teams and Swiss events in the `SESSION`, of individuals in the `EVENT`.
 """
 
 from __future__ import annotations
