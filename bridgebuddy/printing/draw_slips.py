@@ -117,17 +117,19 @@ def _is_present(turn: RoundTurn) -> bool:
     return turn.has_come and not turn.has_left
 
 
-def _next_seat(one: Contestant, game: TableGame) -> NextSeat:
-    line = game.side_of(one.number)
+def _next_seat(contestant: Contestant, game: TableGame) -> NextSeat:
+    line = game.side_of(contestant.number)
     [mine] = [
-        s for s in (game.ns if line == "ns" else game.ew) if s.contestant.number == one.number
+        s
+        for s in (game.ns if line == "ns" else game.ew)
+        if s.contestant.number == contestant.number
     ]
-    [other] = game.opponents_of(one.number)
+    [other] = game.opponents_of(contestant.number)
     return NextSeat(
         part=part_label(game.round, game.part) if game.parts > 1 else "",
         table=game.table,
         chair=CHAIRS[line],
-        pair=_pair_names(mine) if one.halves else "",
+        pair=_pair_names(mine) if contestant.halves else "",
         against=f"{other.chip} {other.contestant.surnames}",
         boards=_game_boards_text(game),
     )

@@ -184,9 +184,9 @@ def _choose_layout(
     return _CardLayout(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
 
 
-def heading_class(one: Contestant) -> str:
+def heading_class(contestant: Contestant) -> str:
     """Return the class of names beside the QR code: smaller type, or wrapped lines."""
-    lines = name_lines(one)
+    lines = name_lines(contestant)
     if all(fits_width(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
         return ""
     if all(fits_width(line, BESIDE_QR, LONG_NAME_TYPE, 800) for line in lines):
@@ -194,11 +194,13 @@ def heading_class(one: Contestant) -> str:
     return "long wraps"
 
 
-def heading_height(one: Contestant) -> float:
+def heading_height(contestant: Contestant) -> float:
     """Return the height of names beyond the usual two lines (mm)."""
-    if "wraps" not in heading_class(one):
+    if "wraps" not in heading_class(contestant):
         return 0
-    lines = sum(line_count(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(one))
+    lines = sum(
+        line_count(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(contestant)
+    )
     return max(0.0, lines * HEADING_LINE - HEADING)
 
 
@@ -218,10 +220,10 @@ def _after_tabs(row: str) -> str:
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 
 
-def _space_for_names(one: LayoutColumn) -> float:
-    if one.css == "rd":  # with tab stops
+def _space_for_names(column: LayoutColumn) -> float:
+    if column.css == "rd":  # with tab stops
         return BEHIND_TABS
-    return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(one.css, 0)
+    return {"vs": BEHIND, "vs far": FAR_BEHIND, "wi": WITH, "ag": AGAINST}.get(column.css, 0)
 
 
 def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
@@ -240,18 +242,18 @@ def _row_height(columns: tuple[LayoutColumn, ...], row: int) -> float:
     )
 
 
-def name_lines(one: Contestant) -> tuple[str, ...]:
+def name_lines(contestant: Contestant) -> tuple[str, ...]:
     """Return the names for a card in two lines; two names of a team share each line.
 
     If two full names are too long for a line, surnames are used.
     """
-    surnames = short_names(one.players)
-    if one.halves and one.surnames != surnames[0]:  # the team has its own name
-        return one.surnames, ", ".join(surnames)
-    half = -(-len(one.players) // 2)
+    surnames = short_names(contestant.players)
+    if contestant.halves and contestant.surnames != surnames[0]:  # the team has its own name
+        return contestant.surnames, ", ".join(surnames)
+    half = -(-len(contestant.players) // 2)
     if half < 2:
-        return one.players
-    lines = tuple(", ".join(one.players[start : start + half]) for start in (0, half))
+        return contestant.players
+    lines = tuple(", ".join(contestant.players[start : start + half]) for start in (0, half))
     if max(map(len, lines)) <= LONG_NAMES:
         return lines
     return tuple(" & ".join(surnames[start : start + half]) for start in (0, half))
@@ -261,10 +263,10 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
 
 def _card_columns(
-    job: PrintJob, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
+    job: PrintJob, contestant: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[LayoutColumn, ...]:
     labels = [row.label for row in rows]
-    tables = [_table_and_direction(job, row, one) for row in rows]
+    tables = [_table_and_direction(job, row, contestant) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
     if job.contest.plays_alone:
         sit_out = ["" if row.game else text_without_game(row.turn) for row in rows]
@@ -272,10 +274,12 @@ def _card_columns(
             block_column("rd", _("Rd"), {"": labels}),
             block_column("tb", _("Table"), {"big": tables}),
             block_column("bd", _("Boards"), {"strong": boards}),
-            block_column("wi", _("With"), {"": [_partner_text(row, one) for row in rows]}),
-            block_column("ag", _("Against"), {**_two_opponents(rows, one), "strong": sit_out}),
+            block_column("wi", _("With"), {"": [_partner_text(row, contestant) for row in rows]}),
+            block_column(
+                "ag", _("Against"), {**_two_opponents(rows, contestant), "strong": sit_out}
+            ),
         )
-    sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
+    sides = [row.game.opponents_of(contestant.number) if row.game else () for row in rows]
     against = [
         side_numbers(side) if side else text_without_game(row.turn)
         for row, side in zip(rows, sides, strict=True)
@@ -320,17 +324,17 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table_and_direction(job: PrintJob, row: CardRow, one: Contestant) -> str:
+def _table_and_direction(job: PrintJob, row: CardRow, contestant: Contestant) -> str:
     """Return table and direction: "3 NS"; with a star where boards are turned."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
     star = TURNED if job.plan.turned_boards(row.game) else ""
-    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}{star}"
+    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(contestant.number)]}{star}"
 
 
-def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]:
+def _two_opponents(rows: list[CardRow], contestant: Contestant) -> dict[str, list[str]]:
     """Return the two opponents in an individual, one above the other."""
-    sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
+    sides = [row.game.opponents_of(contestant.number) if row.game else () for row in rows]
     return {
         css: [
             f"{side[place].chip} {side[place].contestant.surnames}" if len(side) > place else ""
@@ -340,6 +344,6 @@ def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]
     }
 
 
-def _partner_text(row: CardRow, one: Contestant) -> str:
-    partner = row.game.partner_of(one.number) if row.game else None
+def _partner_text(row: CardRow, contestant: Contestant) -> str:
+    partner = row.game.partner_of(contestant.number) if row.game else None
     return f"{partner.contestant.short} {partner.surnames}" if partner else NOTHING

@@ -28,16 +28,16 @@ from .layout import and_list, round_numbers
 TURNED = "*"
 
 
-def notes_for(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    yield from (stint.sentence for stint in one.substitutes)
-    if job.rovers.is_rover(one.number):
+def notes_for(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in contestant.substitutes)
+    if job.rovers.is_rover(contestant.number):
         yield _("You are the rover: you take the seats of other pairs, see your rover card.")
     else:
-        yield from _how_to_move(job, one)
+        yield from _how_to_move(job, contestant)
     if halves := sorted({row.turn.round for row in rows if row.part}):
         yield played_in_halves(halves)
-    yield from _sit_outs(job, one, rows)
-    yield from _turned_notes(job, one, rows)
+    yield from _sit_outs(job, contestant, rows)
+    yield from _turned_notes(job, contestant, rows)
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
@@ -67,11 +67,11 @@ def played_in_halves(rounds: list[int]) -> str:
     ) % {"rounds": round_numbers(rounds)}
 
 
-def _sit_outs(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def _sit_outs(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
     """Yield sentences on sit-outs, and on the rover that takes the seat."""
     lent: dict[str, list[str]] = {}
     for row in (row for row in rows if row.is_sit_out):
-        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        taker = job.rovers.taker_of(contestant.number, row.turn.round, row.part)
         lent.setdefault(taker.label if taker else "", []).append(row.label)
     for rover, rounds in lent.items():
         words = {"rounds": _rounds_text(rounds), "rover": rover}
@@ -88,14 +88,14 @@ def _sit_outs(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[s
         yield say % words
 
 
-def _turned_notes(job: PrintJob, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+def _turned_notes(job: PrintJob, contestant: Contestant, rows: list[CardRow]) -> Iterator[str]:
     """Say what the star beside a table means, by the cards that the pair holds then."""
     whole: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
         turned = job.plan.turned_boards(row.game) if row.game else ()
         if row.game is None or not turned:
             continue
-        other = str(LINES["ew" if row.game.side_of(one.number) == "ns" else "ns"])
+        other = str(LINES["ew" if row.game.side_of(contestant.number) == "ns" else "ns"])
         if len(turned) == len(row.game.boards):
             whole[other].append(row.label)
             continue
@@ -118,13 +118,13 @@ def _rounds_text(labels: list[str]) -> str:
     return and_list(labels)
 
 
-def _how_to_move(job: PrintJob, one: Contestant) -> Iterator[str]:
+def _how_to_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield the rule of a contestant's moves, if it is easy to remember."""
-    seats = job.plan.people.seats.get(one.number, [])
+    seats = job.plan.people.seats.get(contestant.number, [])
     if len(seats) < 2:
         return
     if job.contest.has_halves:
-        yield from _how_halves_move(job, one)
+        yield from _how_halves_move(job, contestant)
         return
     chairs = {seat.chair for seat in seats}
     if len(chairs) != 1:
@@ -159,12 +159,16 @@ def _how_to_move(job: PrintJob, one: Contestant) -> Iterator[str]:
         yield say % {"round": round, "tables": table_count(abs(up), loud=True)}
 
 
-def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
+def _how_halves_move(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield the home table of a team's one half, and the moves of the other."""
-    home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
+    home = {seat.table for seat in job.plan.people.half_of(contestant.number, "ns")}
     if len(home) == 1:
-        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
-        if one.halves and not _has_line_up_change(job, one):
+        words = {
+            "table": home.pop(),
+            "half": _half_name(contestant, 0),
+            "other": _half_name(contestant, 1),
+        }
+        if contestant.halves and not _has_line_up_change(job, contestant):
             yield (
                 _(
                     "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
@@ -181,12 +185,12 @@ def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
             )
     else:
         yield _("Both halves of the team go where the list says.")
-    yield from _how_boards_move(_own_games(job, one))
-    yield from _changing_line_ups(job, one)
+    yield from _how_boards_move(_own_games(job, contestant))
+    yield from _changing_line_ups(job, contestant)
 
 
-def _own_games(job: PrintJob, one: Contestant) -> list[TableGame]:
-    return [game for turn in job.evening.schedule(one.number) for game in turn.games]
+def _own_games(job: PrintJob, contestant: Contestant) -> list[TableGame]:
+    return [game for turn in job.evening.schedule(contestant.number) for game in turn.games]
 
 
 def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
@@ -216,27 +220,27 @@ def _how_boards_move(games: list[TableGame]) -> Iterator[str]:
 
 
 def _line_ups(
-    job: PrintJob, one: Contestant
+    job: PrintJob, contestant: Contestant
 ) -> dict[int, tuple[tuple[TeamHalf, ...], tuple[TeamHalf, ...]]]:
     """Return a team's N-S and E-W pairs in every round, before and after half-time."""
     by_round = {}
     for round in range(1, job.evening.rounds + 1):
-        there = job.evening.contestant_in(one.number, round)
+        there = job.evening.contestant_in(contestant.number, round)
         by_round[round] = there.halves, there.then_halves
     return by_round
 
 
-def _has_line_up_change(job: PrintJob, one: Contestant) -> bool:
+def _has_line_up_change(job: PrintJob, contestant: Contestant) -> bool:
     """Return whether a team's line-up changes during the session."""
-    line_ups = set(_line_ups(job, one).values())
+    line_ups = set(_line_ups(job, contestant).values())
     return len(line_ups) > 1 or any(then for _halves, then in line_ups)
 
 
-def _changing_line_ups(job: PrintJob, one: Contestant) -> Iterator[str]:
+def _changing_line_ups(job: PrintJob, contestant: Contestant) -> Iterator[str]:
     """Yield a team's changing line-ups; consecutive rounds with the same one are joined."""
-    if not one.halves or not _has_line_up_change(job, one):
+    if not contestant.halves or not _has_line_up_change(job, contestant):
         return
-    line_ups = _line_ups(job, one)
+    line_ups = _line_ups(job, contestant)
     for (halves, then), group in groupby(line_ups, key=line_ups.__getitem__):
         rounds = list(group)
         words = {
@@ -268,5 +272,5 @@ def _surnames_of_half(half: TeamHalf) -> str:
     return " & ".join(half.last_names)
 
 
-def _half_name(one: Contestant, half: int) -> str:
-    return " & ".join(one.halves[half].last_names) if one.halves else ""
+def _half_name(contestant: Contestant, half: int) -> str:
+    return " & ".join(contestant.halves[half].last_names) if contestant.halves else ""

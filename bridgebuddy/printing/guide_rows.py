@@ -33,9 +33,9 @@ class CardRow:
         return self.game is None and not (turn.is_open or is_away)
 
 
-def card_rows(job: PrintJob, one: Contestant) -> list[CardRow]:
+def card_rows(job: PrintJob, contestant: Contestant) -> list[CardRow]:
     """Return a contestant's lines, from their first round on."""
-    turns = job.evening.schedule(one.number)[one.first_round - 1 :]
+    turns = job.evening.schedule(contestant.number)[contestant.first_round - 1 :]
     rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 

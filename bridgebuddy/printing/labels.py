@@ -65,26 +65,28 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
     )
 
 
-def _kind_and_name(job: PrintJob, one: Contestant) -> str:
+def _kind_and_name(job: PrintJob, contestant: Contestant) -> str:
     """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
-    kind = f"{contestant_word(job)} {job.called(one)}"
-    return f"{kind}, {one.surnames}" if one.halves else kind
+    kind = f"{contestant_word(job)} {job.called(contestant)}"
+    return f"{kind}, {contestant.surnames}" if contestant.halves else kind
 
 
-def _first_places(job: PrintJob, one: Contestant, player: str) -> Iterator[str]:
+def _first_places(job: PrintJob, contestant: Contestant, player: str) -> Iterator[str]:
     """Yield the first place of a player; for teams, of their half."""
-    if one.halves:
-        first = job.evening.contestant_in(one.number, 1)
+    if contestant.halves:
+        first = job.evening.contestant_in(contestant.number, 1)
         line = _line_of(player, first.halves)
         if not line:
-            yield from _after_half_time(job, one, _line_of(player, first.then_halves))
+            yield from _after_half_time(job, contestant, _line_of(player, first.then_halves))
             return
-        seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
+        seat = next(
+            (s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None
+        )
         if seat:
             yield _("Table %(table)s, %(line)s") % {"table": seat.table, "line": CHAIRS[line]}
             return
-    yield first_place(job, one.number, one.begins(player))
-    away = job.plan.people.half_of(one.number, "ew") if job.contest.has_halves else []
+    yield first_place(job, contestant.number, contestant.begins(player))
+    away = job.plan.people.half_of(contestant.number, "ew") if job.contest.has_halves else []
     if away and away[0].round == 1:
         words = {"table": away[0].table, "line": CHAIRS["ew"]}
         yield _("or table %(table)s, %(line)s") % words
@@ -96,9 +98,9 @@ def _line_of(player: str, halves: Sequence[TeamHalf]) -> str:
     return next((line for line, half in lines if player in half.names), "")
 
 
-def _after_half_time(job: PrintJob, one: Contestant, line: str) -> Iterator[str]:
+def _after_half_time(job: PrintJob, contestant: Contestant, line: str) -> Iterator[str]:
     """Yield the first place of a player who starts after half-time."""
-    seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
+    seat = next((s for s in job.plan.people.half_of(contestant.number, line) if s.round == 1), None)
     if not line or seat is None:
         yield _("Sits out round 1")
         return

@@ -114,14 +114,14 @@ def _round_columns(job: PrintJob, rounds: range, rows: list[list[str]]) -> Itera
         )
 
 
-def _table_text(turn: RoundTurn, one: Contestant) -> str:
+def _table_text(turn: RoundTurn, contestant: Contestant) -> str:
     """Return a round's table, with the direction if the contestant's number does not imply it."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING
     places: dict[str, None] = {}
     for game in games_in_order(turn):
-        chair = game.chair_of(one.number)
-        letters = "" if chair == one.field else f" {CHAIR_LETTERS[chair]}"
+        chair = game.chair_of(contestant.number)
+        letters = "" if chair == contestant.field else f" {CHAIR_LETTERS[chair]}"
         places[f"{game.table}{letters}"] = None
     return "/".join(places)
 

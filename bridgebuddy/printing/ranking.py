@@ -160,9 +160,9 @@ def _columns_of_list(
     ]
 
 
-def _lines_of_names(one: RankedContestant, space: float, points: float) -> int:
+def _lines_of_names(contestant: RankedContestant, space: float, points: float) -> int:
     """Return the number of lines of a contestant's names: one, or those of each name."""
-    names = one.contestant.full_names
+    names = contestant.contestant.full_names
     if fits_width(" & ".join(names), space, points):
         return 1
     return sum(line_count(f"{name} &", space, points) for name in names)

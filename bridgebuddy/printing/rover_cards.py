@@ -100,9 +100,9 @@ def rover_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[R
 # ── the card ──
 
 
-def _cards_of_rover(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
-    rows = card_rows(job, one)
-    columns = _card_columns(job, one, rows)
+def _cards_of_rover(job: PrintJob, contestant: Contestant) -> Iterator[RoverCard]:
+    rows = card_rows(job, contestant)
+    columns = _card_columns(job, contestant, rows)
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     room = {"ip": IN_PLACE * wide - INSIDE, "ag": AGAINST * wide - INSIDE}
     named = [
@@ -119,9 +119,9 @@ def _cards_of_rover(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
     for chunk in even_chunks(len(rows), max(1, int(space / tallest))):
         height = height_for(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST) or SMALLEST
         yield RoverCard(
-            contestant=one,
+            contestant=contestant,
             kind=contestant_word(job),
-            qr=partial(job.player_qr, one),
+            qr=partial(job.player_qr, contestant),
             height=height_class(height),
             columns=tuple(column.part(chunk) for column in columns),
             in_halves=any(rows[index].part for index in chunk),
@@ -129,9 +129,11 @@ def _cards_of_rover(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
         )
 
 
-def _card_columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[LayoutColumn, ...]:
-    places = [_in_place_of(job, one, row) for row in rows]
-    against = [_opponents_text(one, row) for row in rows]
+def _card_columns(
+    job: PrintJob, contestant: Contestant, rows: list[CardRow]
+) -> tuple[LayoutColumn, ...]:
+    places = [_in_place_of(job, contestant, row) for row in rows]
+    against = [_opponents_text(contestant, row) for row in rows]
     size = "small" if max(map(len, places + against)) > LONG_NAMES else ""
     return (
         first_column("rd", _("Round"), [row.label for row in rows]),
@@ -140,7 +142,7 @@ def _card_columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[
             _("Table"),
             {"big": [str(row.game.table) if row.game else NOTHING for row in rows]},
         ),
-        block_column("se", _("Seat"), {"strong": [_chair_letter(one, row) for row in rows]}),
+        block_column("se", _("Seat"), {"strong": [_chair_letter(contestant, row) for row in rows]}),
         block_column("ip", _("In place of"), {size: places}),
         block_column("ag", _("Against"), {size: against}),
         block_column(
@@ -151,40 +153,40 @@ def _card_columns(job: PrintJob, one: Contestant, rows: list[CardRow]) -> tuple[
     )
 
 
-def _chair_letter(one: Contestant, row: CardRow) -> str:
-    return str(CHAIR_LETTERS[row.game.chair_of(one.number)]) if row.game else NOTHING
+def _chair_letter(contestant: Contestant, row: CardRow) -> str:
+    return str(CHAIR_LETTERS[row.game.chair_of(contestant.number)]) if row.game else NOTHING
 
 
-def _in_place_of(job: PrintJob, one: Contestant, row: CardRow) -> str:
+def _in_place_of(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
     """Return the contestant that the rover displaces."""
     if row.game is None:
         return text_without_game(row.turn)
-    displaced = job.rovers.displaced_by(one.number, row.turn.round, row.part)
+    displaced = job.rovers.displaced_by(contestant.number, row.turn.round, row.part)
     return f"{displaced.label} {displaced.surnames}" if displaced else NOTHING
 
 
-def _opponents_text(one: Contestant, row: CardRow) -> str:
-    side = row.game.opponents_of(one.number) if row.game else ()
+def _opponents_text(contestant: Contestant, row: CardRow) -> str:
+    side = row.game.opponents_of(contestant.number) if row.game else ()
     return f"{side_numbers(side)} {side_surnames(side)}" if side else NOTHING
 
 
 # ── the slips ──
 
 
-def _sit_out_slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
+def _sit_out_slips(job: PrintJob, contestant: Contestant) -> Iterator[SitOutSlip]:
     """Yield slips with the sit-outs, party tables and exchanges of a contestant, and their returns."""
-    words = list(_absence_lines(job, one))
+    words = list(_absence_lines(job, contestant))
     for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
-        yield SitOutSlip(contestant_word(job), one, lines)
+        yield SitOutSlip(contestant_word(job), contestant, lines)
 
 
-def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
+def _absence_lines(job: PrintJob, contestant: Contestant) -> Iterator[tuple[str, ...]]:
     exchanges = exchanged_seats(job.movement) if job.rovers.taken else {}
-    for row in card_rows(job, one):
+    for row in card_rows(job, contestant):
         round = part_label(row.turn.round, row.part)
-        other = exchanges.get((one.number, row.turn.round))
-        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        other = exchanges.get((contestant.number, row.turn.round))
+        taker = job.rovers.taker_of(contestant.number, row.turn.round, row.part)
         words: dict[str, object] = {"round": round, "rover": taker.label if taker else ""}
         if row.is_sit_out and taker:
             say = _("Round %(round)s: you sit out, the rover %(rover)s takes your seat.")
@@ -192,7 +194,7 @@ def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
             say = _("Round %(round)s: you sit out.")
         elif taker and row.game:
             words["table"] = row.game.table
-            words["line"] = CHAIRS[row.game.chair_of(one.number)]
+            words["line"] = CHAIRS[row.game.chair_of(contestant.number)]
             say = _(
                 "Round %(round)s: the rover %(rover)s takes your seat,"
                 " you play at table %(table)s, %(line)s."
@@ -200,20 +202,20 @@ def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
         elif other and row.game:
             words |= {
                 "table": row.game.table,
-                "line": CHAIRS[row.game.chair_of(one.number)],
+                "line": CHAIRS[row.game.chair_of(contestant.number)],
                 "other": job.evening.contestants[other].label,
             }
             say = _("Round %(round)s: table %(table)s, %(line)s. You change places with %(other)s.")
         else:
             continue
-        back = _return_text(job, one, row)
+        back = _return_text(job, contestant, row)
         yield (say % words, back) if back else (say % words,)
 
 
-def _return_text(job: PrintJob, one: Contestant, row: CardRow) -> str:
+def _return_text(job: PrintJob, contestant: Contestant, row: CardRow) -> str:
     """Return the next place of a contestant."""
     now = (row.turn.round, row.part or 99)
-    seats = (seat for seat in job.plan.people.seats.get(one.number, ()) if seat.is_played)
+    seats = (seat for seat in job.plan.people.seats.get(contestant.number, ()) if seat.is_played)
     seat: SeatAt | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)
     if seat is None:
         return _("That is the end of your evening.")

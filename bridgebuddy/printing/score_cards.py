@@ -109,23 +109,25 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
     ]
 
 
-def _card_lines(job: PrintJob, one: Contestant) -> Iterator[_CardLine]:
+def _card_lines(job: PrintJob, contestant: Contestant) -> Iterator[_CardLine]:
     boards_a_round = job.section.boards_per_round or 1
-    for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
+    for turn in job.evening.schedule(contestant.number)[contestant.first_round - 1 :]:
         if turn.games:
             for game in games_in_order(turn):
-                yield from _game_lines(game, one, boards_a_round)
+                yield from _game_lines(game, contestant, boards_a_round)
         else:
             yield from _other_lines(turn, boards_a_round)
 
 
-def _game_lines(game: TableGame, one: Contestant, boards_a_round: int) -> Iterator[_CardLine]:
-    partner = game.partner_of(one.number)
+def _game_lines(
+    game: TableGame, contestant: Contestant, boards_a_round: int
+) -> Iterator[_CardLine]:
+    partner = game.partner_of(contestant.number)
     first = _CardLine(
         round=part_label(game.round, game.part if game.parts > 1 else 0),
-        table=f"{game.table} {CHAIR_LETTERS[game.chair_of(one.number)]}",
+        table=f"{game.table} {CHAIR_LETTERS[game.chair_of(contestant.number)]}",
         partner=partner.contestant.short if partner else "",
-        against=short_numbers(game.opponents_of(one.number)),
+        against=short_numbers(game.opponents_of(contestant.number)),
     )
     if not game.boards:  # a match of teams: its boards are dealt at the table
         yield from _to_fill(first, boards_a_round)

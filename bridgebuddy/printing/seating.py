@@ -155,22 +155,24 @@ def _player_columns(
     )
 
 
-def _first_place_text(job: PrintJob, one: Contestant, player: str) -> str:
+def _first_place_text(job: PrintJob, contestant: Contestant, player: str) -> str:
     """Return the first place: "3", or "3 NS" if the number does not imply the side."""
-    first = one.begins(player) or 1
-    seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= first)
+    first = contestant.begins(player) or 1
+    seats = (s for s in job.plan.people.seats.get(contestant.number, ()) if s.round >= first)
     seat = next(seats, None)
     if seat is not None and first > 1:
         return _("Rd %(round)s: %(table)s") % {"round": seat.round, "table": seat.table}
     if seat is None or seat.round > 1:
-        turn = job.evening.turn(one.number, 1)
+        turn = job.evening.turn(contestant.number, 1)
         return NOTHING if turn.is_open else _("sits out")
-    if one.field == seat.chair:
+    if contestant.field == seat.chair:
         return str(seat.table)
     if job.contest.has_halves and (
-        tables := {s.table: None for s in job.plan.people.seats[one.number] if s.round == 1}
+        tables := {s.table: None for s in job.plan.people.seats[contestant.number] if s.round == 1}
     ):
-        return " & ".join(map(str, sorted(tables, key=lambda table: table != home_table(one))))
+        return " & ".join(
+            map(str, sorted(tables, key=lambda table: table != home_table(contestant)))
+        )
     return f"{seat.table} {CHAIR_LETTERS[seat.chair]}"
 
 
@@ -209,9 +211,9 @@ def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSh
         )
 
 
-def _is_away(job: PrintJob, one: Contestant) -> bool:
+def _is_away(job: PrintJob, contestant: Contestant) -> bool:
     """Return whether a contestant has no seat in round 1."""
-    return all(seat.round > 1 for seat in job.plan.people.seats[one.number])
+    return all(seat.round > 1 for seat in job.plan.people.seats[contestant.number])
 
 
 def _table_columns(games: Sequence[TableGame]) -> tuple[LayoutColumn, ...]:

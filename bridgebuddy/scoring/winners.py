@@ -34,11 +34,13 @@ def winners_headline(scored: ScoredSession) -> str:
     return _("Winners: %(contestants)s") % {"contestants": listed}
 
 
-def _contestant_name(scored: ScoredSession, one: RankedContestant, *, with_names: bool) -> str:
+def _contestant_name(
+    scored: ScoredSession, contestant: RankedContestant, *, with_names: bool
+) -> str:
     """Return a contestant's names, if there is room for all, or its label."""
-    if scored.tonight.contest.has_halves or (with_names and one.contestant.surnames):
-        return one.contestant.surnames
-    return _label_with_section(scored, one.section, one.label)
+    if scored.tonight.contest.has_halves or (with_names and contestant.contestant.surnames):
+        return contestant.contestant.surnames
+    return _label_with_section(scored, contestant.section, contestant.label)
 
 
 def _label_with_section(scored: ScoredSession, section: str, label: str) -> str:

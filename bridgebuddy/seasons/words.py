@@ -28,29 +28,41 @@ Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
-def rule_text(one: Championship) -> str:
+def rule_text(championship: Championship) -> str:
     """Return a championship's rule in sentences."""
     sentences = [
-        _("%(who)s.") % {"who": capfirst(one.get_of_display())},
-        _counting_sessions_text(one),
-        _rule_text(one),
-        "" if one.is_per_cent else _("By %(what)s.") % {"what": one.get_counts_display()},
-        _handicap_text(one),
-        _("From %(count)s boards on.") % {"count": one.fewest_boards} if one.fewest_boards else "",
-        _("Players of a strength up to %(most)s.") % {"most": one.most_strength}
-        if one.most_strength is not None
+        _("%(who)s.") % {"who": capfirst(championship.get_of_display())},
+        _counting_sessions_text(championship),
+        _rule_text(championship),
+        ""
+        if championship.is_per_cent
+        else _("By %(what)s.") % {"what": championship.get_counts_display()},
+        _handicap_text(championship),
+        _("From %(count)s boards on.") % {"count": championship.fewest_boards}
+        if championship.fewest_boards
         else "",
-        _("Members only.") if one.has_members_only else "",
-        _("Only: %(category)s.") % {"category": one.category} if one.category else "",
-        _("Level: %(what)s.") % {"what": ties_text(one)} if one.ties or one.then else "",
-        _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
+        _("Players of a strength up to %(most)s.") % {"most": championship.most_strength}
+        if championship.most_strength is not None
+        else "",
+        _("Members only.") if championship.has_members_only else "",
+        _("Only: %(category)s.") % {"category": championship.category}
+        if championship.category
+        else "",
+        _("Level: %(what)s.") % {"what": ties_text(championship)}
+        if championship.ties or championship.then
+        else "",
+        _("In %(count)s groups.") % {"count": len(championship.groups)}
+        if championship.groups
+        else "",
     ]
     return " ".join(filter(None, sentences))
 
 
-def ties_text(one: Championship) -> str:
+def ties_text(championship: Championship) -> str:
     """Return a sentence about the order of level contestants."""
-    named = [Ties(name).label for name in dict.fromkeys((one.ties, one.then)) if name]
+    named = [
+        Ties(name).label for name in dict.fromkeys((championship.ties, championship.then)) if name
+    ]
     first, *others = map(str, named)
     return _("%(first)s, then %(then)s") % {"first": first, "then": others[0]} if others else first
 
@@ -61,25 +73,25 @@ def day_text(day: date) -> str:
     return date_format(day, pgettext("long date", "j F Y"))
 
 
-def _counting_sessions_text(one: Championship) -> str:
-    values = {"event": one.event.name if one.event else ""}
-    if one.is_by_hand:
+def _counting_sessions_text(championship: Championship) -> str:
+    values = {"event": championship.event.name if championship.event else ""}
+    if championship.is_by_hand:
         return _("Evenings ticked by hand.")
     facts = values | {
-        "day": one.get_weekday_display() if one.weekday is not None else "",
-        "since": day_text(one.since) if one.since else "",
-        "until": day_text(one.until) if one.until else "",
+        "day": championship.get_weekday_display() if championship.weekday is not None else "",
+        "since": day_text(championship.since) if championship.since else "",
+        "until": day_text(championship.until) if championship.until else "",
     }
-    has_day, has_event = one.weekday is not None, one.event is not None
-    if one.since and one.until:
+    has_day, has_event = championship.weekday is not None, championship.event is not None
+    if championship.since and championship.until:
         words = (_("All evenings from %(since)s to %(until)s."),
                  _("Every %(day)s from %(since)s to %(until)s."),
                  _("Every evening of %(event)s from %(since)s to %(until)s."))  # fmt: skip
-    elif one.since:
+    elif championship.since:
         words = (_("All evenings from %(since)s on."),
                  _("Every %(day)s from %(since)s on."),
                  _("Every evening of %(event)s from %(since)s on."))  # fmt: skip
-    elif one.until:
+    elif championship.until:
         words = (_("All evenings to %(until)s."),
                  _("Every %(day)s to %(until)s."),
                  _("Every evening of %(event)s to %(until)s."))  # fmt: skip
@@ -90,25 +102,29 @@ def _counting_sessions_text(one: Championship) -> str:
     return f"{sentence} {only}".rstrip()
 
 
-def _handicap_text(one: Championship) -> str:
-    if not (one.has_handicap and one.is_per_cent):
+def _handicap_text(championship: Championship) -> str:
+    if not (championship.has_handicap and championship.is_per_cent):
         return ""
-    return _("With the handicap of the start.") if one.is_frozen else _("With handicap.")
+    return _("With the handicap of the start.") if championship.is_frozen else _("With handicap.")
 
 
-def _rule_text(one: Championship) -> str:
-    facts = {"best": one.best, "least": one.least or 1, "each": one.each or 1}
-    match one.rule:
+def _rule_text(championship: Championship) -> str:
+    facts = {
+        "best": championship.best,
+        "least": championship.least or 1,
+        "each": championship.each or 1,
+    }
+    match championship.rule:
         case Rule.DROP:
             return _("Above %(least)s evenings the lowest of every %(each)s is left out.") % facts
         case Rule.IMPROVED:
             return _("The mean of the later half minus that of the earlier half, at least"
-                     " %(least)s evenings.") % (facts | {"least": max(2, one.least or 2)})  # fmt: skip
-        case Rule.SUM if one.best:
+                     " %(least)s evenings.") % (facts | {"least": max(2, championship.least or 2)})  # fmt: skip
+        case Rule.SUM if championship.best:
             return _("The best %(best)s are added up, at least %(least)s.") % facts
         case Rule.SUM:
             return _("All are added up, at least %(least)s.") % facts
-        case _ if one.best:
+        case _ if championship.best:
             return _("The best %(best)s of all count, at least %(least)s.") % facts
     return _("The mean of all counts, at least %(least)s.") % facts
 
@@ -134,11 +150,11 @@ def few_names(names: Sequence[str]) -> str:
     return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
-def total_text(one: Championship, value: Fraction, places: int = PLACES) -> str:
+def total_text(championship: Championship, value: Fraction, places: int = PLACES) -> str:
     """Format a total or a value, rounded once: an exact half of a percentage away from 50."""
-    if one.counts in WHOLE and value.denominator == 1:
+    if championship.counts in WHOLE and value.denominator == 1:
         places = 0
-    middle = 50 if rules.is_a_percentage(one.counts, one.rule) else 0
+    middle = 50 if rules.is_a_percentage(championship.counts, championship.rule) else 0
     return number_text(round_half_away(value, places, middle), places)
 
 
@@ -147,45 +163,53 @@ def masterpoints(points: Decimal) -> str:
     return number_text(Fraction(points), PLACES)
 
 
-def total_unit(one: Championship) -> str:
+def total_unit(championship: Championship) -> str:
     """Return the unit after a total."""
-    return " %" if rules.is_a_percentage(one.counts, one.rule) else ""
+    return " %" if rules.is_a_percentage(championship.counts, championship.rule) else ""
 
 
-def not_counted(one: Championship) -> str:
+def not_counted(championship: Championship) -> str:
     """Return the reason why a session of a line does not count."""
-    if one.rule == Rule.DROP:
+    if championship.rule == Rule.DROP:
         return _("one of the lowest")
-    return _("not among the best %(best)s") % {"best": one.best}
+    return _("not among the best %(best)s") % {"best": championship.best}
 
 
-def nothing_counted(one: Championship, who: rules.People, played: FinalLine | None) -> str:
+def nothing_counted(championship: Championship, who: rules.People, played: FinalLine | None) -> str:
     """Return the reason why a session gives a line no value."""
     if played is None:
         return _("not there")
     if len(who) == 1 and who[0] not in played.counts_for:
         return _("counts for somebody else")
-    if one.fewest_boards and played.boards is not None and played.boards < one.fewest_boards:
+    if (
+        championship.fewest_boards
+        and played.boards is not None
+        and played.boards < championship.fewest_boards
+    ):
         return _("too few boards")
-    return _("no per cent") if one.is_per_cent else _("nothing to count")
+    return _("no per cent") if championship.is_per_cent else _("nothing to count")
 
 
-def total_explanation(one: Championship, line: rules.StandingLine) -> list[str]:
+def total_explanation(championship: Championship, line: rules.StandingLine) -> list[str]:
     """Return the calculation of a total, step by step."""
-    values = [total_text(one, value) for value in line.counted]
-    total = f"= {total_text(one, line.total)}{total_unit(one)}"
-    if one.rule == Rule.IMPROVED:
+    values = [total_text(championship, value) for value in line.counted]
+    total = f"= {total_text(championship, line.total)}{total_unit(championship)}"
+    if championship.rule == Rule.IMPROVED:
         half = len(values) // 2
         return [
             f"({' + '.join(values[half:])}) ÷ {len(values) - half}",
             f"− ({' + '.join(values[:half])}) ÷ {half}",
             total,
         ]
-    best_first = [total_text(one, value) for value in sorted(line.counted, reverse=True)]
+    best_first = [total_text(championship, value) for value in sorted(line.counted, reverse=True)]
     added = " + ".join(best_first)
-    if one.rule == Rule.SUM or len(values) < 2:
+    if championship.rule == Rule.SUM or len(values) < 2:
         return [added, total]
-    return [added, f"= {total_text(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
+    return [
+        added,
+        f"= {total_text(championship, sum(line.counted, Fraction(0)))} ÷ {len(values)}",
+        total,
+    ]
 
 
 def sessions_played(table: ChampionshipTable) -> str:

@@ -290,9 +290,9 @@ DEGREES_OF_PAIRS = {
 }
 
 
-def _couple_text(movement: Movement, one: PairInfluence) -> str:
+def _couple_text(movement: Movement, influence: PairInfluence) -> str:
     degrees = DEGREES_OF_PAIRS if movement.contest.fills_a_side else DEGREES
-    return str(degrees[one.degree, one.excess > 0]) % {
-        "one": shown_label(movement.label(one.one)),
-        "other": shown_label(movement.label(one.other)),
+    return str(degrees[influence.degree, influence.excess > 0]) % {
+        "one": shown_label(movement.label(influence.one)),
+        "other": shown_label(movement.label(influence.other)),
     }

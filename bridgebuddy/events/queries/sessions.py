@@ -166,8 +166,8 @@ def _running_sessions(found: QuerySet[Session]) -> QuerySet[Session]:
     )
 
 
-def _is_played_now(one: ListedSession) -> bool:
-    begun = one.running.round_started_at if one.running else None
+def _is_played_now(listed: ListedSession) -> bool:
+    begun = listed.running.round_started_at if listed.running else None
     return begun is not None and begun > timezone.now() - LONGEST
 
 

@@ -145,18 +145,20 @@ class _DocumentBuilder:
         )
         return model.Section(section.name, _count_winning_lists(section), deals=name)
 
-    def _contestant(self, section: Section, one: Contestant) -> model.Contestant:
+    def _contestant(self, section: Section, contestant: Contestant) -> model.Contestant:
         """Return a contestant with its groups; a stratum only if it exists."""
-        fields = self.played.scoring.classes.get(str(one.entry), {})
+        fields = self.played.scoring.classes.get(str(contestant.entry), {})
         stratum, handicap = fields.get("stratum", 0), fields.get("handicap")
         return model.Contestant(
-            ContestantKey(section.name, one.slug),
-            FIELDS[_count_winning_lists(section)].get(one.field, "all"),
-            tuple(one.players),
+            ContestantKey(section.name, contestant.slug),
+            FIELDS[_count_winning_lists(section)].get(contestant.field, "all"),
+            tuple(contestant.players),
             stratum=stratum if 0 < stratum <= self.strata else None,
             categories=tuple(fields.get("categories", ())),
             handicap=(Fraction(str(handicap)),) if handicap else (),
-            left=Departure(one.left_after or 0, listed=True) if one.has_left else None,
+            left=Departure(contestant.left_after or 0, listed=True)
+            if contestant.has_left
+            else None,
         )
 
     def _play(self, index: int, line: PlayLine) -> Play:

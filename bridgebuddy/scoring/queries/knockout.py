@@ -155,8 +155,8 @@ class KnockOut:
         """Return the matches of the round before, bracket by bracket."""
         return [self._tie_with_teams(tie) for tie in self._next_round_rule.ties]
 
-    def _tie_with_teams(self, one: rules.DecidedTie) -> KnockoutTie:
-        return KnockoutTie(tuple(self.people[team] for team in one.teams), one)
+    def _tie_with_teams(self, tie: rules.DecidedTie) -> KnockoutTie:
+        return KnockoutTie(tuple(self.people[team] for team in tie.teams), tie)
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
         """Yield the completed matches of a round: both sides, the first one's lead, and their points."""

@@ -123,11 +123,11 @@ class TeamMatches:
         rounds = self.rounds(sections[0])
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
-    def by_round(self, one: TeamStanding) -> list[float | None]:
+    def by_round(self, standing: TeamStanding) -> list[float | None]:
         """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
         points: defaultdict[int, list[float]] = defaultdict(list)
-        for match in self.of_team(one.section, one.team.slug):
-            if (worth := match.of(one.team)) is not None:
+        for match in self.of_team(standing.section, standing.team.slug):
+            if (worth := match.of(standing.team)) is not None:
                 points[match.round].append(worth)
         return [sum(points[round]) if points[round] else None for round in self.columns]
 

@@ -105,8 +105,8 @@ def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
     return [doubt.line for doubt in found]
 
 
-def strain_of_contract(one: ReadLine) -> str:
-    return one.denomination[1]
+def strain_of_contract(line: ReadLine) -> str:
+    return line.denomination[1]
 
 
 def opposite_side(side: str) -> str:
@@ -118,8 +118,8 @@ def share_of(one: ReadLine, others: Sequence[ReadLine]) -> float:
     return sum(other.denomination == one.denomination for other in others) / len(others)
 
 
-def is_game_contract(one: ReadLine) -> bool:
-    return one.contract is not None and one.contract.level >= GAME[one.contract.strain]
+def is_game_contract(line: ReadLine) -> bool:
+    return line.contract is not None and line.contract.level >= GAME[line.contract.strain]
 
 
 def is_possible_outcome(line: PlayLine, outcome: dict[str, Any] | None) -> bool:

@@ -151,9 +151,9 @@ class SectionDoubts:
     def _section_results(self) -> list[ReadLine]:
         return [result for result in self._seen if result.line.section.pk == self.section.pk]
 
-    def _other_results(self, one: ReadLine) -> list[ReadLine]:
+    def _other_results(self, line: ReadLine) -> list[ReadLine]:
         return [
-            other for other in self._results_by_field[self._field(one.line)] if other is not one
+            other for other in self._results_by_field[self._field(line.line)] if other is not line
         ]
 
     # ── proven ──
@@ -283,12 +283,12 @@ class SectionDoubts:
         """Return whether the live change for sitting the other way is possible."""
         return not self.section.is_finished and not self.section.contest.has_halves
 
-    def _is_opposite(self, one: ReadLine) -> bool:
+    def _is_opposite(self, line: ReadLine) -> bool:
         """Return whether most other tables were declared by the opposite side."""
-        sides = [other.side for other in self._other_results(one) if other.side]
+        sides = [other.side for other in self._other_results(line) if other.side]
         if len(sides) < FEWEST_BESIDE:
             return False
-        return sides.count(opposite_side(one.side)) >= MOST_OF_THEM * len(sides)
+        return sides.count(opposite_side(line.side)) >= MOST_OF_THEM * len(sides)
 
     def _sides(self) -> Iterator[ResultDoubt]:
         """Yield results whose declaring side is opposite to all others, in a strain that others played."""
@@ -416,9 +416,9 @@ class SectionDoubts:
             if score is not None and len(others) >= fewest:
                 yield result, score, others
 
-    def _some(self, one: ReadLine, many: int) -> list[PlayLine]:
+    def _some(self, line: ReadLine, many: int) -> list[PlayLine]:
         """Return lines with the most frequent contract of a board, as evidence."""
-        others = [other for other in self._other_results(one) if other.contract]
+        others = [other for other in self._other_results(line) if other.contract]
         common = Counter(other.denomination for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.denomination == common][:many]
 

@@ -127,11 +127,11 @@ class ScoredSession(CountedResults):
                 leavers.append((section, contestant, is_cancelled))
         return leavers
 
-    def _lines_of_contestant(self, section: str, one: Contestant) -> list[PlayLine]:
+    def _lines_of_contestant(self, section: str, contestant: Contestant) -> list[PlayLine]:
         return [
             line
             for line in self.tonight.lines
-            if line.section.name == section and one.slug in _slugs_of_line(line)
+            if line.section.name == section and contestant.slug in _slugs_of_line(line)
         ]
 
     def is_cancelled(self, line: PlayLine) -> bool:

@@ -185,10 +185,12 @@ class TerminalFile:
         }
 
 
-def numbers_of(one: Contestant) -> set[int]:
+def numbers_of(contestant: Contestant) -> set[int]:
     """Return the numbers a program may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
-    own = {int(digits) for digits in _DIGITS.findall(one.slug)}
-    return own | {one.number} | {HUNDREDS.get(one.field, 0) + number for number in own}
+    own = {int(digits) for digits in _DIGITS.findall(contestant.slug)}
+    return (
+        own | {contestant.number} | {HUNDREDS.get(contestant.field, 0) + number for number in own}
+    )
 
 
 def _state_of_line(line: PlayLine, said: ReceivedLine) -> str:

@@ -90,11 +90,11 @@ def counted_plays(session: Session, *, may_stand: bool = False) -> list[CountedP
     return [_without_result(play) if play.play.aside else play for play in _without_doubles(plays)]
 
 
-def _without_result(one: CountedPlay) -> CountedPlay:
+def _without_result(play: CountedPlay) -> CountedPlay:
     """Return a play that is set aside without its result; leavers and missing sides stay."""
-    if one.fate not in ("scored", "artificial"):
-        return one
-    return replace(one, fate="open", parts=None, awards=(None, None), own_awards={})
+    if play.fate not in ("scored", "artificial"):
+        return play
+    return replace(play, fate="open", parts=None, awards=(None, None), own_awards={})
 
 
 def _counted_play(play: Play) -> CountedPlay:
@@ -147,18 +147,18 @@ def _with_missing(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         for who in play.play.line(line)
     }
 
-    def judged(one: CountedPlay) -> CountedPlay:
-        outcome = one.play.outcome
+    def judged(play: CountedPlay) -> CountedPlay:
+        outcome = play.play.outcome
         if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
-            return one
-        came = {line: set(one.play.line(line)) <= have_scored for line in LINES}
+            return play
+        came = {line: set(play.play.line(line)) <= have_scored for line in LINES}
         side = outcome.side or next((line for line in LINES if not came[line]), None)
         if side is None:
-            return replace(one, is_sit_out=True)
+            return replace(play, is_sit_out=True)
         if not came[side]:  # as if they had left before the first round: the play is cancelled
-            return replace(one, due=NOT_DUE, left_alone="ew" if side == "ns" else "ns")
+            return replace(play, due=NOT_DUE, left_alone="ew" if side == "ns" else "ns")
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
-        return replace(one, fate="artificial", awards=awards)
+        return replace(play, fate="artificial", awards=awards)
 
     return [judged(play) for play in found]
 
@@ -210,12 +210,12 @@ def _with_leavers(
     return every
 
 
-def _has_missed(one: CountedPlay, who: ContestantKey) -> bool:
+def _has_missed(play: CountedPlay, who: ContestantKey) -> bool:
     """Return whether a contestant was too late for a play: average minus, and not played."""
-    outcome = one.play.outcome
+    outcome = play.play.outcome
     is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
     return is_missing and any(
-        one.award(line) == "AVE-" for line in LINES if who in one.play.line(line)
+        play.award(line) == "AVE-" for line in LINES if who in play.play.line(line)
     )
 
 
@@ -281,15 +281,15 @@ def _without_doubles(found: Sequence[CountedPlay]) -> list[CountedPlay]:
         (who, play.play.board) for play in found for line in LINES for who in play.play.line(line)
     )
 
-    def judged(one: CountedPlay) -> CountedPlay:
-        if not isinstance(one.play.outcome, ArtificialScore) or one.fate != "artificial":
-            return one
+    def judged(play: CountedPlay) -> CountedPlay:
+        if not isinstance(play.play.outcome, ArtificialScore) or play.fate != "artificial":
+            return play
         has_other = any(
-            one.award(line) is None and places[who, one.play.board] > 1
+            play.award(line) is None and places[who, play.play.board] > 1
             for line in LINES
-            for who in one.play.line(line)
+            for who in play.play.line(line)
         )
-        return replace(one, is_expected=False) if has_other else one
+        return replace(play, is_expected=False) if has_other else play
 
     return [judged(play) for play in found]
 

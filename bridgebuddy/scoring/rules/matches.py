@@ -123,11 +123,11 @@ def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Frac
         return Fraction(total)
 
 
-def _cross_imps(one: CountedPlay, field: ComparedField, line: Line) -> Fraction:
+def _cross_imps(play: CountedPlay, field: ComparedField, line: Line) -> Fraction:
     """Return the sum of IMPs of a play against all others of its field."""
     sign = 1 if line == "ns" else -1
     total = ZERO
-    for weight, score in one.parts_of(line):
+    for weight, score in play.parts_of(line):
         for other, many in field.frequencies(line).items():
             total += weight * many * imps(sign * score - other)
     return total

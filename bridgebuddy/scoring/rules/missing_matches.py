@@ -26,34 +26,34 @@ def results_with_missing_matches(
         if contestant.left is not None
     }
 
-    def judged(one: MatchResult) -> MatchResult:
-        match = one.match
-        if one.rule == "bye":
-            return _bye_result(one, averages, session, profile)
-        if one.rule == "cancelled" or match.aside:
-            return one
-        missing = match.missing or _who_left(one, left, session)
+    def judged(result: MatchResult) -> MatchResult:
+        match = result.match
+        if result.rule == "bye":
+            return _bye_result(result, averages, session, profile)
+        if result.rule == "cancelled" or match.aside:
+            return result
+        missing = match.missing or _who_left(result, left, session)
         if missing is None:
-            return one
-        return _missing_match_result(one, missing, averages, session, profile)
+            return result
+        return _missing_match_result(result, missing, averages, session, profile)
 
     return [judged(judged_match) for judged_match in found]
 
 
 def _who_left(
-    one: MatchResult, left: Mapping[ContestantKey, int], session: Session
+    result: MatchResult, left: Mapping[ContestantKey, int], session: Session
 ) -> Verdict | None:
     """Return the side whose leaving kept a match from being completed, if there is one."""
-    match = one.match
+    match = result.match
     names: tuple[Verdict, Verdict] = ("home", "away")
     for name, who in zip(names, match.sides, strict=False):
         last = left.get(who)
         if last is None or match.last_round <= last:
             continue
-        is_cut = one.rule == "match" and any(
+        is_cut = result.rule == "match" and any(
             play.outcome is None and (play.round or 0) > last for play in plays_of(match, session)
         )
-        if one.rule == "open" or is_cut:
+        if result.rule == "open" or is_cut:
             return name
     return None
 
@@ -83,46 +83,49 @@ def _average_by_contestant(found: Sequence[MatchResult]) -> dict[ContestantKey, 
 
 
 def _bye_result(
-    one: MatchResult, averages: Mapping[ContestantKey, Fraction], session: Session, profile: Profile
+    result: MatchResult,
+    averages: Mapping[ContestantKey, Fraction],
+    session: Session,
+    profile: Profile,
 ) -> MatchResult:
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
         return replace(
-            one,
-            points=(_share_of_boards(one, share, session, profile), ZERO),
+            result,
+            points=(_share_of_boards(result, share, session, profile), ZERO),
             percent=(share, ZERO),
         )
-    scale = scale_of(one.match, profile)
+    scale = scale_of(result.match, profile)
     if scale is None:
-        return one
+        return result
     vps = share * victory_points.greatest_sum(scale) / 100
     if profile.bye == "own-average":
-        vps = max(vps, averages.get(one.match.sides[0], ZERO))
-    return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
+        vps = max(vps, averages.get(result.match.sides[0], ZERO))
+    return replace(result, vps=(vps / 2 if result.match.half else vps, ZERO))
 
 
 def _share_of_boards(
-    one: MatchResult, share: Fraction, session: Session, profile: Profile
+    result: MatchResult, share: Fraction, session: Session, profile: Profile
 ) -> Fraction:
     """Return `share` per cent of the points of a match's boards."""
     stage = session.stage
-    many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
+    many = len(result.match.boards) or (stage.boards if stage and stage.boards else 0)
     many = many or max((len(match.boards) for match in session.matches), default=0)
     return share * many * profile.bam[0] / 100
 
 
 def _missing_match_result(
-    one: MatchResult,
+    result: MatchResult,
     missing: str,
     averages: Mapping[ContestantKey, Fraction],
     session: Session,
     profile: Profile,
 ) -> MatchResult:
     is_home = missing == "home"
-    here, gone = one.match.sides if not is_home else reversed(one.match.sides)
-    scale = scale_of(one.match, profile)
+    here, gone = result.match.sides if not is_home else reversed(result.match.sides)
+    scale = scale_of(result.match, profile)
     if scale is None and profile.method != "bam":
-        return replace(one, rule="missing")
+        return replace(result, rule="missing")
     most = Fraction(100) if scale is None else victory_points.greatest_sum(scale)
     options = [most * 60 / 100]
     if here in averages:
@@ -135,6 +138,8 @@ def _missing_match_result(
         return (ZERO, has) if is_home else (has, ZERO)
 
     if scale is None:
-        points = both(_share_of_boards(one, best, session, profile))
-        return replace(one, rule="missing", imps=None, points=points, percent=both(best), net=None)
-    return replace(one, rule="missing", vps=both(best / (2 if one.match.half else 1)))
+        points = both(_share_of_boards(result, best, session, profile))
+        return replace(
+            result, rule="missing", imps=None, points=points, percent=both(best), net=None
+        )
+    return replace(result, rule="missing", vps=both(best / (2 if result.match.half else 1)))

@@ -82,10 +82,10 @@ def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
     each = list(contestant_tallies(found.valued).values())
     most = max(pair_result.boards for pair_result in each)
 
-    def key(one: Tally) -> tuple[bool, Fraction]:
+    def key(tally: Tally) -> tuple[bool, Fraction]:
         return (
-            one.boards >= LEAST_SHARE * most,
-            one.total / one.boards if one.boards else Fraction(-999),
+            tally.boards >= LEAST_SHARE * most,
+            tally.total / tally.boards if tally.boards else Fraction(-999),
         )
 
     return tuple(

@@ -287,11 +287,11 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
     )
 
 
-def _bye_points(one: MatchResult) -> MatchSides | None:
+def _bye_points(result: MatchResult) -> MatchSides | None:
     """Return the points of a bye, which has no second side."""
-    if one.points is None or one.match.away is not None:
+    if result.points is None or result.match.away is not None:
         return None
-    return MatchSides(json_number(one.points[0]), None)
+    return MatchSides(json_number(result.points[0]), None)
 
 
 def _rounded_sides(

@@ -60,50 +60,54 @@ def _ranking_dict(value: Any) -> dict[str, Any]:
     return _dict_of_fields(value) | {"rows": [_dict_of_fields(row) for row in value.rows]}
 
 
-def _play_dict(one: PlayResult, *, of_teams: bool) -> dict[str, Any]:
+def _play_dict(result: PlayResult, *, of_teams: bool) -> dict[str, Any]:
     """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
     fields: dict[str, Any] = {
-        "play": one.play,
-        "score": one.score,
-        "ns": _side_dict(one.ns),
-        "ew": _side_dict(one.ew),
+        "play": result.play,
+        "score": result.score,
+        "ns": _side_dict(result.ns),
+        "ew": _side_dict(result.ew),
     }
     if of_teams:
-        fields["pair"] = one.pair and _dict_of_fields(one.pair)
-    if one.own:
-        fields["own"] = {who: _side_dict(side) for who, side in one.own.items()}
+        fields["pair"] = result.pair and _dict_of_fields(result.pair)
+    if result.own:
+        fields["own"] = {who: _side_dict(side) for who, side in result.own.items()}
     return fields
 
 
-def _side_dict(one: SideResult) -> dict[str, Any]:
+def _side_dict(result: SideResult) -> dict[str, Any]:
     fields = {
-        "value": one.value,
-        "exact": exact_fraction(one.exact),
-        "unit": one.unit,
-        "top": one.top,
-        "percent": one.percent,
-        "rule": one.rule,
-        "A": one.results,
-        "E": one.expected,
-        "beaten": one.beaten,
-        "tied": one.tied,
-        "parts": [[exact_fraction(weight), part] for weight, part in one.parts],
+        "value": result.value,
+        "exact": exact_fraction(result.exact),
+        "unit": result.unit,
+        "top": result.top,
+        "percent": result.percent,
+        "rule": result.rule,
+        "A": result.results,
+        "E": result.expected,
+        "beaten": result.beaten,
+        "tied": result.tied,
+        "parts": [[exact_fraction(weight), part] for weight, part in result.parts],
     }
-    return fields if one.counted == one.exact else fields | {"counted": exact_fraction(one.counted)}
+    return (
+        fields
+        if result.counted == result.exact
+        else fields | {"counted": exact_fraction(result.counted)}
+    )
 
 
-def _board_dict(one: BoardResult) -> dict[str, Any]:
+def _board_dict(result: BoardResult) -> dict[str, Any]:
     names = {"results": "A", "expected": "E"}
-    split = one.frequency_ew
-    return {names.get(name, name): value for name, value in vars(one).items()} | {
-        "frequency": [_dict_of_fields(row) for row in one.frequency],
+    split = result.frequency_ew
+    return {names.get(name, name): value for name, value in vars(result).items()} | {
+        "frequency": [_dict_of_fields(row) for row in result.frequency],
         "frequency_ew": None if split is None else [_dict_of_fields(row) for row in split],
-        "artificial": list(one.artificial),
+        "artificial": list(result.artificial),
     }
 
 
-def _match_dict(one: MatchResult) -> dict[str, Any]:
-    fields = _dict_of_fields(one)
+def _match_dict(result: MatchResult) -> dict[str, Any]:
+    fields = _dict_of_fields(result)
     for name in ("imps", "points", "percent", "vps"):
         fields[name] = fields[name] and _dict_of_fields(fields[name])
-    return fields | {"boards": [_dict_of_fields(board) for board in one.boards]}
+    return fields | {"boards": [_dict_of_fields(board) for board in result.boards]}

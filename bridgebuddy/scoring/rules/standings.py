@@ -119,13 +119,13 @@ def _last_round(found: SessionMatches) -> int:
     return max((result.match.last_round for result in found.results), default=1)
 
 
-def points_from_match(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
+def points_from_match(result: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
     """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
-    if one.vps is not None:
-        return one.of(who, one.vps)
+    if result.vps is not None:
+        return result.of(who, result.vps)
     if profile.makes_vps:
         return None
-    return one.of(who, one.points if one.points is not None else one.imps)
+    return result.of(who, result.points if result.points is not None else result.imps)
 
 
 def _match_standing(
@@ -178,14 +178,17 @@ def _by_average_where_boards_differ(
     if len({standing.boards for standing in every if standing.boards}) < 2:
         return every
 
-    def by_average(one: MatchStanding) -> MatchStanding:
-        if not one.boards:
-            return one
-        average = one.total / one.boards
+    def by_average(standing: MatchStanding) -> MatchStanding:
+        if not standing.boards:
+            return standing
+        average = standing.total / standing.boards
         score = replace(
-            one.score, ranked=average, printed=round_half_away(average, PLACES), average=average
+            standing.score,
+            ranked=average,
+            printed=round_half_away(average, PLACES),
+            average=average,
         )
-        return replace(one, score=score)
+        return replace(standing, score=score)
 
     return [by_average(standing) for standing in every]
 

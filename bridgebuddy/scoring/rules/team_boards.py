@@ -68,8 +68,8 @@ def boards_of_teams(
     return valued, boards
 
 
-def _rule_without_result(one: CountedPlay) -> str:
-    return one.fate if one.is_awaited else "not-played"
+def _rule_without_result(play: CountedPlay) -> str:
+    return play.fate if play.is_awaited else "not-played"
 
 
 def _values_of(
@@ -169,12 +169,12 @@ def _value_of_difference(difference: int, profile: Profile) -> Fraction:
 
 
 def _awarded_values(
-    match: Match, one: CountedPlay, profile: Profile, rules: dict[str, str]
+    match: Match, play: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
     values = []
     for name in (match.home, match.away):
-        line: Line = "ns" if one.play.ns[0] == name else "ew"
-        award = one.award(line)
+        line: Line = "ns" if play.play.ns[0] == name else "ew"
+        award = play.award(line)
         rules["home" if name == match.home else "away"] = (
             award if isinstance(award, str) else "not-played" if award is None else "fixed"
         )

@@ -169,7 +169,7 @@ def _is_compared(field: ComparedField, profile: Profile) -> bool:
 
 
 def _compared_value(
-    one: CountedPlay,
+    play: CountedPlay,
     line: Line,
     field: ComparedField,
     comparison: FieldComparison | None,
@@ -177,13 +177,13 @@ def _compared_value(
 ) -> PlayValue:
     """Return a side's value of a play that is no artificial score."""
     counts = _ScoreCounts(results=field.results, expected=field.expected)
-    if one.fate != "scored":
-        return PlayValue(None, one.fate, **counts)
+    if play.fate != "scored":
+        return PlayValue(None, play.fate, **counts)
     if comparison is None:
         return _single_result_value(field, profile)
     sign = 1 if line == "ns" else -1
-    parts = [(weight, sign * score) for weight, score in one.parts_of(line)]
-    rule = "assigned" if isinstance(one.play.outcome, AssignedScore) else comparison.rule
+    parts = [(weight, sign * score) for weight, score in play.parts_of(line)]
+    rule = "assigned" if isinstance(play.play.outcome, AssignedScore) else comparison.rule
     if len(parts) == 1:
         score = parts[0][1]
         beaten, tied = _count_beaten_and_tied(field, line, score)
@@ -308,15 +308,15 @@ class OwnAverages:
                         own[who, self._match(play)].append(value)
         return own
 
-    def _match(self, one: CountedPlay) -> int | None:
-        match = self._match_of.get(one.play.index)
+    def _match(self, play: CountedPlay) -> int | None:
+        match = self._match_of.get(play.play.index)
         return None if match is None else match.index
 
-    def of(self, who: ContestantKey | None, one: CountedPlay) -> Fraction | None:
+    def of(self, who: ContestantKey | None, play: CountedPlay) -> Fraction | None:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
-        values = self._own.get((who, self._match(one)), ())
+        values = self._own.get((who, self._match(play)), ())
         of = exact_sum(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None

@@ -107,9 +107,9 @@ def total_unit(scored: ScoredSession) -> str:
 
 
 @register.filter
-def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
+def by_round(standing: TeamStanding, matches: TeamMatches) -> list[float | None]:
     """Return a team's value of each round, in the order of the table's columns."""
-    return matches.by_round(one)
+    return matches.by_round(standing)
 
 
 @register.filter

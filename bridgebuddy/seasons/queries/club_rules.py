@@ -37,14 +37,20 @@ class KnownPlayer:
     #: their categories, as the roster has them
     categories: str = ""
 
-    def may(self, one: Championship) -> bool:
-        """Return whether the person may be ranked in `one`. An anonymous person may if they were ranked before."""
-        if self.is_forgotten and str(self.key) in one.nameless:
+    def may(self, championship: Championship) -> bool:
+        """Return whether the person may be ranked in `championship`. An anonymous person may if they were ranked before."""
+        if self.is_forgotten and str(self.key) in championship.nameless:
             return True
-        most = one.most_strength
+        most = championship.most_strength
         is_strong = most is not None and (self.strength is None or self.strength > most)
-        is_other = bool(one.category) and not categories.has_category(self.categories, one.category)
-        return not is_strong and not is_other and not (one.has_members_only and self.is_visitor)
+        is_other = bool(championship.category) and not categories.has_category(
+            self.categories, championship.category
+        )
+        return (
+            not is_strong
+            and not is_other
+            and not (championship.has_members_only and self.is_visitor)
+        )
 
 
 def known_player(person: Person, hand: ManualHandicap | None) -> KnownPlayer:
@@ -120,12 +126,12 @@ class ClubRules:
             for key in sorted(person.key for person in self.everybody if person.is_forgotten)
         ]
 
-    def who_may(self, one: Championship) -> frozenset[str] | None:
-        """Return the keys of the people that may be ranked in `one`, or None if all may."""
+    def who_may(self, championship: Championship) -> frozenset[str] | None:
+        """Return the keys of the people that may be ranked in `championship`, or None if all may."""
         return (
             None
-            if one.is_open
-            else frozenset(str(who.key) for who in self.everybody if who.may(one))
+            if championship.is_open
+            else frozenset(str(who.key) for who in self.everybody if who.may(championship))
         )
 
     def team_names(self, sessions: Collection[int]) -> Names:

@@ -92,8 +92,8 @@ def _people_by_contestant(lists: list[RankingList]) -> dict[str, People]:
     }
 
 
-def _contestant_key(one: RankedContestant) -> str:
-    section, slug = one.who
+def _contestant_key(contestant: RankedContestant) -> str:
+    section, slug = contestant.who
     return f"{section} {slug}"
 
 

@@ -263,28 +263,37 @@ def _fraction_text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _exact_total(one: RankedContestant) -> Fraction | None:
-    return one.row.exact_total
+def _exact_total(contestant: RankedContestant) -> Fraction | None:
+    return contestant.row.exact_total
 
 
-def _exact_percentage(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
+def _exact_percentage(scored: ScoredSession, contestant: RankedContestant) -> Fraction | None:
     """Return the session's own percentage exactly, after penalties."""
-    printed, total, top = one.row.percent, _exact_total(one), one.row.top
+    printed, total, top = contestant.row.percent, _exact_total(contestant), contestant.row.top
     if not scored.is_per_cent or printed is None:
         return None
-    if one.row.overall is None and one.row.exact is not None and not scored.is_in_points:
-        return one.row.exact
+    if (
+        contestant.row.overall is None
+        and contestant.row.exact is not None
+        and not scored.is_in_points
+    ):
+        return contestant.row.exact
     exact = 100 * total / Fraction(str(top)) if total is not None and top else None
     if exact is not None and abs(exact - Fraction(str(printed))) < Fraction(1, 100):
         return exact
     return Fraction(str(printed))
 
 
-def _imps_per_board(scored: ScoredSession, one: RankedContestant) -> Fraction | None:
-    total = _exact_total(one)
-    if total is None or not one.row.boards or scored.is_per_cent or scored.is_in_victory_points:
+def _imps_per_board(scored: ScoredSession, contestant: RankedContestant) -> Fraction | None:
+    total = _exact_total(contestant)
+    if (
+        total is None
+        or not contestant.row.boards
+        or scored.is_per_cent
+        or scored.is_in_victory_points
+    ):
         return None
-    return total / one.row.boards
+    return total / contestant.row.boards
 
 
 def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:

@@ -34,31 +34,37 @@ class NothingPlayed(Exception):
     """No session has been played, so there are no changes between groups."""
 
 
-def columns_of(one: Championship, without: Collection[str] = ()) -> dict[str, Any]:
+def columns_of(championship: Championship, without: Collection[str] = ()) -> dict[str, Any]:
     """Return the field values that make a copy of a championship, except the fields in `without`."""
-    fields = one._meta.concrete_fields
+    fields = championship._meta.concrete_fields
     return {
-        field.attname: getattr(one, field.attname) for field in fields if field.name not in without
+        field.attname: getattr(championship, field.attname)
+        for field in fields
+        if field.name not in without
     }
 
 
 @transaction.atomic
-def store_championship(one: Championship, *, by: User | None, once: str = "") -> Championship:
+def store_championship(
+    championship: Championship, *, by: User | None, once: str = ""
+) -> Championship:
     """Store a new championship, or the changed rules of one.
 
     `once` identifies a form. A second submission of it returns the championship that the first one made.
     """
-    is_new = one.pk is None
+    is_new = championship.pk is None
     if is_new and once:
-        facts = columns_of(one, {"id", "once"})
-        one, is_first = Championship.objects.get_or_create(once=once, defaults=facts)
+        facts = columns_of(championship, {"id", "once"})
+        championship, is_first = Championship.objects.get_or_create(once=once, defaults=facts)
         if not is_first:
-            return one
+            return championship
     else:
-        one.save()
-    add_record("season.new" if is_new else "season.rules", one.club, by=by, name=one.name)
-    _show_again(one)
-    return one
+        championship.save()
+    add_record(
+        "season.new" if is_new else "season.rules", championship.club, by=by, name=championship.name
+    )
+    _show_again(championship)
+    return championship
 
 
 @transaction.atomic
@@ -87,14 +93,14 @@ def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Champ
     return championship
 
 
-def _show_again(one: Championship) -> None:
-    if one.is_in_room:
-        refresh_sections(_not_begun(one))
+def _show_again(championship: Championship) -> None:
+    if championship.is_in_room:
+        refresh_sections(_not_begun(championship))
 
 
-def _not_begun(one: Championship) -> QuerySet[Section]:
+def _not_begun(championship: Championship) -> QuerySet[Section]:
     """Return the sections whose room display may show the championship."""
-    return Section.objects.filter(session__event__club=one.club_id, round=0)
+    return Section.objects.filter(session__event__club=championship.club_id, round=0)
 
 
 @transaction.atomic
@@ -112,11 +118,11 @@ def make_championship_final(one: Championship, is_final: bool, *, by: User | Non
 
 
 @transaction.atomic
-def delete_championship(one: Championship, *, by: User | None) -> None:
+def delete_championship(championship: Championship, *, by: User | None) -> None:
     """Delete a championship: its rules, but nothing that was played."""
-    add_record("season.delete", one.club, by=by, name=one.name)
-    _show_again(one)
-    one.delete()
+    add_record("season.delete", championship.club, by=by, name=championship.name)
+    _show_again(championship)
+    championship.delete()
 
 
 # ── groups ──
@@ -223,14 +229,16 @@ def next_period(since: date | None, until: date) -> tuple[date, date | None]:
     return first, until + (first - since)
 
 
-def _lock_championship(one: Championship) -> Championship:
+def _lock_championship(championship: Championship) -> Championship:
     return (
-        Championship.objects.select_for_update(of=("self",)).select_related("club").get(pk=one.pk)
+        Championship.objects.select_for_update(of=("self",))
+        .select_related("club")
+        .get(pk=championship.pk)
     )
 
 
-def _store_groups(one: Championship, by: User | None) -> Championship:
-    one.save(update_fields=["groups", "gone", "change_over"])
-    add_record("season.groups", one.club, by=by, name=one.name)
-    _show_again(one)
-    return one
+def _store_groups(championship: Championship, by: User | None) -> Championship:
+    championship.save(update_fields=["groups", "gone", "change_over"])
+    add_record("season.groups", championship.club, by=by, name=championship.name)
+    _show_again(championship)
+    return championship

@@ -52,11 +52,11 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
             yield proposal
 
 
-def _with_new_names(last: RoundLines, one: GrownMovement) -> RoundLines:
+def _with_new_names(last: RoundLines, movement: GrownMovement) -> RoundLines:
     return replace(
         last,
-        ns=tuple(renumbered_side(side, one.numbers) for side in last.ns),
-        ew=tuple(renumbered_side(side, one.numbers) for side in last.ew),
+        ns=tuple(renumbered_side(side, movement.numbers) for side in last.ns),
+        ew=tuple(renumbered_side(side, movement.numbers) for side in last.ew),
     )
 
 
@@ -77,29 +77,31 @@ class _AppendixPlan:
 
 
 def _appendix_proposals(
-    one: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
+    movement: GrownMovement, last: RoundLines, steps: LineSteps, stays: bool
 ) -> Iterator[Proposal]:
-    done = meeting_history(one.history)
-    for plan in _continuation_plans(one, last, steps, done, stays):
-        proposal = _appendix_table(one, plan, done) if stays else _waiting_place(one, plan)
+    done = meeting_history(movement.history)
+    for plan in _continuation_plans(movement, last, steps, done, stays):
+        proposal = (
+            _appendix_table(movement, plan, done) if stays else _waiting_place(movement, plan)
+        )
         if proposal:
             yield proposal
 
 
 def _continuation_plans(
-    one: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
+    movement: GrownMovement, last: RoundLines, steps: LineSteps, done: Done, stays: bool
 ) -> Iterator[_AppendixPlan]:
     """Yield every continuation at the existing tables: without a skip first, the place at the end first."""
-    newcomer = one.newcomer
+    newcomer = movement.newcomer
     mover, stayer = (None, newcomer) if stays else (newcomer, None)
     tables = len(last.ns)
     at_end = replace(last, ew=(*last.ew, mover))
-    for skip in (0, *range(one.rounds[-1] - 1, one.rounds[0] - 2, -1)):
-        if not _continued_rounds(at_end, tables, one.rounds, skip, steps, (set(), set())):
+    for skip in (0, *range(movement.rounds[-1] - 1, movement.rounds[0] - 2, -1)):
+        if not _continued_rounds(at_end, tables, movement.rounds, skip, steps, (set(), set())):
             continue  # the place elsewhere would not do either, independent of the boards played
         for after in range(tables, 0, -1):
             ring = replace(last, ew=(*last.ew[:after], mover, *last.ew[after:]))
-            rounds = _continued_rounds(ring, after, one.rounds, skip, steps, done)
+            rounds = _continued_rounds(ring, after, movement.rounds, skip, steps, done)
             if rounds:
                 with_place = (replace(r, ns=(*r.ns, stayer), sets=(*r.sets, ())) for r in rounds)
                 yield _AppendixPlan(tuple(with_place), after, skip)
@@ -141,24 +143,24 @@ def _meetings_and_sets(round: RoundLines) -> tuple[set[tuple[Side, Side]], set[t
     return couples, plays
 
 
-def _waiting_place(one: GrownMovement, plan: _AppendixPlan) -> Proposal | None:
+def _waiting_place(movement: GrownMovement, plan: _AppendixPlan) -> Proposal | None:
     """Return the session in which contestants at the extra place wait for a round."""
     seatings = tuple(
         seating
-        for number, round in zip(one.rounds, plan.rounds, strict=True)
+        for number, round in zip(movement.rounds, plan.rounds, strict=True)
         for seating in round.seatings(number)
-        if seating.table <= one.before.tables
+        if seating.table <= movement.before.tables
     )
-    return one.proposal(
+    return movement.proposal(
         "waiting-place",
-        replace(one.movement, seatings=one.history + seatings),
+        replace(movement.movement, seatings=movement.history + seatings),
         facts={"after": plan.after, "skip": plan.skip},
     )
 
 
-def _appendix_table(one: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
+def _appendix_table(movement: GrownMovement, plan: _AppendixPlan, done: Done) -> Proposal | None:
     """Return the session in which the newcomer stays at the place and shares the boards of a table."""
-    added = one.before.tables + 1
+    added = movement.before.tables + 1
     played = done[1].union(*(_meetings_and_sets(round)[1] for round in plan.rounds))
     for partner in range(1, added):
         rounds = [
@@ -173,28 +175,31 @@ def _appendix_table(one: GrownMovement, plan: _AppendixPlan, done: Done) -> Prop
         ]
         if played.isdisjoint(there):
             facts = {"table": added, "after": plan.after, "skip": plan.skip, "shares": partner}
-            proposal = one.proposal(
-                "appendix-table", _with_appendix(one, rounds, partner), facts=facts
+            proposal = movement.proposal(
+                "appendix-table", _with_appendix(movement, rounds, partner), facts=facts
             )
             if proposal:
                 return proposal
     return None
 
 
-def _with_appendix(one: GrownMovement, rounds: Sequence[RoundLines], partner: int) -> Movement:
-    added = one.before.tables + 1
+def _with_appendix(movement: GrownMovement, rounds: Sequence[RoundLines], partner: int) -> Movement:
+    added = movement.before.tables + 1
     seatings: list[Seating] = []
     shares = []
-    for number, round in zip(one.rounds, rounds, strict=True):
+    for number, round in zip(movement.rounds, rounds, strict=True):
         seatings += round.seatings(number)
         if None not in (round.ew[-1], round.ew[partner - 1]):
             shares.append(Share(number, (partner, added), round.sets[-1]))
     return replace(
-        one.movement,
+        movement.movement,
         tables=added,
-        seatings=(*one.history, *seatings),
+        seatings=(*movement.history, *seatings),
         shared=tuple(shares),
-        exemptions=(*one.movement.exemptions, *tables_before(one.before, one.from_round)),
+        exemptions=(
+            *movement.movement.exemptions,
+            *tables_before(movement.before, movement.from_round),
+        ),
     )
 
 

@@ -93,11 +93,11 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
                 yield proposal
 
 
-def into_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
+def into_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
     """Return the movement with the newcomer in an empty seat; None if there is none."""
-    if one.movement.contest.fills_a_side:
-        return _in_free_seats(one, fixed)
-    return _in_all_free_seats(one)
+    if movement.movement.contest.fills_a_side:
+        return _in_free_seats(movement, fixed)
+    return _in_all_free_seats(movement)
 
 
 def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
@@ -115,35 +115,37 @@ def _keeping_its_chair(movement: Movement, seating: Seating, waiting: int) -> Se
     return seating.turned() if is_home and is_other else seating
 
 
-def _in_free_seats(one: GrownMovement, fixed: int) -> Movement | None:
+def _in_free_seats(movement: GrownMovement, fixed: int) -> Movement | None:
     """Seat a newcomer at one of the half tables of every round, if lawful.
 
     In the current round only a table without any played part is possible.
     """
-    two_winners = not one.movement.is_one_winner
-    field = one.movement.field_of(one.newcomer)
+    two_winners = not movement.movement.is_one_winner
+    field = movement.movement.field_of(movement.newcomer)
     choices = []
-    for round in one.rounds:
-        seatings = one.movement.in_round(round)
+    for round in movement.rounds:
+        seatings = movement.movement.in_round(round)
         layouts = [RoundLayout(seatings, WAITS)]
         for seating in seatings:
             other = seating.ns if seating.ew is None else seating.ew
             if seating.is_played or other is None or not isinstance(other, int):
                 continue
             if round <= fixed and any(
-                s.is_played for s in one.movement.at_table(round, seating.table)
+                s.is_played for s in movement.movement.at_table(round, seating.table)
             ):
                 continue
-            if two_winners and one.movement.field_of(other) == field:
+            if two_winners and movement.movement.field_of(other) == field:
                 continue
-            met = _keeping_its_chair(one.movement, joined_seating(seating, one.newcomer), other)
+            met = _keeping_its_chair(
+                movement.movement, joined_seating(seating, movement.newcomer), other
+            )
             layouts.append(RoundLayout(_with_replaced_seating(seatings, seating, met)))
         choices.append(layouts)
-    chosen = best_layouts(one.history, choices)
+    chosen = best_layouts(movement.history, choices)
     if chosen is None or all(layout.cost for layout in chosen):
         return None
     future = tuple(s for layout in chosen for s in layout.seatings)
-    return replace(one.movement, seatings=one.history + future)
+    return replace(movement.movement, seatings=movement.history + future)
 
 
 def joined_seating(seating: Seating, newcomer: Side) -> Seating:
@@ -159,37 +161,37 @@ def _with_replaced_seating(
     return tuple(new if s is old else s for s in seatings)
 
 
-def _in_all_free_seats(one: GrownMovement) -> Movement | None:
+def _in_all_free_seats(movement: GrownMovement) -> Movement | None:
     """Seat a team, or a player with the waiting partner, wherever a side is missing."""
-    seatings: list[Seating] = list(one.history)
+    seatings: list[Seating] = list(movement.history)
     is_seated = False
-    for round in one.rounds:
-        there = one.movement.in_round(round)
+    for round in movement.rounds:
+        there = movement.movement.in_round(round)
         at_table = {number for s in there for number in s.contestants}
-        elsewhere = at_table | one.movement.absent(round) | {one.newcomer}
-        waiting = [n for n in one.movement.contestants if n not in elsewhere]
+        elsewhere = at_table | movement.movement.absent(round) | {movement.newcomer}
+        waiting = [n for n in movement.movement.contestants if n not in elsewhere]
         for seating in there:
-            side = None if seating.is_played else _newcomer_side(one, seating, waiting)
+            side = None if seating.is_played else _newcomer_side(movement, seating, waiting)
             if side is None or not seating.contestants:
                 seatings.append(seating)
             else:
                 is_seated = True
                 seatings.append(joined_seating(seating, side))
-    return replace(one.movement, seatings=tuple(seatings)) if is_seated else None
+    return replace(movement.movement, seatings=tuple(seatings)) if is_seated else None
 
 
-def _newcomer_side(one: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
+def _newcomer_side(movement: GrownMovement, seating: Seating, waiting: list[int]) -> Side:
     """Return the contestants for a table's free side: the newcomer, or in an individual with the waiting player.
 
     If north, south, east and west are ranked separately, players stay in their own field.
     """
-    if not one.movement.contest.plays_alone:
-        return one.newcomer
+    if not movement.movement.contest.plays_alone:
+        return movement.newcomer
     if len(waiting) != 1:
         return None
-    both = (one.newcomer, waiting[0])
-    if one.movement.is_one_winner:
+    both = (movement.newcomer, waiting[0])
+    if movement.movement.is_one_winner:
         return both
     lines = ("n", "s") if seating.ns is None else ("e", "w")
-    by_line = {one.movement.field_of(number).name: number for number in both}
+    by_line = {movement.movement.field_of(number).name: number for number in both}
     return (by_line[lines[0]], by_line[lines[1]]) if set(by_line) == set(lines) else None

@@ -131,23 +131,23 @@ def with_returned_contestant(movement: Movement, fixed: int, contestant: int) ->
     return GrownMovement(there, contestant, same_numbers(movement), fixed + 1, movement)
 
 
-def _rover_proposals(one: GrownMovement) -> Iterator[Proposal]:
+def _rover_proposals(movement: GrownMovement) -> Iterator[Proposal]:
     """Yield the contestant as a rover in its line, or in free seats; it displaces no contestant twice."""
-    choices = [_places_in_round(one, round) for round in one.rounds]
-    chosen = best_layouts(one.movement.of(one.newcomer), choices)
+    choices = [_places_in_round(movement, round) for round in movement.rounds]
+    chosen = best_layouts(movement.movement.of(movement.newcomer), choices)
     if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
         return
     places = {layout.seatings[0] for layout in chosen if layout.seatings}
     at = {(seating.round, seating.table): seating for seating in places}
-    after = tuple(at.get((s.round, s.table), s) for s in one.movement.seatings)
-    line = "ns" if all(seating.ns == one.newcomer for seating in places) else "ew"
-    proposal = one.proposal(
+    after = tuple(at.get((s.round, s.table), s) for s in movement.movement.seatings)
+    line = "ns" if all(seating.ns == movement.newcomer for seating in places) else "ew"
+    proposal = movement.proposal(
         "rover",
-        replace(one.movement, seatings=after),
+        replace(movement.movement, seatings=after),
         facts={
             "ns": int(line == "ns"),
             "rounds": len(places),
-            "of": len(one.rounds),
+            "of": len(movement.rounds),
             "exchange": 0,
         },
     )

@@ -101,15 +101,17 @@ def with_table(movement: Movement, fixed: int, added: str) -> Movement:
     )
 
 
-def _larger_rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
+def _larger_rings(
+    movement: GrownMovement, line: Line, last: RoundLines, added: str
+) -> list[RoundLines]:
     """Return the last round with an extra table: the new place of the moving line anywhere, and the set."""
-    ns = [renumbered_side(side, one.numbers) for side in last.ns]
-    ew = [renumbered_side(side, one.numbers) for side in last.ew]
-    mover: Side = one.newcomer if line == "ew" else None
+    ns = [renumbered_side(side, movement.numbers) for side in last.ns]
+    ew = [renumbered_side(side, movement.numbers) for side in last.ew]
+    mover: Side = movement.newcomer if line == "ew" else None
     places = _new_positions(len(ns) + 1)
     return [
         RoundLines(
-            (*ns, one.newcomer if line == "ns" else None),
+            (*ns, movement.newcomer if line == "ns" else None),
             (*ew[:place], mover, *ew[place:]),
             (*last.sets[:board_place], (added,), *last.sets[board_place:]),
         )

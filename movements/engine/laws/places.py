@@ -40,9 +40,9 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
     return tuple(violations)
 
 
-def _misplaced_violation(one: CopyStay) -> Violation:
-    tables = one.spot.tables
-    return Violation("places", one.round, tables[0] if tables else 0, sets=(one.name,))
+def _misplaced_violation(stay: CopyStay) -> Violation:
+    tables = stay.spot.tables
+    return Violation("places", stay.round, tables[0] if tables else 0, sets=(stay.name,))
 
 
 def _one_way(movement: Movement, way: list[CopyStay]) -> Iterator[Violation]:
@@ -87,11 +87,11 @@ def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]
                         yield Violation("places", round, seating.table, sets=(name,))
 
 
-def _may_pass(movement: Movement, one: CopyStay) -> bool:
+def _may_pass(movement: Movement, stay: CopyStay) -> bool:
     """Return whether tables are declared to share a set, or had it by mistake."""
-    return places_needed(movement, one.round, one.name, set(one.spot.tables)) == 1 or _had_too_few(
-        movement, one.round
-    )
+    return places_needed(
+        movement, stay.round, stay.name, set(stay.spot.tables)
+    ) == 1 or _had_too_few(movement, stay.round)
 
 
 def _had_too_few(movement: Movement, round: int) -> bool:

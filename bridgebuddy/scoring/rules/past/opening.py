@@ -134,11 +134,11 @@ def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) 
     return packed_tables.archive_document(files)
 
 
-def _read_packed_file(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
+def _read_packed_file(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | None:
     """Return a packed file's content up to the size limit, whatever its stated length; None beyond."""
-    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise NotRead("packed")
-    with packed.open(one) as file:
+    with packed.open(info) as file:
         data = file.read(MOST_BYTES + 1)
     return data if len(data) <= MOST_BYTES else None
 
@@ -160,11 +160,11 @@ def _open_file(name: str, data: bytes | None) -> OpenedFile:
     )
 
 
-def _with_date_and_name(one: PastSession, name: str) -> PastSession:
+def _with_date_and_name(session: PastSession, name: str) -> PastSession:
     """Return a session with date and name from its file's name, if its content lacks them."""
     stem = re.sub(r"\.\w{1,5}$", "", name)
     plain = " ".join(re.sub(r"[_\W\d]+", " ", stem).split())
-    return replace(one, date=one.date or date_in(stem), name=(one.name or plain)[:80])
+    return replace(session, date=session.date or date_in(stem), name=(session.name or plain)[:80])
 
 
 def read_sessions(data: bytes) -> list[PastSession]:

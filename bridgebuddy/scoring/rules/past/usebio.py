@@ -120,24 +120,26 @@ def _lines_by_field(section: Element) -> dict[str, list[ImportedLine]]:
     return lists
 
 
-def _imported_line(one: Element) -> ImportedLine:
-    of_team = one.tag == "TEAM"
-    total, percent = (number_of(_text_at(one, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
-    given = _text_at(one, "MASTER_POINTS_AWARDED") or _text_at(one, "MASTER_POINTS")
+def _imported_line(element: Element) -> ImportedLine:
+    of_team = element.tag == "TEAM"
+    total, percent = (number_of(_text_at(element, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
+    given = _text_at(element, "MASTER_POINTS_AWARDED") or _text_at(element, "MASTER_POINTS")
     return ImportedLine(
-        place_of(_text_at(one, "PLACE")),
-        text_of(one.get("TEAM_ID", "") or _text_at(one, f"{one.tag}_NUMBER"), 12),
-        players_of(_imported_players(one)),
-        team=text_of(one.get("TEAM_NAME", "") or _text_at(one, "TEAM_NAME")) if of_team else "",
+        place_of(_text_at(element, "PLACE")),
+        text_of(element.get("TEAM_ID", "") or _text_at(element, f"{element.tag}_NUMBER"), 12),
+        players_of(_imported_players(element)),
+        team=text_of(element.get("TEAM_NAME", "") or _text_at(element, "TEAM_NAME"))
+        if of_team
+        else "",
         total=total,
         percent=percent,
         masterpoints=number_of(given),
-        boards=count_of(_text_at(one, "BOARDS_PLAYED")),
+        boards=count_of(_text_at(element, "BOARDS_PLAYED")),
     )
 
 
-def _imported_players(one: Element) -> Iterator[ImportedPlayer]:
-    for player in [one] if one.tag == "PLAYER" else one.iter("PLAYER"):
+def _imported_players(element: Element) -> Iterator[ImportedPlayer]:
+    for player in [element] if element.tag == "PLAYER" else element.iter("PLAYER"):
         name = _text_at(player, "PLAYER_NAME")
         yield ImportedPlayer(
             name, _text_at(player, "NATIONAL_ID_NUMBER"), _text_at(player, "CLUB_ID_NUMBER")
