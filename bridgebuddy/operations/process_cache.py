@@ -68,6 +68,7 @@ class TolerantCache(RedisCache):
     """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return a value, or the default if Redis does not answer."""
         return _try_cache(lambda: RedisCache.get(self, key, default, version), default)
 
     def get_many(self, *facts: Any, **more: Any) -> Any:
@@ -147,10 +148,10 @@ def _hashed_name(key: str) -> str:
 
 def _seal_of(name: str, written: bytes) -> bytes:
     return blake2b(
-        name.encode() + written, key=_key(settings.SECRET_KEY), digest_size=SEAL
+        name.encode() + written, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()
 
 
 @cache
-def _key(secret: str) -> bytes:
+def _sealing_key(secret: str) -> bytes:
     return sha256(b"what processes share" + secret.encode()).digest()

@@ -51,7 +51,7 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
         return str(UNCOUNTED[rule])
     if side.unit == "mp":
         return _Matchpoints(side, profile).sentence
-    return _of_imps(side, profile.method, datum)
+    return _imps_sentence(side, profile.method, datum)
 
 
 def short_number(value: float | Fraction | None) -> str:
@@ -90,10 +90,12 @@ class _Matchpoints:
 
     @property
     def _points(self) -> int:
+        """Return two points for each result beaten and one for each tied."""
         return 2 * (self.side.beaten or 0) + (self.side.tied or 0)
 
     @property
     def _compared(self) -> str:
+        """Return the sentence about a value that was compared with other results."""
         beaten, tied, points = self.side.beaten, self.side.tied, self._points
         results, expected = self.side.results or 0, self.side.expected or 0
         text = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
@@ -102,22 +104,22 @@ class _Matchpoints:
             case "compared" if self.profile.ascherman:
                 counted = f"{counted} + 1"
             case "neuberg" if self.profile.ascherman:
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results}"
             case "neuberg":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"
             case "proportion":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"{points} · {expected - 1} / {results - 1}" if points else "0"
                 if results == 1:
                     counted = f"{expected - 1}"
             case "tie-for-missing":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"{points} + {expected - results}"
             case "small-group":
                 least = results - 1
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"60 % + ({points} {MINUS} {least}) · 5 %"
                 return text + f" {counted} = {self.facts['percent']} %."
         if self.profile.half:
@@ -126,6 +128,7 @@ class _Matchpoints:
 
     @property
     def _assigned(self) -> str:
+        """Return the sentence about an assigned score."""
         parts = self.side.parts
         if not parts:
             return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
@@ -136,6 +139,7 @@ class _Matchpoints:
 
     @property
     def _given(self) -> str:
+        """Return the sentence about an artificial score."""
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         percent = self.side.percent or 0
         facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}
@@ -146,10 +150,11 @@ class _Matchpoints:
 
     @property
     def _share(self) -> str:
+        """Return the share of the top as a formula."""
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 
-def _of_expected(side: SideResult) -> str:
+def _results_of_expected(side: SideResult) -> str:
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
@@ -171,7 +176,7 @@ def _weight_text(weight: Fraction) -> str:
     return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
-def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
+def _imps_sentence(side: SideResult, method: str, datum: float | None) -> str:
     facts = {
         "value": _signed_number(side.shown_points),
         "results": side.results,
@@ -197,7 +202,7 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
             others,
         ) % {**facts, "others": others}
         if side.rule == "neuberg":
-            text += " " + _of_expected(side)
+            text += " " + _results_of_expected(side)
         return text
     if method == "aggregate":
         return _("The score counts as it is.")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.plays import planned_plays
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
 
@@ -62,6 +62,7 @@ class TablePlace:
 
     @cached_property
     def at(self) -> AtTable:
+        """Return the table in the current round."""
         return AtTable(self.section, self.table, self.phones, self.who, all_tables=self._all_tables)
 
     @cached_property
@@ -87,10 +88,12 @@ class TablePlace:
 
     @property
     def opens(self) -> bool:
+        """Return whether the phone may open the table."""
         return self.phone.opens(self.section, self.table, self.phones)
 
     @property
     def may_say_whose(self) -> bool:
+        """Return whether the phone may name its contestant."""
         return self.phone.may_say_whose(self.section, self.table, self.phones)
 
     @cached_property
@@ -203,7 +206,11 @@ class TablePlace:
         same = [play for play in plays if side_of(play, self.who)]
         boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
         if not self.changes(board):
-            boards = [board for board in boards if is_in(board.outcome) and not board.is_requested]
+            boards = [
+                board
+                for board in boards
+                if is_outcome_known(board.outcome) and not board.is_requested
+            ]
         return sorted(boards, key=lambda one: one.board)
 
     def changes(self, board: TableBoard) -> bool:

@@ -134,7 +134,7 @@ def with_a_substitute(section, by):
     """Let somebody play for one of the third pair."""
     if section.movement:
         third = section.entries.get(position=3)
-        people.substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
+        people.add_substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
 
 
 def beside(section, by):
@@ -219,7 +219,7 @@ TABLE = [
         besides={"results": 1},  # they are somebody else's
     ),
     Row(
-        people.substitute,
+        people.add_substitute,
         "section.substitute",
         lambda section: {"place": 2, "name": "Zoë Neu", "from_round": section.shown_round},
         entered=errors.NotSeated,
@@ -232,7 +232,7 @@ TABLE = [
         people.correct_substitute,
         "section.substitute_corrected",
         lambda section: {"link": link_of(section), "name": "Zoë Neu", "from_round": 2},
-        entered=errors.SomebodyWasFaster,
+        entered=errors.SectionChanged,
         seated=PLAN,
         running=PLAN,
         finished=PLAN,
@@ -242,7 +242,7 @@ TABLE = [
         people.take_back_substitute,
         "section.substitute_back",
         lambda section: {"link": link_of(section)},
-        entered=errors.SomebodyWasFaster,
+        entered=errors.SectionChanged,
         seated=PLAN,
         running=PLAN,
         finished=PLAN,
@@ -303,7 +303,7 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
-        line_up.cross,
+        line_up.cross_pairs,
         "section.cross",
         lambda section: {"round": section.shown_round, "crossed": True},
         entered=errors.NotSeated,
@@ -321,7 +321,7 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
-        line_up.take_line_up_back,
+        line_up.undo_line_up,
         "section.line_up_back",
         lambda section: {"before": {}, "shown": ""},
         entered=errors.NotEntered,  # these are pairs
@@ -390,8 +390,8 @@ TABLE = [
         nothing,
         entered=SHOWN,
         seated=SHOWN,
-        running=errors.NameAsked,
-        finished=errors.NameAsked,
+        running=errors.NameRequired,
+        finished=errors.NameRequired,
         everywhere="shown",
     ),
     Row(
@@ -405,7 +405,7 @@ TABLE = [
         everywhere="shown",
     ),
     Row(
-        deletions.bring_back,
+        deletions.restore_session,
         "section.bring_back",
         nothing,
         entered=NOTHING,
@@ -453,7 +453,7 @@ TABLE = [
         finished=PLAN,
     ),
     Row(
-        rounds.finish,
+        rounds.finish_session,
         "section.finish",
         lambda section: {"round": section.round},
         entered=errors.NotRunning,
@@ -500,7 +500,7 @@ TABLE = [
         finished=errors.NotRunning,
     ),
     Row(
-        changes.take,
+        changes.take_proposal,
         "section.live_change",
         proposal_for(lambda section: PairLeaves(1)),
         entered=NO_WAY,
@@ -510,7 +510,7 @@ TABLE = [
         otherwise={"last": NO_WAY},
     ),
     Row(
-        changes.take,
+        changes.take_proposal,
         "section.live_change",
         proposal_for(lambda section: PlayedTheOtherWay(section.shown_round, 1)),
         entered=NO_WAY,
@@ -533,7 +533,7 @@ TABLE = [
         finished=errors.NotRunning,
     ),
     Row(
-        changes.undo,
+        changes.undo_change,
         "section.live_change",
         plan,
         entered=errors.CannotGoBack,
@@ -543,7 +543,7 @@ TABLE = [
         otherwise={"changed": PLAN},
     ),
     Row(
-        changes.redo,
+        changes.redo_change,
         "section.live_change",
         plan,
         entered=errors.CannotGoBack,
@@ -555,23 +555,32 @@ TABLE = [
 ]
 
 #: change what is no section's, or make one: each has tests of its own below
-CLUBS = {own_movements.keep_movement, sessions.open_session}
-CLUBS |= {roster.change_person, roster.keep_apart, roster.let_read, roster.merge_people}
+CLUBS = {own_movements.store_own_movement, sessions.open_session}
+CLUBS |= {
+    roster.change_person,
+    roster.mark_as_different,
+    roster.set_public_name,
+    roster.merge_people,
+}
 CLUBS |= {roster.note_numbers}
 #: see test_forgetting.py
 CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
-CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
+CLUBS |= {
+    copies_of_sessions.copy_session,
+    copies_of_sessions.rehearse,
+    copies_of_sessions.advance_rehearsal,
+}
 #: makes a session with invented people: see tests/director/test_trial.py
 CLUBS |= {trials.open_trial}
 #: change several sections of a session: see test_sections.py
-SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.finish_sections}
+SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rounds.finish_sections}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
     "change_facts": {"boards_had", "labels_of"},
     "change_seats": {
-        "come_back",
+        "store_return",
         "store_departures",
         "leaving_contestants",
         "renumber_entries",
@@ -586,34 +595,40 @@ NO_CHANGES = {
         "undoable_version",
         "change_options",
     },
-    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
-    "deletions": {"forget_what_is_over", "has_something_over", "movements_of"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "returning_people"},
+    "deletions": {"purge_expired_sessions", "has_expired_data", "movements_of"},
     "codes": {"end_codes_as_wanted"},
-    "entries": {"as_it_is_now", "add_entries", "in_other_sections", "people_named", "take_off"},
+    "entries": {
+        "reread_entry",
+        "add_entries",
+        "people_of_other_sections",
+        "people_named",
+        "delete_entry",
+    },
     "deals": {"deals_from", "last_deal", "renumber_boards", "renumber_later"},
     "forgetting": {
-        *("delete_club", "forget_who_no_longer_plays", "months_before"),
-        "somebody_forgotten",
+        *("delete_club", "anonymise_inactive_people", "months_before"),
+        "create_anonymous_person",
     },
     "line_up": {"has_half_time"},
     "locking": {"lock_section", "lock_alone", "lock_later", "lock_session"},
     "movement": {
-        *("fit_movement", "give_seats", "seat_pairs", "seat_again"),
+        *("fit_movement", "give_seats", "seat_pairs", "reseat_entries"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
-    "names_on_record": {"forget_words", "put_on_record", "recorded_spellings"},
+    "names_on_record": {"forget_words", "replace_names_on_record", "recorded_spellings"},
     "recording": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "people": {
         *(
             "checked_rounds",
-            "in_rounds",
+            "rounds_for_record",
             "last_round",
             "line_up_key",
             "line_up_of",
             "overlaid_stints",
         ),
-        *("refuse_other_section", "stint_of", "stints_in"),
+        *("refuse_other_section", "make_stint", "stints_in"),
     },
     "plays": {
         "amend_people",
@@ -623,7 +638,7 @@ NO_CHANGES = {
         "take_back_plays",
         "write_plays",
     },
-    "prepared_starts": {"free_seats", "take_up"},
+    "prepared_starts": {"free_seats", "apply_prepared_start"},
     "roster": {"in_one_past_session", "played_at_once"},
     "rounds": {"begin_without_the_late"},
     "seats": {
@@ -632,10 +647,10 @@ NO_CHANGES = {
     },
     "sessions": {"made_by_button", "once_by_button", "opened_once"},
     "searches": {"found_by_search"},
-    "display_refresh": {"listen", "show_again", "with_people"},
-    "stored_movements": {"begin_with", "forget_unused"},
+    "display_refresh": {"connect_signals", "refresh_sections", "sections_with_people"},
+    "stored_movements": {"set_first_movement", "delete_unused_movements"},
     "switches": {"unswitched_movement", "unswitched_after"},
-    "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "tried_just_now"},
+    "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "recent_trial"},
 }
 
 
@@ -866,12 +881,14 @@ def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_
     club, alice, carol
 ):
     bystanders(club, alice)
-    own_movements.keep_movement(
+    own_movements.store_own_movement(
         carol.clubs.get(), catalogue.build("howell", 3), name="Ours", by=carol
     )
     before = world()
 
-    kept = own_movements.keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    kept = own_movements.store_own_movement(
+        club, catalogue.build("howell", 4), name="Ours", by=alice
+    )
 
     found = [(model, was and was["id"]) for model, was, _ in different(before, world())]
     assert found == [("AuditRecord", None), ("ClubMovement", kept.pk)]

@@ -20,7 +20,7 @@ from ..rules.profile import Profile
 from ..rules.results import Results
 from ..rules.score import score_session
 from .document import SessionDocument
-from .knocked_out import by_rounds
+from .knocked_out import ranked_by_rounds
 from .play_snapshot import PlayedSession
 from .results_cache import cached_results
 
@@ -34,6 +34,7 @@ def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
 
 
 def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+    """Return the results of a document; impossible outcomes are set aside."""
     if document.problem:
         raise document.problem
     check_places(document.session)
@@ -78,6 +79,7 @@ class RankedContestant:
 
     @property
     def who(self) -> tuple[str, str]:
+        """Return the contestant's key: section and label."""
         return self.section, self.contestant.slug
 
     @property
@@ -159,7 +161,7 @@ class CountedResults:
         sections = [match.section for match in self.document.session.matches]
         left = {key for key, contestant in played.contestants.items() if contestant.has_left}
         last = max(section.rounds for section in played.sections)
-        return by_rounds(results, sections, rounds, last, left)
+        return ranked_by_rounds(results, sections, rounds, last, left)
 
     @property
     def profile(self) -> Profile:
@@ -228,9 +230,10 @@ class CountedResults:
 
     @cached_property
     def lists(self) -> list[RankingList]:
-        return [self._list(ranking) for ranking in self.results.rankings]
+        """Return the rankings with their contestants."""
+        return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
-    def _list(self, found: results.Ranking) -> RankingList:
+    def _ranked_list(self, found: results.Ranking) -> RankingList:
         standings = []
         for row in found.rows:
             who = self._played.contestant(row.section, row.contestant)

@@ -27,7 +27,7 @@ from movements.engine.model import Movement
 
 from ..rules import drawing as rules
 from ..rules.scales.victory_points import greatest_sum
-from .document import said_of
+from .document import profile_data
 from .drawn_matches import with_usual_scale
 from .scored import ScoredSession
 
@@ -45,6 +45,7 @@ class MissingMatch:
 
     @property
     def key(self) -> str:
+        """Return the key of the match in forms."""
         return f"{self.round}-{self.home}-{self.away}"
 
 
@@ -105,14 +106,14 @@ class RoundDraw:
         self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
     ) -> None:
         self.tonight, self.section = scored.tonight, section
-        fields = {**said_of(self.tonight)}
+        fields = {**profile_data(self.tonight)}
         if not section.contest.has_halves and fields.get("vp", "") is None:
             del fields["vp"]
         usual = with_usual_scale([section], fields)
         #: scale of a draw in a session of pairs without a scale of its own
         self.scored = (
             scored
-            if usual == said_of(self.tonight)
+            if usual == profile_data(self.tonight)
             else ScoredSession(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
         self.wishes = wishes or DrawWishes()
@@ -126,18 +127,22 @@ class RoundDraw:
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
+        """Return the contestants by their number in the movement."""
         return self.tonight.plans[self.section.pk].drawn.contestants
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
+        """Return each contestant's number in the movement, by label."""
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @property
     def is_behind(self) -> bool:
+        """Return whether the draw ignores the last round, which is still being played."""
         return bool(self.section.movement_options.get("behind"))
 
     @property
     def odd(self) -> OddOneOut:
+        """Return the setting for an odd number of contestants: bye or triangle."""
         if not self.section.contest.has_halves:
             return "bye"
         return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]

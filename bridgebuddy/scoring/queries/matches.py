@@ -30,10 +30,12 @@ class MatchBoard:
 
     @property
     def first(self) -> PlayLine | None:
+        """Return the line of the first table."""
         return self.lines[0]
 
     @property
     def second(self) -> PlayLine | None:
+        """Return the line of the second table."""
         return self.lines[1]
 
     @property
@@ -54,13 +56,15 @@ class MatchBoard:
 
     @property
     def for_home(self) -> float | None:
-        return self._shown(self.home)
+        """Return the home team's value as it is shown."""
+        return self._visible_value(self.home)
 
     @property
     def for_away(self) -> float | None:
-        return self._shown(self.away)
+        """Return the away team's value as it is shown."""
+        return self._visible_value(self.away)
 
-    def _shown(self, value: float | None) -> float | None:
+    def _visible_value(self, value: float | None) -> float | None:
         if self.is_even and (value is None or value <= 0):
             return None
         return value
@@ -108,6 +112,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
+        """Return the rule that decided the result, such as `bye` or `open`."""
         return self.result.rule
 
     @property
@@ -190,6 +195,7 @@ class TeamMatch:
 
     @property
     def is_level(self) -> bool:
+        """Return whether the match has a score and neither team is ahead."""
         return self.score is not None and self._ahead == 0
 
     @property
@@ -259,10 +265,12 @@ class TeamMatch:
 
     @property
     def entered(self) -> int:
+        """Return the number of results entered at both tables."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
     def due(self) -> int:
+        """Return the number of plays at both tables."""
         return len(self.lines)
 
     @cached_property
@@ -272,10 +280,10 @@ class TeamMatch:
         for is_open in (True, False):
             lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
             tables = tuple(dict.fromkeys(line.table for line in lines))
-            both_rooms.append(MatchRoom(is_open, tables, tuple(self._chairs(lines))))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._pairs_by_chairs(lines))))
         return [match_room for match_room in both_rooms if match_room.tables]
 
-    def _chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
+    def _pairs_by_chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
             who: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:

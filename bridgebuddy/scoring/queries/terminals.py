@@ -54,7 +54,7 @@ class TerminalFile:
     @cached_property
     def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
-        terminal_lines = [self._found(line) for line in self.file.lines]
+        terminal_lines = [self._match_line(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
         for terminal_line in terminal_lines:
             if (
@@ -71,18 +71,22 @@ class TerminalFile:
 
     @cached_property
     def new(self) -> list[TerminalLine]:
+        """Return the lines whose result is not in the session yet."""
         return [line for line in self.found if not line.why]
 
     @cached_property
     def same(self) -> list[TerminalLine]:
+        """Return the lines whose result is in the session already."""
         return [line for line in self.found if line.why == "same"]
 
     @cached_property
     def differing(self) -> list[TerminalLine]:
+        """Return the lines whose result differs from the session's."""
         return [line for line in self.found if line.why == "differs"]
 
     @cached_property
     def doubtful(self) -> list[TerminalLine]:
+        """Return the lines that belong to no play of the session."""
         return [line for line in self.found if line.why and line.why not in ("same", "differs")]
 
     @property
@@ -121,15 +125,17 @@ class TerminalFile:
 
     # ── one line ──
 
-    def _found(self, said: ReceivedLine) -> TerminalLine:
+    def _match_line(self, said: ReceivedLine) -> TerminalLine:
         section = self._section(said.section)
         if section is None:
             return TerminalLine(said, None, "section")
         line = self._lines.get((section.pk, said.round, said.table, said.board))
         if line is None:
-            return TerminalLine(said, None, self._not_here(section, said))
+            return TerminalLine(said, None, self._reason_without_play(section, said))
         return TerminalLine(
-            said, line, self._pairs(line, said) or said.problem or _state_of_line(line, said)
+            said,
+            line,
+            self._reason_of_pairs(line, said) or said.problem or _state_of_line(line, said),
         )
 
     def _section(self, name: str) -> Section | None:
@@ -138,13 +144,13 @@ class TerminalFile:
             return self.tonight.sections[0]
         return next((section for section in self.tonight.sections if section.name == name), None)
 
-    def _not_here(self, section: Section, said: ReceivedLine) -> str:
+    def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
         if not 1 <= said.round <= section.round:
             return "round"
         at_table = (section.pk, said.round, said.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
-    def _pairs(self, line: PlayLine, said: ReceivedLine) -> str:
+    def _reason_of_pairs(self, line: PlayLine, said: ReceivedLine) -> str:
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual

@@ -33,7 +33,7 @@ class EnteredResult:
 
 
 @transaction.atomic
-def enter(
+def enter_result(
     section: Section,
     play: int,
     outcome: Mapping[str, Any] | None,
@@ -69,7 +69,7 @@ def write_result(
     reason: str = "",
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Enter a result like `enter`, for callers that have locked the section and read play and result.
+    """Enter a result like `enter_result`, for callers that have locked the section and read play and result.
 
     Return the result, and whether it is new; a new one has been counted.
     """
@@ -81,14 +81,14 @@ def write_result(
 
 
 @transaction.atomic
-def enter_all(
+def enter_results(
     section: Section,
     results: list[EnteredResult],
     *,
     source: str = ResultSource.SLIP,
     by: User | None,
 ) -> list[Result]:
-    """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
+    """Enter several results of a section: all of them, or none. Raises the errors of `enter_result`."""
     section = lock_section(section)
     plays, standing = _plays_and_results(section, {result.play for result in results})
     stored, is_other = [], False
@@ -107,7 +107,7 @@ def enter_all(
 
 
 @transaction.atomic
-def undo(section: Section, result: int, *, by: User | None) -> Result:
+def undo_result(section: Section, result: int, *, by: User | None) -> Result:
     """Undo a result (by its key): the one before it applies again, or none.
 
     Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.

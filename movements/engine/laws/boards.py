@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
 
 from ..model import Movement, Seating
-from .asked import number_of, people, spans_of
+from .asked import contestant_number, people, spans_of
 from .violation import Violation
 
 
 def board_once(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that play a board twice. Law 15."""
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if seating.is_played:
@@ -18,13 +19,15 @@ def board_once(movement: Movement) -> Iterator[Violation]:
                 for name in seating.sets:
                     plays[person, name].append(seating)
     for (person, name), seatings in plays.items():
-        if len(seatings) > _allowed_number(movement, "board-once", {number_of(person)}, seatings):
+        if len(seatings) > _allowed_number(
+            movement, "board-once", {contestant_number(person)}, seatings
+        ):
             again = seatings[1]
             yield Violation(
                 "board-once",
                 again.round,
                 again.table,
-                (number_of(person),),
+                (contestant_number(person),),
                 (name,),
                 rounds=tuple(s.round for s in seatings),
                 tables=tuple(s.table for s in seatings),
@@ -79,6 +82,7 @@ def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
 
 
 def copies(movement: Movement) -> Iterator[Violation]:
+    """Yield rounds in which a set is needed at more places than it has copies."""
     for round in range(1, movement.rounds + 1):
         forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
         for name, needed in _copies_needed(movement, round).items():
@@ -88,6 +92,7 @@ def copies(movement: Movement) -> Iterator[Violation]:
 
 
 def stands(movement: Movement) -> Iterator[Violation]:
+    """Yield boards on a stand that are in use elsewhere."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:
         on_stands[stand.round].update(stand.sets)
@@ -101,6 +106,7 @@ def stands(movement: Movement) -> Iterator[Violation]:
 
 
 def unequal_plays(movement: Movement) -> Iterator[Violation]:
+    """Yield sets that are played more or less often than others."""
     plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
     for seating in movement.seatings:
         if seating.is_played:

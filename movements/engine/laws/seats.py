@@ -9,11 +9,12 @@ from itertools import combinations
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement
-from .asked import Moment, by_round, is_draw, number_of, people, sometimes_away
+from .asked import Moment, contestant_number, is_draw, people, sometimes_away, spans_by_round
 from .violation import Violation
 
 
 def structure(movement: Movement) -> Iterator[Violation]:
+    """Yield seatings outside the movement's rounds, tables and sets."""
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
         last_table = seating.table if movement.contest.has_halves else movement.tables
@@ -67,6 +68,7 @@ def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[i
 
 
 def present(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that play although they are absent."""
     for seating in movement.seatings:
         away = movement.absent(seating.round)
         for contestant in seating.contestants:
@@ -75,6 +77,7 @@ def present(movement: Movement) -> Iterator[Violation]:
 
 
 def fields(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that are missing or stand twice."""
     contestants = set(movement.contestants)
     seen: set[int] = set()
     for triangle in movement.triangles:
@@ -97,7 +100,8 @@ def fields(movement: Movement) -> Iterator[Violation]:
 
 
 def one_place(movement: Movement) -> Iterator[Violation]:
-    for round, spans in by_round(movement):
+    """Yield contestants that are at two places at once."""
+    for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
             for person in people(movement, seating):
@@ -105,7 +109,7 @@ def one_place(movement: Movement) -> Iterator[Violation]:
         for person, times in places.items():
             earlier: list[tuple[int, Moment, Moment]] = []
             for place in times:
-                clash = next((other for other in earlier if _at_once(other, place)), None)
+                clash = next((other for other in earlier if _overlap(other, place)), None)
                 if clash is None:
                     earlier.append(place)
                 else:
@@ -113,16 +117,17 @@ def one_place(movement: Movement) -> Iterator[Violation]:
                         "one-place",
                         round,
                         clash[0],
-                        (number_of(person),),
+                        (contestant_number(person),),
                         tables=(clash[0], place[0]),
                     )
 
 
-def _at_once(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+def _overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
     return one[1] < other[2] and other[1] < one[2]
 
 
 def meet_once(movement: Movement) -> Iterator[Violation]:
+    """Yield couples that meet twice."""
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     for seating in movement.seatings:
