@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Session
@@ -165,7 +165,7 @@ def send_to_members(addressees: Addressees, draft: MailDraft, *, by: User) -> Me
     MemberMailDelivery.objects.bulk_create(
         MemberMailDelivery(mail=mail, address=address) for address in addressees.addresses
     )
-    record("club.member_mail", club, by=by, count=addressees.count)
+    add_record("club.member_mail", club, by=by, count=addressees.count)
     request_job(SEND, mail.pk)
     return mail
 

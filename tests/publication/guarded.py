@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bridgebuddy.events.services import entries
 from bridgebuddy.planning import calendar, prepared_starts, starting
-from bridgebuddy.publication import bounces, importing, mail_changes
+from bridgebuddy.publication import bounces, importing, mail_changes, member_mails
 from bridgebuddy.publication.models import PlayerPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.waiting_changes import WAIT
@@ -510,6 +510,16 @@ PUBLICATION = [
         "ScoringSettings",
         records="club.moved_in_read",
     ),
+    row(
+        member_mails.send_to_members,
+        lambda s: {
+            "addressees": addressees(s),
+            "draft": member_mails.MailDraft("Christmas", "Come!", "", "key"),
+            "by": s.by,
+        },
+        "MemberMail MemberMailDelivery Job",
+        records="club.member_mail",
+    ),
     row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "ResultsMail ResultsSubscription"),
     row(
         links.give,
@@ -580,6 +590,12 @@ def mailed(s):
     address = ResultsSubscription.objects.create(person=s.player, email="anna@example.org")
     letter = ResultsMail.objects.create(session=s.section.session, address=address, state="sent")
     return {"address": address.pk, "letter": letter.pk}
+
+
+def addressees(s):
+    """The members of a club, one with an address."""
+    confirmed(s)
+    return member_mails.Addressees(s.club, "all")
 
 
 def confirmed(s):

@@ -19,7 +19,8 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
-from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.publication.member_mails import SIGNER
+from bridgebuddy.publication.models import ClubPage, MemberMail, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
 from bridgebuddy.scoring.services.publishing import publish_results
@@ -77,6 +78,8 @@ AS_JSON = {
     "api-club-results",
     "api-schema",
 }
+#: pages of the secretary
+MAILS_TO_MEMBERS = {"member-mails", "new-member-mail", "member-mail"}
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
 OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
@@ -92,7 +95,7 @@ WHO = {
     | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
-    | {"mail-address"}
+    | {"mail-address", "member-mails-off"}
     # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
@@ -181,7 +184,8 @@ WHO = {
         "print-pdf",
         "print-preview",
     },
-    DIRECTORS: {
+    DIRECTORS: MAILS_TO_MEMBERS
+    | {
         "club-settings",
         "club-paper",
         "club-privacy",
@@ -302,6 +306,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
     )
+    address = ResultsSubscription.objects.create(
+        person=Person.objects.filter(club=club).first(), email="anna@example.org"
+    )
     known = {
         "championship": season.pk,
         "brought": Import.objects.create(club=club).pk,
@@ -340,9 +347,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "kind": "json",
         "format": "usebio",
         "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
-        "secret": ResultsSubscription.objects.create(
-            person=Person.objects.filter(club=club).first(), email="anna@example.org"
-        ).token,
+        "secret": address.token,
+        "signed": SIGNER.sign(str(address.pk)),
+        "mail": MemberMail.objects.create(club=club, audience="all", subject="A", once="a").pk,
         "session": section.session_id,
         "year": section.session.date.year,
         "month": section.session.date.month,

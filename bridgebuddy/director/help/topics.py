@@ -28,7 +28,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
-        "anonymise-player",
+        *("anonymise-player", "member-mails", "new-member-mail", "member-mail"),
     ),
     "season": (
         *("season", "new-championship", "championship", "championship-line"),

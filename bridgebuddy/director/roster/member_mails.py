@@ -33,7 +33,7 @@ SESSION = f"{MemberMail.Audience.SESSION}-"
 class MemberMailForm(forms.Form):
     """A mail to a group of members."""
 
-    audience = forms.ChoiceField(label=_lazy("To"))
+    audience = forms.ChoiceField(label=_lazy("Addressees"))
     subject = forms.CharField(label=_lazy("Subject"), max_length=MemberMail.LONGEST_SUBJECT)
     text = forms.CharField(
         label=_lazy("Text"),
@@ -132,7 +132,7 @@ def one_mail(request: UserRequest, pk: int, mail: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     stored = get_object_or_404(_mails_of(club), pk=mail)
     states = member_mails.State
-    problems = stored.deliveries.filter(state__in=(states.REFUSED, states.WAITS))
+    problems = stored.deliveries.filter(state=states.REFUSED)
     back = stored.deliveries.filter(state=states.SENT, address__gone_since__isnull=False)
     context = {
         "club": club,
