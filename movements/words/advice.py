@@ -83,6 +83,7 @@ REASONS = {
         "count",
     ),
     "copies": gettext_lazy("Needs %(count)s copies of the boards."),
+    "rematches": gettext_lazy("Some opponents meet twice."),
     "parts": gettext_lazy("Some rounds are played in two parts."),
     "cards": gettext_lazy("Everybody needs a guide card or the phone to know where to go."),
     "exceptions": ngettext_lazy(
