@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.club_locale import use_reader_language
 from bridgebuddy.publication.member_mails import find_signed_address, unsubscribe
 from bridgebuddy.web.http import mark_private
 
@@ -20,7 +20,7 @@ def member_mails_off(request: HttpRequest, signed: str) -> HttpResponse:
     address = find_signed_address(signed)
     if address is None:
         raise Http404("no such address")
-    speak_as(request, address.person.club)
+    use_reader_language(request, address.person.club)
     if request.method == "POST":
         unsubscribe(address, is_off=request.POST.get("do") != "again")
         return redirect("member-mails-off", signed=signed)

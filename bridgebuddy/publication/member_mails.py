@@ -25,7 +25,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from bridgebuddy.audit.services import add_record
-from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.club_locale import in_club_formats
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Session
 from bridgebuddy.events.queries.sessions import in_earnest, scored_here
@@ -192,7 +192,7 @@ def send_batch(key: str) -> None:
     waiting = mail.deliveries.filter(state=State.WAITS)
     batch = list(waiting.select_related("address__person").order_by("at", "pk")[:BATCH])
     connection = get_connection()
-    with written_by(mail.club):
+    with in_club_formats(mail.club):
         for delivery in batch:
             _deliver(mail, delivery, connection)
     connection.close()
