@@ -12,6 +12,7 @@ from .desk import views as desk
 from .entries import door, line_ups, registrations, substitutes
 from .entries import views as entries
 from .help import views as helping
+from .law_guide import views as law_guide
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
 from .results import (
@@ -42,7 +43,7 @@ from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, repeating_sessions, trial
+from .sessions import copies, deletions, event, home, repeating_sessions, series, trial
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -51,6 +52,9 @@ urlpatterns = [
     path("help/", helping.search, name="help"),
     path("help/card/<slug:name>/", helping.card, name="help-card"),
     path("help/read/<slug:name>/", helping.read, name="help-read"),
+    path("help/laws/", law_guide.start, name="help-laws"),
+    path("help/laws/print/", law_guide.paper, name="help-laws-print"),
+    path("help/laws/<slug:subject>/<slug:step>/", law_guide.step, name="help-law"),
     path("help/<slug:name>/", helping.topic, name="help-topic"),
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
@@ -60,6 +64,8 @@ urlpatterns = [
     path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
+    path("clubs/<int:pk>/series/", series.new_series, name="new-series"),
+    path("clubs/<int:pk>/series/<int:series>/", series.change_series, name="series"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
@@ -146,6 +152,7 @@ urlpatterns = [
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/coming/", registrations.who_comes, name="who-comes"),
     path("s/<str:code>/coming/door/", door.door_code, name="door-code"),
+    path("s/<str:code>/coming/door/tablet/", door.door_tablet, name="door-tablet"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
     path("s/<str:code>/entries/list/take/", entries.take_list, name="take-list"),
@@ -173,6 +180,14 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/laws/", law_guide.start, name="guide-laws"),
+    path("s/<str:code>/laws/print/", law_guide.paper, name="guide-laws-print"),
+    path("s/<str:code>/laws/<slug:subject>/<slug:step>/", law_guide.step, name="guide-law"),
+    path(
+        "s/<str:code>/laws/<slug:subject>/<slug:step>/board/",
+        law_guide.board,
+        name="guide-law-board",
+    ),
     path("s/<str:code>/i-play/", playing_directors.i_play, name="i-play"),
     path(
         "s/<str:code>/results/early/<int:board>/", playing_directors.look_early, name="look-early"

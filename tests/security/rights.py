@@ -19,6 +19,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.planning.models import Series
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
@@ -84,6 +85,7 @@ OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
+    | {"help-laws", "help-law", "help-laws-print"}
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
@@ -97,7 +99,7 @@ WHO = {
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
     # who has not the key of the door is told to ask the director
-    | {"door", "through-door"}
+    | {"door", "through-door", "leave-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | AS_JSON
@@ -117,6 +119,7 @@ WHO = {
         "entries",
         "who-comes",
         "door-code",
+        "door-tablet",
         "add-pair",
         "add-list",
         "take-list",
@@ -137,6 +140,7 @@ WHO = {
     }
     | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
+    | {"guide-laws", "guide-law", "guide-law-board", "guide-laws-print"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
     | {
@@ -192,6 +196,8 @@ WHO = {
         "club-chart",
         "chart-file",
         "coming-weeks",
+        "new-series",
+        "series",
         "season",
         "new-championship",
         "championship",
@@ -338,6 +344,8 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "home": "1",
         "ruling": 1,
         "readout": 1,
+        "subject": "lead",
+        "step": "opening-leave-helped",
         "away": "2",
         "kind": "json",
         "format": "usebio",
@@ -346,6 +354,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
             person=Person.objects.filter(club=club).first(), email="anna@example.org"
         ).token,
         "session": section.session_id,
+        "series": Series.objects.create(
+            event=section.session.event, days="2", starts_at="19:00", until="2030-06-30"
+        ).pk,
         "year": section.session.date.year,
         "month": section.session.date.month,
     }

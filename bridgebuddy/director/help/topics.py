@@ -18,6 +18,10 @@ PAGES: dict[str, tuple[str, ...]] = {
     ),
     "print": ("print", "print-preview"),
     "desk": ("desk", "history", "i-play", "section-clocks"),
+    "law-guide": (
+        *("guide-laws", "guide-law", "guide-law-board", "guide-laws-print"),
+        *("help-laws", "help-law", "help-laws-print"),
+    ),
     "change": ("change", "break", "line-up", "cross"),
     "results": ("results", "enter-result", "look-at"),
     "slips": ("slips", "terminals"),
