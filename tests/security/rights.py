@@ -117,7 +117,8 @@ WHO = {
     },
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
-    HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
+    HELPERS: {"money", "money-count", "money-sheet", "print-money-sheet"}
+    | {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
     | {
         "entries",
         "who-comes",
@@ -190,6 +191,8 @@ WHO = {
     },
     DIRECTORS: MAILS_TO_MEMBERS
     | {
+        *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
+        *("money-accounts", "find-account", "money-account"),
         "club-settings",
         "club-paper",
         "club-privacy",
