@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -15,6 +18,7 @@ from .books import CARD, LONG, HelpAnswer, help_topics, long_page, topic_of
 from .books import search_help as found_by
 from .topics import PAGES
 
+log = logging.getLogger(__name__)
 LONGEST_SEARCH = 60
 #: pages that belong to no club and no session
 OF_NOBODY = {"home", "new-session", "library"}
@@ -36,6 +40,9 @@ def search(request: UserRequest) -> HttpResponse:
     """Show the answers to a search; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     answers = [(answer, _address_of_topic(request, answer)) for answer in found_by(typed)]
+    if typed and not answers:
+        # words that the help should know; nothing says whose they were
+        log.info("help has no answer: %r (%s)", typed, get_language())
     context = {
         "tab": "help",
         "typed": typed,
