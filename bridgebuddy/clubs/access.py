@@ -8,7 +8,7 @@ from bridgebuddy.web.sign_in import NotSignedIn
 
 from .club_locale import as_written_by
 from .models import Club
-from .rules import BELONG, DIRECT, KEEP_MEMBERS, KEEP_MONEY, READ_MEMBERS
+from .rules import BELONG, DIRECT, KEEP_MEMBERS, KEEP_MONEY, READ_MEMBERS, membership_with
 
 
 def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
@@ -19,7 +19,7 @@ def club_for(request: HttpRequest, pk: int, permission: str) -> Club:
     if not request.user.is_authenticated:
         raise NotSignedIn()
     club = Club.objects.filter(pk=pk).first()
-    if club is None or not request.user.has_perm(permission, club):
+    if club is None or membership_with(request.user, permission, club) is None:
         raise Http404("no such club")
     as_written_by(club)
     return club

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from .sessions.home import chosen_club, directed_clubs
+from .sessions.home import chosen_club, own_clubs
 
 
 def current_club(request: HttpRequest) -> dict[str, object]:
     """Return the club for pages that belong to no club, such as the library."""
 
     def find() -> object:
-        clubs = directed_clubs(request.user) if request.user.is_authenticated else []
+        clubs = own_clubs(request.user) if request.user.is_authenticated else []
         return chosen_club(request, clubs) if clubs else None
 
     return {"club": SimpleLazyObject(find)}

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.forms import LogoForm
 from bridgebuddy.clubs.models import Club, ClubLogo
-from bridgebuddy.clubs.views import club_for_director
 
 from .forms import EveningForm, GroupForm, PaperForm, PrivacyForm
 from .undo import SettingsUndo
@@ -21,13 +21,13 @@ REFUSED = 422
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the defaults of the club's sessions."""
-    return _settings_group(request, club_for_director(request, pk), EveningForm, "evening")
+    return _settings_group(request, club_for_secretary(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change the club's name, its paper and its room display."""
-    return _settings_group(request, club_for_director(request, pk), PaperForm, "paper")
+    return _settings_group(request, club_for_secretary(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,7 +39,7 @@ def privacy(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Store the picture for the club's cards."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = LogoForm(request.POST, request.FILES)
     if not form.is_valid():
         return _settings_page(request, club, PaperForm(instance=club), "paper", logo_form=form)
@@ -51,7 +51,7 @@ def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove the picture from the club's cards."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     ClubLogo.objects.filter(club=club).delete()
     return redirect("club-paper", pk=club.pk)
 

@@ -76,7 +76,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return ""
     club = chosen_club(request, clubs)
     if answer.topic in OF_A_CLUB:
-        return "" if club.for_helper else reverse(page, args=[club.pk])  # type: ignore[attr-defined]
+        return "" if club.for_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := now_of(club).tonight):
         return ""
     section = tonight[0].running or tonight[0].first

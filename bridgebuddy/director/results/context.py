@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import section_for_scorer
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.explaining import explain_value
@@ -44,7 +44,7 @@ class ResultsContext:
     """All data that a results page shows. Create it inside the page's snapshot."""
 
     def __init__(self, request: UserRequest, code: str) -> None:
-        whole = SessionSnapshot(section_for_director(request, code))
+        whole = SessionSnapshot(section_for_scorer(request, code))
         self.request = request
         self.before = UnplayedBoards(whole, request.user)
         self.tonight = self.before.shown

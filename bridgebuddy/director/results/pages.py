@@ -24,6 +24,8 @@ PAGES = {
 }
 #: the pages of matches, before the ranking; only teams have Butler
 OF_MATCHES = {"matches": _("Matches"), "butler": _("Butler")}
+#: the pages that a scorer does not have
+OF_DIRECTORS = {"draw", "phones"}
 
 
 @dataclass(frozen=True)
@@ -50,5 +52,6 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Tab
         TabPage(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
         if (name != "butler" or section.contest.has_halves)
+        and (name not in OF_DIRECTORS or section.club.rights.run_sessions)
         and (name != "draw" or (section.movement and section.movement.is_drawn_as_played))
     ]

@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from bridgebuddy.clubs.access import club_for_member_list, club_for_secretary
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
@@ -38,7 +38,7 @@ LONGEST_SEARCH = 80
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's players, filtered by a name, in pages."""
-    club = club_for_director(request, pk)
+    club = club_for_member_list(request, pk)
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     pages = Paginator(queries.found_people(club, typed), A_PAGE)
     page = pages.get_page(request.GET.get("page"))
@@ -59,8 +59,10 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
-        "told": told_of(club),
-        "twins": queries.possible_duplicates(club) if page.number == 1 and not typed else [],
+        "told": told_of(club) if club.rights.direct else [],
+        "twins": queries.possible_duplicates(club)
+        if page.number == 1 and not typed and club.rights.keep_members
+        else [],
     }
     return render(request, "director/players.html", context)
 
@@ -68,7 +70,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new_player(request: UserRequest, pk: int) -> HttpResponse:
     """Add a player to the roster."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
         with _or_namesake(form), transaction.atomic():
@@ -91,7 +93,7 @@ def _or_namesake(form: PlayerForm) -> Iterator[None]:
 @require_http_methods(["GET", "POST"])
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Correct a player's name in all sessions, and store their other details."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -123,7 +125,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
 @require_POST
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Delete a player from the roster who is in no session."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     player = get_object_or_404(club.known_people, pk=person)
     try:
         player.delete()
@@ -136,7 +138,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     """Show two players who may be the same, and merge them: the first stays."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
     form = TwoForm(club, request.POST if request.method == "POST" else asked)
@@ -168,7 +170,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 @require_POST
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
     """Note that two similar players are different people."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     form = TwoForm(club, request.POST)
     if form.is_valid():
         service.keep_apart(*form.two, by=request.user)

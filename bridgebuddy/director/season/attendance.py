@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.seasons.queries.attendance import ClubAttendance
 
@@ -18,7 +18,7 @@ HEIGHT = 100
 @of_one_moment
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
     """Show how often players came, who stopped coming, new players, and the size of sessions."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     statistics = ClubAttendance(club, club.today)
     most = max((evening.people for evening in statistics.evenings), default=1)
     context = {

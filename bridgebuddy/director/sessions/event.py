@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.events.queries.sessions import (
     in_earnest,
     listed_sessions,
@@ -27,7 +27,7 @@ MOST = 40
 @of_one_moment
 def event(request: UserRequest, code: str) -> HttpResponse:
     """Show all sessions of a section's event, newest first."""
-    section = section_for_director(request, code)
+    section = section_for_scorer(request, code)
     mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Membership, searchable
-from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
     WEEK,
@@ -94,7 +94,7 @@ class SeriesRow:
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the coming weeks; plan weekly sessions, or store the details of each."""
-    club = club_for_director(request, pk)
+    club = club_for_secretary(request, pk)
     is_repeat = request.method == "POST" and "until" in request.POST
     form = RepeatForm(request.POST if is_repeat else None, repeatable_sessions(club), club.today)
     if is_repeat and form.is_valid():
