@@ -381,6 +381,7 @@ class SecurityEvent(models.Model):
         JOINED = "joined", _("joined the club")
         ROLE = "role", _("gave other roles")
         REMOVED = "removed", _("removed from the club")
+        PERSON = "person", _("connected an account with a player")
         CODE = "code", _("gave phones a new code")
         SECRETS = "secrets", _("gave all tables new codes")
         DIGITS = "digits", _("too many wrong digits at a table")

@@ -81,7 +81,7 @@ OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
-    | {"service-worker", "manifest", "code", "player-language", "invitation"}
+    | {"service-worker", "manifest", "code", "player-language", "invitation", "join"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
     | TABLES
@@ -261,6 +261,7 @@ WHO = {
         "bring-back",
         "members",
         "invite",
+        "invite-on-paper",
         "member-role",
         "remove-member",
         "withdraw-invitation",

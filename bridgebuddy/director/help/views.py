@@ -18,8 +18,8 @@ from .topics import PAGES
 LONGEST_SEARCH = 60
 #: pages that belong to no club and no session
 OF_NOBODY = {"home", "new-session", "library"}
-OF_A_CLUB = {"players", "season", "settings"}
-OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret address
+OF_A_CLUB = {"players", "season", "settings", "roles"}
+OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a secret address
 
 
 @require_safe

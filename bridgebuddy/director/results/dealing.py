@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.deals.rules.making import boards_in
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
 from bridgebuddy.deals.rules.writing import FORMATS
@@ -129,7 +130,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
     A director who will play these boards cannot load it after the start.
     """
-    read = ResultsContext(request, section_for_director(request, code).code)
+    read = ResultsContext(request, code, may=RUN_SESSIONS)
     honest = honest_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)

@@ -8,10 +8,29 @@ from __future__ import annotations
 
 from allauth.account.models import EmailAddress
 from django.db.models.functions import Lower
+from django.db.models.signals import post_save
 
 from bridgebuddy.clubs.models import Membership, Person
+from bridgebuddy.events.services.roster import MERGING
 
 from ..models import ResultsSubscription
+
+
+def listen() -> None:
+    """Register the handlers for merged and forgotten people. Call it once, when the program starts."""
+    MERGING.append(_take_along)
+    post_save.connect(_let_go_if_anonymous, sender=Person, dispatch_uid="accounts of people")
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    """Keep an account with the person into whom its own is merged, unless that one has an account."""
+    if not Membership.objects.filter(person=stays).exists():
+        Membership.objects.filter(person=goes).update(person=stays)
+
+
+def _let_go_if_anonymous(instance: Person, **_sent: object) -> None:
+    if instance.anonymous_since is not None:
+        Membership.objects.filter(person=instance).update(person=None)
 
 
 def person_of(membership: Membership) -> Person | None:
