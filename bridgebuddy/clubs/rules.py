@@ -86,18 +86,6 @@ def rights_of(membership: Membership | None) -> Rights:
     )
 
 
-def membership_with(user: User, permission: str, club: Club) -> Membership | None:
-    """Return a user's membership of a club if it gives a permission. One query.
-
-    The club learns the rights of its reader (`Club.rights`).
-    """
-    membership = Membership.objects.filter(club=club, user=user).first()
-    if permission not in permissions_of(membership):
-        return None
-    club.rights = rights_of(membership)
-    return membership
-
-
 def may(user: User, permission: str, club: Club) -> bool:
     """Return whether a user has a permission in a club. One query."""
     if not user.is_authenticated:

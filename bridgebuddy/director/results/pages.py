@@ -37,6 +37,11 @@ class TabPage:
     address: str
     count: int = 0
 
+    @property
+    def needs_director(self) -> bool:
+        """Return whether only directors and helpers may open the page."""
+        return self.name in OF_DIRECTORS
+
 
 def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[TabPage]:
     """Return the pages within the tab, in order."""
@@ -52,6 +57,5 @@ def pages_of(section: Section, counts: dict[str, int] | None = None) -> list[Tab
         TabPage(name, text, reverse(name, args=[section.code]), waiting.get(name, 0))
         for name, text in named.items()
         if (name != "butler" or section.contest.has_halves)
-        and (name not in OF_DIRECTORS or section.club.rights.run_sessions)
         and (name != "draw" or (section.movement and section.movement.is_drawn_as_played))
     ]

@@ -88,7 +88,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         chart=in_the_chart(after) if after else "",
         to_try=one_thing_to_try(after) if after else "",
         pairs=after.line.pairs if after else 0,
-        may_change_chart=section.club.rights.direct,
+        may_change_chart=request.rights.direct,
     )
     return render(request, "director/results/looking_back.html", context)
 

@@ -199,4 +199,6 @@ def home_of(club: Club) -> str:
 def chosen_club(request: HttpRequest, clubs: list[Club]) -> Club:
     """Return the club asked for, or the first."""
     wanted = request.GET.get("club") or request.POST.get("club")
-    return next((club for club in clubs if str(club.pk) == wanted), clubs[0])
+    club = next((club for club in clubs if str(club.pk) == wanted), clubs[0])
+    request.rights = club.rights  # type: ignore[attr-defined]  # for the links of the page
+    return club
