@@ -135,7 +135,7 @@ $(VENV)/.docs: requirements-docs.txt $(VENV)/.run
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-docs.txt
 	@touch $@
 
-$(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run
+$(VENV)/.test: requirements.txt requirements-dev.txt requirements-docs.txt $(VENV)/.run
 	@sh docs/admin/system-packages.sh $(TEST_PACKAGES)
 	@sh docs/admin/system-packages.sh chromium-headless-shell || echo "Without it browser tests take twice as long, with chromium."
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt

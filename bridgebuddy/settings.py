@@ -101,6 +101,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bridgebuddy.monitoring.health.answer_probe",
     "bridgebuddy.monitoring.metrics.count_requests",
+    "bridgebuddy.players.api.cross_origin.open_to_other_sites",
     "bridgebuddy.web.allowed_methods.known_methods",
     "bridgebuddy.web.static_files.StaticFiles",  # it sets all headers of a static file
     "django.middleware.security.SecurityMiddleware",

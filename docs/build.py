@@ -24,7 +24,7 @@ PAGES = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     *("docs/**/*.md", "bridgebuddy/*/README.md", "movements/*/README.md"),
 )
-FILES = ("static/images/en/*.png", "docs/vendor/*.js")
+FILES = ("static/images/en/*.png", "docs/vendor/*.js", "docs/admin/*.html")
 STYLES = ("tokens.css", "tints.css", "ring.css")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -54,6 +54,14 @@ def with_links(text: str, page: Path, pages: Iterable[Path]) -> str:
         return words
 
     return LINK.sub(link, text)
+
+
+def search_weight(page: Path) -> str:
+    """Return the head of a page: those for developers and old versions come last among search results."""
+    is_for_users = page.parts[:2] in {
+        ("docs", name) for name in ("director", "players", "club", "help", "admin")
+    }
+    return "" if is_for_users or page.name == "index.md" else "---\nsearch:\n  boost: 0.2\n---\n"
 
 
 def title_of(text: str) -> str:
@@ -203,11 +211,21 @@ computed by the engine, and each movement is checked by the laws of movements.
 """
 
 CSS = """
+:root > * { --md-primary-fg-color: #00695c; --md-typeset-a-color: #00695c; --md-accent-fg-color: #004d40; }
+[data-md-color-scheme="slate"] { --md-typeset-a-color: #5fc9bb; --md-accent-fg-color: #80e0d4; }
+.md-typeset a:not(.headerlink, .md-button) { text-decoration: underline; text-underline-offset: .15em; }
+.md-tabs__link { opacity: 1; }
+.md-tabs__item--active .md-tabs__link { text-decoration: underline; text-underline-offset: .3em; }
 .ring-of-movement { max-width: 34rem; margin: 1rem 0; }
 .layers { max-width: 46rem; width: 100%; height: auto; }
 .layers rect { fill: var(--md-primary-fg-color); }
 .layers text { fill: var(--md-primary-bg-color); text-anchor: middle; font: 600 18px sans-serif; }
 [data-md-color-scheme="slate"] .ring-of-movement { background: #fff; border-radius: 6px; padding: .5rem; }
+"""
+#: wide tables scroll on a phone; the keyboard scrolls only elements that take the focus
+SCRIPT = """addEventListener("load", () => {
+  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) box.tabIndex = 0;
+});
 """
 
 
@@ -220,8 +238,8 @@ def write_source() -> list[Path]:
         if page.suffix != ".md":
             shutil.copy(ROOT / page, SOURCE / page)
             continue
-        text = (ROOT / page).read_text(encoding="utf-8")
-        (SOURCE / page).write_text(with_links(text, page, pages), encoding="utf-8")
+        text = with_links((ROOT / page).read_text(encoding="utf-8"), page, pages)
+        (SOURCE / page).write_text(search_weight(page) + text, encoding="utf-8")
     catalogue = SOURCE / "movements-of-bridge"
     catalogue.mkdir()
     from movements.engine.catalogue import FAMILIES
@@ -248,6 +266,7 @@ def write_source() -> list[Path]:
         flags=re.DOTALL,
     )
     (SOURCE / "site.css").write_text(light + CSS, encoding="utf-8")
+    (SOURCE / "site.js").write_text(SCRIPT, encoding="utf-8")
     return [*pages, architecture, Path("movements-of-bridge/index.md"), *made]
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone, translation
 from bridgebuddy.clubs.models import Membership
 from bridgebuddy.operations import process_cache
 from bridgebuddy.operations.call_stack import with_room
+from bridgebuddy.players.api.cross_origin import requests_of_networks
 from bridgebuddy.web.static_files import StaticFiles
 
 from . import emptied, prepared
@@ -125,6 +126,12 @@ def names_counted_anew():
     """Whoever is made in a test has the same name whatever was made before."""
     for factory in (UserFactory, ClubFactory, PersonFactory):
         factory.reset_sequence()
+
+
+@pytest.fixture(autouse=True)
+def no_requests_counted():
+    """Forget how often the JSON was asked for in other tests."""
+    requests_of_networks.clear()
 
 
 @pytest.fixture(autouse=True)

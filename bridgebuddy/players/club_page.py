@@ -11,11 +11,13 @@ from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.dates import MONTHS as MONTH_NAMES
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -43,6 +45,7 @@ from bridgebuddy.publication.queries import (
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private
+from bridgebuddy.web.template_tags import long_date
 
 from .typed import take_names
 
@@ -59,13 +62,19 @@ def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return require_safe(_with_club_page(view))
 
 
+def find_club_page(address: str) -> ClubPage:
+    """Return the page of a club at an address, or 404 if it is off."""
+    on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
+    active_page = on.select_related("club").first()
+    if active_page is None:
+        raise Http404("no such page")
+    return active_page
+
+
 def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
-        on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
-        active_page = on.select_related("club").first()
-        if active_page is None:
-            raise Http404("no such page")
+        active_page = find_club_page(address)
         as_written_by(active_page.club)
         speak_as(request, active_page.club)
         with in_public(active_page.club):
@@ -75,6 +84,20 @@ def _with_club_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
         return response
 
     return page
+
+
+def in_clubs_language(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view of a file that programs read, so that it is in the club's language for all of them."""
+
+    @wraps(view)
+    def file(request: HttpRequest, page: ClubPage) -> HttpResponse:
+        language = page.club.language or settings.LANGUAGE_CODE
+        with translation.override(language):
+            response = view(request, page)
+        response.headers["Content-Language"] = language
+        return response
+
+    return file
 
 
 @of_club
@@ -187,6 +210,7 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 @of_club
+@in_clubs_language
 def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the latest results as a feed."""
     base = phone_base(request)
@@ -195,23 +219,23 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
         _feed_item(base, news_item)
         for news_item in sessions_with_winners(published_sessions(page.club)[:FEED])
     ]
-    feed = atom_feed(page.club.name, home, base + request.path, news)
+    feed = atom_feed(page.club.name, home, base + request.path, news, str(get_language()))
     return _allow_caching(HttpResponse(feed, content_type="application/atom+xml"))
 
 
 def _feed_item(base: str, one: PublishedSession) -> FeedItem:
-    scoring, session = one.session.scoring, one.session
-    at = max(filter(None, (scoring.published_at, scoring.final_at, scoring.embargo_until)))
+    session = one.session
     winners = ", ".join(one.winners)
     return FeedItem(
         base + reverse("public-results", args=[one.token]),
-        f"{session.event.name}, {session.date:%Y-%m-%d}",
+        f"{session.event.name}, {long_date(session.date)}",
         _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
-        at,
+        one.updated,
     )
 
 
 @of_club
+@in_clubs_language
 def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Send the coming sessions as a calendar."""
     host = request.get_host().partition(":")[0]

@@ -19,15 +19,23 @@ ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 
 def of_past(request: HttpRequest, scoring: ScoringSettings, show: ShowPast | None) -> HttpResponse:
     """Show a page of a session that another program scored, with public names."""
-    imported = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
-    past = imported.select_related("session__event__club", "session__scoring").first()
-    if past is None or show is None:
+    if show is None:
         raise Http404("no such results")
+    past = find_past(scoring)
     club = past.session.event.club
     as_written_by(club)
     speak_as(request, club)
     with in_public(club):
         return mark_public(request, show(request, past))
+
+
+def find_past(scoring: ScoringSettings) -> PastSession:
+    """Return the session that another program scored; 404 if there is none, or it is deleted."""
+    imported = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
+    past = imported.select_related("session__event__club", "session__scoring").first()
+    if past is None:
+        raise Http404("no such results")
+    return past
 
 
 def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:

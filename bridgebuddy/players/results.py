@@ -60,7 +60,7 @@ def published_session_view(
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            scoring, together = _find_published(token)
+            scoring, together = find_published(token)
             if not together:
                 return of_past(request, scoring, past)
             first = together[0]
@@ -153,7 +153,7 @@ def _after_round(tonight: SessionSnapshot, section: Section) -> dict[str, object
     return {"round": barometer.round_of(section), "scored": after_round}
 
 
-def _find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
+def find_published(token: str) -> tuple[ScoringSettings, list[Section]]:
     """Return the scoring and the sections of the published session with a token.
 
     Makes two queries. A session scored by another program has no sections.
@@ -230,7 +230,7 @@ def sheet(request: HttpRequest, scored: ScoredSession, section: str, label: str)
 def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """List the boards."""
     tonight = scored.tonight
-    listed = _boards_by_section(scored)
+    listed = boards_by_section(scored)
     by_section = [
         (part, boards, any(Traveller(scored, part, board).cards for board in boards))
         for part, boards in listed
@@ -243,7 +243,7 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
 def board(request: HttpRequest, scored: ScoredSession, section: str, number: int) -> HttpResponse:
     """Show all results of a board."""
     own_section = next((part for part in scored.tonight.sections if part.name == section), None)
-    listed = dict(_boards_by_section(scored)).get(own_section, []) if own_section else []
+    listed = dict(boards_by_section(scored)).get(own_section, []) if own_section else []
     if own_section is None or number not in listed:
         raise Http404("nobody has played this board")
     place = listed.index(number)
@@ -334,7 +334,7 @@ def _match_board_rows(
     ]
 
 
-def _boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
+def boards_by_section(scored: ScoredSession) -> list[tuple[Section, list[int]]]:
     """Return the boards of each section, or all boards if all sections are compared.
 
     Boards of drawn matches are left out: their numbers stand for other boards in each match.

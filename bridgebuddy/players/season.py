@@ -21,21 +21,27 @@ from bridgebuddy.web.http import mark_public
 COLUMNS = 6
 
 
+def find_championship(token: str) -> Championship:
+    """Return the published championship with a token, or 404."""
+    championships_read = Championship.objects.select_related("club", "event")
+    is_token = token.isalnum() and len(token) == TOKEN_LENGTH
+    stored = (
+        championships_read.filter(token=token, published_at__isnull=False).first()
+        if is_token
+        else None
+    )
+    if stored is None:
+        raise Http404("no such championship")
+    return stored
+
+
 def published_championship_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view so that the token in the address becomes a published championship."""
 
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
-        championships_read = Championship.objects.select_related("club", "event")
-        is_token = token.isalnum() and len(token) == TOKEN_LENGTH
-        stored = (
-            championships_read.filter(token=token, published_at__isnull=False).first()
-            if is_token
-            else None
-        )
-        if stored is None:
-            raise Http404("no such championship")
+        stored = find_championship(token)
         as_written_by(stored.club)
         speak_as(request, stored.club)
         with in_public(stored.club):

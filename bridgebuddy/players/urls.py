@@ -16,6 +16,7 @@ from . import (
     season,
     views,
 )
+from .api import views as api
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -53,6 +54,14 @@ urlpatterns = [
     path("club/<slug:address>/players/<int:person>/", club_page.club_player, name="club-player"),
     path("club/<slug:address>/<int:year>/", club_page.club_year, name="club-year"),
     path("club/<slug:address>/<int:year>/<int:month>/", club_page.club_month, name="club-month"),
+    path("api/v1/results/<str:token>/", api.results, name="api-results"),
+    path(
+        "api/v1/results/<str:token>/boards/<str:section>/<int:number>/", api.board, name="api-board"
+    ),
+    path("api/v1/championships/<str:token>/", api.championship, name="api-championship"),
+    path("api/v1/clubs/<slug:address>/", api.club, name="api-club"),
+    path("api/v1/clubs/<slug:address>/results/", api.club_results, name="api-club-results"),
+    path("api/v1/schemas/<slug:name>/", api.schema, name="api-schema"),
     path("r/<str:token>/", results.results, name="public-results"),
     path("r/<str:token>/find/", results.find, name="public-find"),
     path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),

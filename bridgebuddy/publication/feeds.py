@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 
 from bridgebuddy.scoring.rules.files.lines import visible_text
 
-ATOM = "http://www.w3.org/2005/Atom"
+#: the time of a feed without entries, so that the same feed has the same text
+NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 #: the most bytes of a line in a calendar
 OCTETS = 75
 
@@ -25,35 +27,27 @@ class FeedItem:
     at: datetime
 
 
-def atom_feed(title: str, home: str, own: str, news: Sequence[FeedItem]) -> bytes:
+class _Feed(Atom1Feed):
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else NO_TIME
+
+
+def atom_feed(title: str, home: str, own: str, news: Iterable[FeedItem], language: str) -> bytes:
     """Write a feed; without published sessions it is empty."""
-    feed = Element("feed", xmlns=ATOM)
-    _add_element(feed, "id", own)
-    _add_element(feed, "title", title)
-    newest = max((news_item.at for news_item in news), default=datetime(2000, 1, 1, tzinfo=UTC))
-    _add_element(feed, "updated", _atom_time(newest))
-    SubElement(feed, "link", rel="self", href=own)
-    SubElement(feed, "link", rel="alternate", href=home)
-    _add_element(SubElement(feed, "author"), "name", title)
+    title = visible_text(title)
+    feed = _Feed(
+        title, home, None, language=language, feed_url=own, feed_guid=own, author_name=title
+    )
     for news_item in news:
-        entry = SubElement(feed, "entry")
-        _add_element(entry, "id", news_item.address)
-        _add_element(entry, "title", news_item.title)
-        _add_element(entry, "updated", _atom_time(news_item.at))
-        SubElement(entry, "link", rel="alternate", href=news_item.address)
-        if news_item.summary:
-            _add_element(entry, "summary", news_item.summary)
-    ElementTree.indent(feed)
-    written: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
-    return written
-
-
-def _add_element(parent: Element, name: str, text: str) -> None:
-    SubElement(parent, name).text = visible_text(text)
-
-
-def _atom_time(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        feed.add_item(
+            visible_text(news_item.title),
+            news_item.address,
+            # the feed says that a summary is HTML
+            escape(visible_text(news_item.summary)) or None,  # type: ignore[arg-type]  # no element
+            unique_id=news_item.address,
+            updateddate=news_item.at.astimezone(UTC).replace(microsecond=0),
+        )
+    return feed.writeString("utf-8").encode()
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
+from django.utils import timezone
+
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sections import sections_with_session
+from bridgebuddy.scoring.queries.figures import figures_of, has_new_figures
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 
@@ -40,12 +44,31 @@ def bring_up_to_date(sessions: Iterable[Session]) -> bool:
     for session in stale[:MOST_AT_ONCE]:
         first = sections_with_session().filter(session=session).order_by("pk").first()
         if first is not None:
-            state = state_of(session.sections.all())
-            lists = list(_ranking_lists(ScoredSession(SessionSnapshot(first))))
-            PublishedOutcome.objects.update_or_create(
-                session=session, defaults={"state": state, "lists": lists}
-            )
+            results = ScoredSession(SessionSnapshot(first))
+            figures = figures_of(results)
+            values = {
+                "state": state_of(session.sections.all()),
+                "lists": list(_ranking_lists(results)),
+                "figures": figures,
+                "figures_changed_at": _time_of_change(results, _stored_outcome(session), figures),
+            }
+            PublishedOutcome.objects.update_or_create(session=session, defaults=values)
     return bool(stale)
+
+
+def _time_of_change(
+    scored: ScoredSession, stored: PublishedOutcome | None, figures: dict[str, str]
+) -> datetime | None:
+    """Return when a printed figure last changed after the list was published or final; None if it never did.
+
+    Without stored figures, a list that differs from its first final one changed when it was last revised.
+    """
+    final_at = scored.tonight.scoring.final_at
+    if stored is None or not stored.figures:
+        return final_at if has_new_figures(scored) else None
+    if stored.figures == figures:
+        return stored.figures_changed_at
+    return final_at or timezone.now()
 
 
 def _stored_outcome(session: Session) -> PublishedOutcome | None:

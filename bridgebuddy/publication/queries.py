@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
 
@@ -84,6 +84,18 @@ class PublishedSession:
     @property
     def token(self) -> str:
         return self.session.scoring.token
+
+    @property
+    def updated(self) -> datetime:
+        """Return when readers last saw something new: publication, the first final list, or a changed figure."""
+        scoring, outcome = self.session.scoring, getattr(self.session, "outcome", None)
+        times: tuple[datetime | None, ...] = (
+            scoring.published_at,
+            scoring.first_final_at or scoring.final_at,
+            scoring.embargo_until,
+            outcome.figures_changed_at if outcome else None,
+        )
+        return max(filter(None, times))
 
     @property
     def winners(self) -> list[str]:

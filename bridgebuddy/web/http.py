@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from movements.http import HtmxRequest
 
-__all__ = ["HtmxRequest", "compact", "mark_private", "mark_public", "read_number"]
+__all__ = ["HtmxRequest", "compact", "mark_private", "mark_public", "read_number", "with_etag"]
 
 #: of the number of a round or a table; others say what they need
 MOST_DIGITS = 3
@@ -56,6 +56,11 @@ def mark_public(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     whose = {"private": True} if request.COOKIES else {"public": True}
     patch_cache_control(response, **whose, no_cache=True)
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    return with_etag(request, response)
+
+
+def with_etag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Mark a response by its content, and answer 304 to a reader that has it already."""
     etag = f'"{blake2b(response.content, digest_size=12).hexdigest()}"'
     response.headers["ETag"] = etag
     answer = get_conditional_response(request, etag=etag, response=response)

@@ -46,6 +46,7 @@ WITHOUT_SECTION = {
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     *("public-deals", "public-deals-file"),
+    *("api-results", "api-board", "api-championship", "api-club", "api-club-results", "api-schema"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }

@@ -18,8 +18,9 @@ from bridgebuddy.publication import importing
 from bridgebuddy.publication.feeds import CalendarItem, calendar_file
 from bridgebuddy.publication.models import ClubPage, PublishedOutcome
 from bridgebuddy.publication.outcomes import state_of
-from bridgebuddy.scoring.models import ScoringSettings
+from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.factories import ClubFactory, EventFactory, PersonFactory, SessionFactory, section_with
 from tests.publication.test_moving_in import taken
@@ -213,6 +214,60 @@ def test_a_club_without_sessions_has_a_whole_feed_and_calendar(client, page):
     assert text.endswith(b"END:VCALENDAR\r\n")
     assert client.get(reverse("club-page", args=[page.address])).status_code == 200
     assert client.get(reverse("club-month", args=[page.address, 2026, 13])).status_code == 404
+
+
+ENTRY = "{http://www.w3.org/2005/Atom}"
+
+
+def feed_of(client, page, **headers):
+    answer = client.get(reverse("club-feed", args=[page.address]), headers=headers)
+    return ElementTree.fromstring(answer.content)
+
+
+def test_a_feed_is_in_the_clubs_language_for_all_readers(client, club, alice, page):
+    club.language = "de"
+    club.save()
+    played(club, alice, "Müller & Söhne <Cup>", on=datetime.date(2026, 11, 24))
+
+    feeds = [feed_of(client, page, **{"Accept-Language": wanted}) for wanted in ("en", "de")]
+
+    assert ElementTree.tostring(feeds[0]) == ElementTree.tostring(feeds[1])
+    assert feeds[0].get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
+    entry = feeds[0].find(f"{ENTRY}entry")
+    assert entry.findtext(f"{ENTRY}title") == "Müller & Söhne <Cup>, Di 24. Nov 2026"
+    assert entry.findtext(f"{ENTRY}summary").startswith("Sieger: ")
+    assert entry.findtext(f"{ENTRY}id") == entry.find(f"{ENTRY}link").get("href")
+
+
+def test_a_feed_is_new_only_when_readers_see_another_figure(client, club, alice, page):
+    section = played(club, alice, "Lindenhof Cup")
+    publishing.make_final(section, by=alice)
+    result = Result.objects.filter(play__section=section, stands=True).order_by("pk").first()
+
+    def updated():
+        feed = feed_of(client, page)
+        times = {feed.findtext(f"{ENTRY}updated")}
+        return times | {entry.findtext(f"{ENTRY}updated") for entry in feed.iter(f"{ENTRY}entry")}
+
+    def revise(outcome, days):
+        """Enter another outcome, so many days after the list was published."""
+        enter(section, result.play_id, outcome, after=result.number, by=alice)
+        result.number += 1
+        ScoringSettings.objects.update(final_at=published + days * A_DAY)
+
+    published = ScoringSettings.objects.get().first_final_at
+    at_first = updated()
+
+    revise(result.outcome | {"lead": "S2"}, 1)
+    invisible = updated()
+    revise({"passed": True}, 2)
+    visible = updated()
+    revise({"score": 0}, 3)
+    without_a_figure = updated()
+
+    expected = [f"{published + days * A_DAY:%Y-%m-%dT%H:%M:%S}+00:00" for days in (0, 0, 2, 2)]
+    found = [at_first, invisible, visible, without_a_figure]
+    assert found == [{time} for time in expected]
 
 
 def test_a_calendar_has_no_line_too_long_and_no_sign_that_ends_one():

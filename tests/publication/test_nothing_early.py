@@ -111,7 +111,10 @@ def addresses(page, section, token):
     yield from (f"{at}boards/A/{board}/" for board in (1, 2, 3))
     yield from (f"{at}deals/A/{form}/" for form in ("pbn", "lin"))
     for one in Championship.objects.all():
-        yield from (f"/c/{one.token}/", f"/c/{one.token}/1/")
+        yield from (f"/c/{one.token}/", f"/c/{one.token}/1/", f"/api/v1/championships/{one.token}/")
+    yield from (f"/api/v1/clubs/{page.address}/", f"/api/v1/clubs/{page.address}/results/")
+    yield f"/api/v1/results/{token}/"
+    yield from (f"/api/v1/results/{token}/boards/A/{board}/" for board in (1, 2, 3))
     yield "/"
 
 
@@ -157,7 +160,7 @@ def test_nothing_of_it_is_anywhere(client, club, page, settings, state, of_anoth
     state(section, by)
 
     # a rehearsal that was published is read by whoever was given its address, and nowhere else
-    but = "/r/" if state is rehearsed else None
+    but = ("/r/", "/api/v1/results/") if state is rehearsed else None
     found = told(client, page, section, settings, but=but, languages=languages)
 
     for secret in ("Zacharias", "Wilhelmine", "Secret Cup", SCORE):

@@ -1,6 +1,7 @@
 """What publication writes, whole: a feed, what came of a session, what was brought in, and what a page of one's own has."""
 
 import datetime
+from xml.etree import ElementTree
 
 import pytest
 from django.contrib.messages import get_messages
@@ -21,40 +22,48 @@ from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
-FEED = """<?xml version='1.0' encoding='utf-8'?>
-<feed xmlns="http://www.w3.org/2005/Atom">
-  <id>https://here/feed</id>
-  <title>Club &amp; Co</title>
-  <updated>2026-03-02T22:00:00Z</updated>
-  <link rel="self" href="https://here/feed" />
-  <link rel="alternate" href="https://here/" />
-  <author>
-    <name>Club &amp; Co</name>
-  </author>
-  <entry>
-    <id>https://here/1</id>
-    <title>Tuesday</title>
-    <updated>2026-03-02T22:00:00Z</updated>
-    <link rel="alternate" href="https://here/1" />
-    <summary>Ann won</summary>
-  </entry>
-  <entry>
-    <id>https://here/2</id>
-    <title>Monday</title>
-    <updated>2026-03-01T22:00:00Z</updated>
-    <link rel="alternate" href="https://here/2" />
-  </entry>
-</feed>"""
+ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def test_a_feed_has_what_readers_need():
     at = datetime.datetime(2026, 3, 2, 22, tzinfo=datetime.UTC)
-    one = feeds.FeedItem("https://here/1", "Tuesday", "Ann won", at)
+    one = feeds.FeedItem("https://here/1", "Tuesday", "Ann & Bob won", at)
     other = feeds.FeedItem("https://here/2", "Monday", "", at - datetime.timedelta(days=1))
 
-    assert (
-        feeds.atom_feed("Club & Co", "https://here/", "https://here/feed", [one, other]).decode()
-        == FEED
+    text = feeds.atom_feed("Club & Co", "https://here/", "https://here/feed", [one, other], "de")
+
+    feed = ElementTree.fromstring(text)
+    assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
+    assert [(part.tag.removeprefix(ATOM), part.text) for part in feed if part.text] == [
+        ("title", "Club & Co"),
+        ("id", "https://here/feed"),
+        ("updated", "2026-03-02T22:00:00+00:00"),
+    ]
+    assert {link.get("rel"): link.get("href") for link in feed.findall(f"{ATOM}link")} == {
+        "alternate": "https://here/",
+        "self": "https://here/feed",
+    }
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Club & Co"
+    assert [
+        {part.tag.removeprefix(ATOM): part.text or part.get("href") for part in entry}
+        for entry in feed.findall(f"{ATOM}entry")
+    ] == [
+        {
+            "id": "https://here/1",
+            "title": "Tuesday",
+            "updated": "2026-03-02T22:00:00+00:00",
+            "link": "https://here/1",
+            "summary": "Ann &amp; Bob won",
+        },
+        {
+            "id": "https://here/2",
+            "title": "Monday",
+            "updated": "2026-03-01T22:00:00+00:00",
+            "link": "https://here/2",
+        },
+    ]
+    assert feeds.atom_feed("Club", "h", "o", [], "en") == feeds.atom_feed(
+        "Club", "h", "o", [], "en"
     )
 
 

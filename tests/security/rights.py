@@ -74,6 +74,15 @@ TABLES = {
 #: published results that only teams have
 OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
+#: published results, championships and clubs' lists as JSON
+AS_JSON = {
+    "api-results",
+    "api-board",
+    "api-championship",
+    "api-club",
+    "api-club-results",
+    "api-schema",
+}
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
 OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
@@ -97,6 +106,7 @@ WHO = {
     | {"door", "through-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
+    | AS_JSON
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",

@@ -1,0 +1,65 @@
+"""The JSON of a published championship: its list with the figures of the public page."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from bridgebuddy.seasons import words
+from bridgebuddy.seasons.championship_views import GroupTable, SessionCell, ShownLine, ShownTable
+from bridgebuddy.seasons.models import Championship
+
+from .numbers import decimal_text
+from .results import Document
+
+#: a list without a value in a cell or total
+NOTHING = "–"
+
+
+def championship_facts(championship: Championship) -> Document:
+    """Return the name of a championship, and the addresses of its page and its JSON."""
+    return {
+        "name": championship.name,
+        "page": reverse("public-championship", args=[championship.token]),
+        "json": reverse("api-championship", args=[championship.token]),
+    }
+
+
+def championship_document(shown: ShownTable) -> Document:
+    """Return the groups of a championship, or the whole list as one group."""
+    championship = shown.championship
+    return championship_facts(championship) | {
+        "club": championship.club.name,
+        "of": championship.of,
+        "unit": "percent" if words.total_unit(championship) else "points",
+        "rule": shown.rule,
+        "state": "final" if championship.final_at else "running",
+        "sessions": [day.isoformat() for day, _is_old in shown.heads],
+        "groups": [_group(part) for part in shown.parts],
+        "notes": shown.notes,
+    }
+
+
+def _group(part: GroupTable) -> Document:
+    return {
+        "name": part.name or None,
+        "rows": [_row(line) for line in (*part.lines, *part.below)],
+    }
+
+
+def _row(line: ShownLine) -> Document:
+    return {
+        "place": line.place or None,
+        "name": line.names,
+        "people": line.people or None,
+        "played": line.played,
+        "total": None if line.total == NOTHING else decimal_text(line.total),
+        "missing": line.missing,
+        "values": [_cell(cell) for cell in line.cells],
+    }
+
+
+def _cell(cell: SessionCell) -> Document | None:
+    """Return a contestant's value of a session; None if it was absent."""
+    if not cell.text:
+        return None
+    return {"value": decimal_text(cell.text), "counts": cell.counts}

@@ -1,0 +1,96 @@
+"""Answers for scripts of other websites: readable from every origin, errors as JSON, a limit for each network.
+
+A script that repeats its request in a loop is refused before it reaches the database. The count is in this process's
+memory, because a write for every read would cost more than the answer.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+
+from bridgebuddy.clubs.limits import NOBODY_KNOWS, network_of
+
+View = Callable[[HttpRequest], HttpResponse]
+PREFIX = "/api/"
+METHODS = ("GET", "HEAD", "OPTIONS")
+OPEN_TO_ALL = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": ", ".join(METHODS),
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Expose-Headers": "ETag",
+    "Access-Control-Max-Age": "86400",
+}
+ERRORS = {404: "not found", 405: "only GET, HEAD and OPTIONS", 429: "too many requests"}
+#: requests of a network in a window of seconds: ten a second
+MOST, WINDOW = 600, 60
+#: networks that are counted at once
+MOST_NETWORKS = 10_000
+BAD_REQUEST, TOO_MANY = 400, 429
+
+
+class RequestCount:
+    """The requests of each network in the current window of time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._window, self._counts = 0, dict[str, int]()
+
+    def exceeds(self, network: str) -> bool:
+        """Count a request. Return whether its network has made more than the limit allows."""
+        window = int(time.monotonic()) // WINDOW
+        with self._lock:
+            if window != self._window or len(self._counts) >= MOST_NETWORKS:
+                self._window, self._counts = window, {}
+            self._counts[network] = self._counts.get(network, 0) + 1
+            return self._counts[network] > MOST
+
+    def clear(self) -> None:
+        """Forget all requests."""
+        with self._lock:
+            self._counts = {}
+
+
+requests_of_networks = RequestCount()
+
+
+def open_to_other_sites(get_response: View) -> View:
+    """Middleware that answers addresses under `/api/` for scripts of other websites."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(PREFIX):
+            return get_response(request)
+        answer = _answer(request, get_response)
+        is_json = answer.get("Content-Type", "").startswith("application/json")
+        if answer.status_code >= BAD_REQUEST and not is_json:
+            answer = _as_json(answer)
+        for name, value in OPEN_TO_ALL.items():
+            answer.headers[name] = value
+        return answer
+
+    return middleware
+
+
+def _answer(request: HttpRequest, get_response: View) -> HttpResponse:
+    if request.method == "OPTIONS":
+        return HttpResponse(status=204, headers={"Allow": ", ".join(METHODS)})
+    if request.method not in METHODS:
+        return HttpResponseNotAllowed(METHODS)
+    network = network_of(request)
+    if network != NOBODY_KNOWS and requests_of_networks.exceeds(network):
+        return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(WINDOW)})
+    return get_response(request)
+
+
+def _as_json(answer: HttpResponse) -> HttpResponse:
+    """Return an error as JSON, with the headers that say how to go on."""
+    error = ERRORS.get(answer.status_code, answer.reason_phrase.lower())
+    document = JsonResponse({"error": error}, status=answer.status_code)
+    document.headers["Cache-Control"] = "no-store"
+    for name in ("Allow", "Retry-After"):
+        if name in answer.headers:
+            document.headers[name] = answer.headers[name]
+    return document

@@ -1,0 +1,17 @@
+"""Numbers of the public pages as decimal texts with a point, so that JSON has the same figures as the page."""
+
+from __future__ import annotations
+
+from django.utils.formats import get_format
+
+from bridgebuddy.scoring.words import MINUS
+
+
+def decimal_text(shown: str) -> str | None:
+    """Return a number as the active language shows it as a decimal with a point; None for no number.
+
+    >>> decimal_text("−12.50"), decimal_text("+3"), decimal_text("")
+    ('-12.50', '+3', None)
+    """
+    separator = str(get_format("DECIMAL_SEPARATOR"))
+    return shown.replace(separator, ".").replace(MINUS, "-") or None

@@ -1,0 +1,233 @@
+"""The JSON of a published session: its rankings, the table and matches of teams, and its boards.
+
+It has the figures of the public pages, and nothing that they do not show. The caller is inside `in_public()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from bridgebuddy.events.models import PastLine, PastSession, Section, Session
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.publication.queries import with_names
+from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.counted import RankedContestant, RankingList
+from bridgebuddy.scoring.queries.figures import has_new_figures
+from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.league import TeamMatches, TeamStanding
+from bridgebuddy.scoring.queries.matches import TeamMatch
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.templatetags.results import cell, columns_of, overall, percent, places
+from bridgebuddy.scoring.templatetags.results import total as total_of
+from bridgebuddy.scoring.templatetags.teams import column_places, has_vps, scale_name
+
+from .numbers import decimal_text
+
+Document = dict[str, Any]
+FIELDS = {"NS": "NS", "EW": "EW"}
+
+
+def session_facts(session: Session) -> Document:
+    """Return the club, name and date of a session, and the addresses of its page and its JSON."""
+    token = session.scoring.token
+    return {
+        "club": session.event.club.name,
+        "name": session.event.name,
+        "date": session.date.isoformat(),
+        "page": reverse("public-results", args=[token]),
+        "json": reverse("api-results", args=[token]),
+    }
+
+
+def results_document(scored: ScoredSession, boards: Mapping[Section, Iterable[int]]) -> Document:
+    """Return the rankings of a session, and the addresses of its boards."""
+    tonight = scored.tonight
+    lists = [_ranking(scored, ranking) for ranking in scored.main_lists]
+    lists += [_ranking(scored, ranking, title) for title, ranking in more_lists(scored)]
+    beside = scored.beside
+    if beside is not None:
+        lists += [_ranking(beside, ranking) for ranking in beside.main_lists]
+    are_teams = tonight.contest.has_halves
+    meets = all(map(has_matches, tonight.sections))
+    league = TeamMatches(scored) if are_teams or meets else None
+    return session_facts(tonight.session) | {
+        "contest": str(tonight.contest),
+        "method": scored.called,
+        "scale": scale_name(scored) or None,
+        "state": _state(scored),
+        "rankings": [] if are_teams else lists,
+        "teams": _table(scored, league) if league and are_teams else [],
+        "matches": [_match(scored, match) for match in league.all] if league else [],
+        "boards": [
+            {
+                "section": section.name,
+                "board": board,
+                "json": reverse("api-board", args=[tonight.scoring.token, section.name, board]),
+            }
+            for section, numbers in boards.items()
+            for board in numbers
+        ],
+    }
+
+
+def _state(scored: ScoredSession) -> str:
+    if not scored.tonight.scoring.is_final:
+        return "provisional"
+    return "revised" if has_new_figures(scored) else "final"
+
+
+# ── rankings ──
+
+
+def _ranking(scored: ScoredSession, ranking: RankingList, title: str = "") -> Document:
+    columns = columns_of(ranking, scored)
+    return {
+        "title": title or None,
+        "method": scored.called,
+        "unit": _unit(scored),
+        "section": ranking.section,
+        "field": FIELDS.get(ranking.field or ""),
+        "columns": [column.title for column in columns],
+        "rows": [
+            _row(scored, ranking, standing)
+            | {"cells": [decimal_text(cell(column, standing)) for column in columns]}
+            for standing in ranking.standings
+        ],
+    }
+
+
+def _unit(scored: ScoredSession) -> str:
+    if not scored.is_in_points:
+        return "percent"
+    if scored.is_in_victory_points:
+        return "vp"
+    return "points" if scored.method in ("aggregate", "bam", "matchpoints") else "imps"
+
+
+def _row(scored: ScoredSession, ranking: RankingList, standing: RankedContestant) -> Document:
+    row, in_points = standing.row, scored.is_in_points
+    return {
+        "place": standing.place or None,
+        **contestant_facts(standing.section, standing.contestant),
+        "value": decimal_text(total_of(row.total, scored) if in_points else percent(row.percent)),
+        "a_board": decimal_text(places(row.average)) if ranking.has_average else None,
+        "overall": decimal_text(overall(standing, scored)) if ranking.has_overall else None,
+        **_remarks(scored, standing.who, standing.contestant),
+    }
+
+
+def contestant_facts(section: str, contestant: Contestant) -> Document:
+    """Return the section and number of a contestant, and its name and players as pages show them."""
+    if contestant.halves:
+        players = [name for half in contestant.halves for name in half.last_names]
+        return {
+            "section": section,
+            "number": contestant.short,
+            "name": contestant.surnames,
+            "players": players,
+        }
+    names = list(contestant.players) or list(contestant.full_names)
+    return {
+        "section": section,
+        "number": contestant.short,
+        "name": " & ".join(contestant.full_names),
+        "players": names,
+    }
+
+
+def _remarks(scored: ScoredSession, who: tuple[str, str], contestant: Contestant) -> Document:
+    """Return what a list adds to a line: a penalty or bonus without its reason, and an early end."""
+    fined = scored.fined.get(who)
+    return {
+        "adjusted": None if fined is None else "penalty" if fined else "bonus",
+        "left_after_round": contestant.left_after if contestant.has_left else None,
+    }
+
+
+# ── teams and matches ──
+
+
+def _table(scored: ScoredSession, league: TeamMatches) -> list[Document]:
+    imp_places = column_places(league.table, "row.net")
+    return [_team_row(scored, standing, imp_places) for standing in league.table]
+
+
+def _team_row(scored: ScoredSession, standing: TeamStanding, imp_places: int) -> Document:
+    row = standing.row
+    return {
+        "place": standing.place or None,
+        **contestant_facts(standing.section.name, standing.team),
+        "matches": row.matches,
+        "won": row.wins,
+        "level": row.draws,
+        "lost": row.losses,
+        "imps": decimal_text(places(row.net, imp_places)) if has_vps(scored) else None,
+        "value": decimal_text(total_of(row.total, scored)),
+        "decided_by": standing.decided or None,
+        **_remarks(scored, standing.who, standing.team),
+    }
+
+
+def _match(scored: ScoredSession, match: TeamMatch) -> Document:
+    score = match.score
+    if score is not None and match.imps and not match.has_vps:
+        score = match.with_taken
+    return {
+        "section": match.section.name,
+        "round": match.round,
+        "home": contestant_facts(match.section.name, match.home),
+        "away": contestant_facts(match.section.name, match.away) if match.away else None,
+        "home_score": decimal_text(total_of(score.home, scored)) if score else None,
+        "away_score": decimal_text(total_of(score.away, scored)) if score and match.away else None,
+    }
+
+
+# ── sessions that another program scored ──
+
+
+def past_document(past: PastSession) -> Document:
+    """Return the lists of a session that another program scored, with the numbers of its file."""
+    lines: dict[tuple[str, str], list[PastLine]] = {}
+    for line in with_names(PastLine.objects.filter(past=past)):
+        lines.setdefault((line.section, line.field), []).append(line)
+    return session_facts(past.session) | {
+        "contest": past.contest,
+        "method": None,
+        "scale": None,
+        "state": "imported",
+        "rankings": [
+            {
+                "title": None,
+                "method": None,
+                "unit": group[0].figure[1] if group[0].figure[1] == "percent" else "points",
+                "section": section or None,
+                "field": FIELDS.get(field),
+                "columns": [],
+                "rows": [_past_row(line) for line in group],
+            }
+            for (section, field), group in lines.items()
+        ],
+        "teams": [],
+        "matches": [],
+        "boards": [],
+    }
+
+
+def _past_row(line: PastLine) -> Document:
+    players = [player.person.name for player in line.past_players.all()]
+    return {
+        "place": None if line.place is None else str(line.place),
+        "section": line.section or None,
+        "number": None,
+        "name": line.names,
+        "players": [] if line.team else players,
+        "value": line.figure[0] or None,
+        "a_board": None,
+        "overall": None,
+        "adjusted": None,
+        "left_after_round": None,
+        "cells": [],
+    }

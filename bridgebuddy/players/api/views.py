@@ -1,0 +1,133 @@
+"""The addresses of the JSON, version 1.
+
+A document is in the club's language, whatever the reader's browser prefers, so that it is the same for all readers.
+It is found as its public page is found, and is gone when the page is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.club_locale import written_by
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.seasons.championship_views import ShownTable
+from bridgebuddy.seasons.queries.championships import ChampionshipTable
+from bridgebuddy.web.http import read_number, with_etag
+
+from ..club_page import find_club_page
+from ..page_cache import KeptResults
+from ..past_results import find_past
+from ..results import boards_by_section, find_published
+from ..season import COLUMNS, find_championship
+from .boards import board_document
+from .championships import championship_document
+from .clubs import club_document, page_of_results, results_list_document
+from .results import Document, past_document, results_document
+
+SCHEMAS = Path(__file__).parent / "schemas"
+NAMES = frozenset(schema.name.removesuffix(".schema.json") for schema in SCHEMAS.glob("*.json"))
+
+
+def _json(document: Document) -> HttpResponse:
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False})
+
+
+def _for_all(request: HttpRequest, club: Club, show: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer with a document in a club's language and with public names; 304 to a reader that has it."""
+    with written_by(club), in_public(club):
+        response = show()
+    response.headers["Content-Type"] = "application/json; charset=utf-8"
+    response.headers["Content-Language"] = club.language or settings.LANGUAGE_CODE
+    response.headers["X-Robots-Tag"] = "noindex"
+    patch_cache_control(response, public=True, no_cache=True)
+    return with_etag(request, response)
+
+
+@require_safe
+def results(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the rankings of a published session."""
+    return _of_session(
+        request, token, lambda scored: results_document(scored, dict(boards_by_section(scored)))
+    )
+
+
+@require_safe
+def board(request: HttpRequest, token: str, section: str, number: int) -> HttpResponse:
+    """Send all results of a board of a published session."""
+
+    def document(scored: ScoredSession) -> Document:
+        own = next((part for part in scored.tonight.sections if part.name == section), None)
+        listed = dict(boards_by_section(scored)).get(own, []) if own else []
+        if own is None or number not in listed:
+            raise Http404("no pair has played this board")
+        return board_document(scored, Traveller(scored, own, number))
+
+    return _of_session(request, token, document)
+
+
+def _of_session(
+    request: HttpRequest, token: str, document: Callable[[ScoredSession], Document]
+) -> HttpResponse:
+    with one_moment(request):
+        scoring, together = find_published(token)
+        if not together:
+            if "number" in (request.resolver_match.kwargs if request.resolver_match else ()):
+                raise Http404("no boards of this session are stored")
+            past = find_past(scoring)
+            return _for_all(request, past.session.event.club, lambda: _json(past_document(past)))
+        first = together[0]
+
+        def show() -> HttpResponse:
+            kept = KeptResults(request, together, scoring)
+            return kept.answer(lambda: _json(document(kept.scored(first))))
+
+        return _for_all(request, first.club, show)
+
+
+@require_safe
+def championship(request: HttpRequest, token: str) -> HttpResponse:
+    """Send the list of a published championship."""
+    stored = find_championship(token)
+    return _for_all(
+        request,
+        stored.club,
+        lambda: _json(championship_document(ShownTable(ChampionshipTable(stored), COLUMNS))),
+    )
+
+
+@require_safe
+def club(request: HttpRequest, address: str) -> HttpResponse:
+    """Send a club's next sessions and its championships."""
+    page = find_club_page(address)
+    return _for_all(request, page.club, lambda: _json(club_document(page)))
+
+
+@require_safe
+def club_results(request: HttpRequest, address: str) -> HttpResponse:
+    """Send a page of the list of a club's published results."""
+    page = find_club_page(address)
+    listed = page_of_results(page, read_number(request.GET.get("page", "1"), 6) or 0)
+    if listed is None:
+        raise Http404("no such page")
+    return _for_all(request, page.club, lambda: _json(results_list_document(page, listed)))
+
+
+@require_safe
+def schema(request: HttpRequest, name: str) -> HttpResponse:
+    """Send the JSON Schema of a document."""
+    if name not in NAMES:
+        raise Http404("no such schema")
+    content = (SCHEMAS / f"{name}.schema.json").read_bytes()
+    response = HttpResponse(content, content_type="application/schema+json")
+    patch_cache_control(response, public=True, no_cache=True)
+    return with_etag(request, response)
