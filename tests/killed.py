@@ -16,7 +16,7 @@ OPEN_FILES = Path("/proc/self/fd")
 
 def killed_in(change: Callable[[], object], monkeypatch) -> None:
     """Make a change in a process of its own that dies just before it is written down."""
-    monkeypatch.setattr(recording, "record", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(recording, "add_record", lambda *_, **__: os._exit(9))
     close_all_there_are()
     assert open_files_of_the_database() == []
     child = os.fork()

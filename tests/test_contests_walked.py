@@ -16,7 +16,7 @@ from django.urls import Resolver404, resolve, reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.printing.sheets import OF_RESULTS
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.factories import names_of
 from tests.test_german import ZONES, words_of
 from tests.test_german import english as english
@@ -186,7 +186,7 @@ class Walk:
         missing = missing.exclude(ns=None).exclude(ew=None)
         tricks = [rng.randint(7, 10) for _ in missing]
         contract = {"contract": "2S", "declarer": "N"}
-        enter_all(
+        enter_results(
             section,
             [
                 EnteredResult(one.pk, {**contract, "tricks": n})

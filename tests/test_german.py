@@ -17,7 +17,7 @@ from django.test import Client
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import CODE_ALPHABET
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.switches.choices import switch_choices
@@ -251,7 +251,7 @@ def test_what_changed_is_told_in_german(german, evening_with, alice, german_spea
     ):
         evening.refresh_from_db()
         way = next(way for way in change_options(evening, change) if way.proposal.kind in simple)
-        take(evening, way, change, plan=evening.plan, by=alice, **who)
+        take_proposal(evening, way, change, plan=evening.plan, by=alice, **who)
 
     for page in ("desk", "history", "rounds", "print"):
         german_speaks_german(german, f"/s/{evening.code}/{page}/")
@@ -375,7 +375,7 @@ def test_a_code_is_no_word():
 
 def test_a_finished_evening_is_german(german, evening_with, alice, german_speaks_german):
     evening = evening_with(8, "howell", round=3)
-    rounds.finish(evening, round=3, by=alice)
+    rounds.finish_session(evening, round=3, by=alice)
 
     german_speaks_german(german, f"/s/{evening.code}/desk/")
     german_speaks_german(german, f"/p/{evening.code}/2/")

@@ -124,9 +124,9 @@ def test_a_tables_phone_speaks_korean_from_the_card_to_the_stored_board(phone, c
     assert not_korean(phone, at) == []
     scorer.tap("남북")
     four = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "DK"}
-    claims.say(evening, NewClaim(plays[1].pk, "ew", four, 0))
-    claims.say(evening, NewClaim(plays[2].pk, "ns", four, 0))
-    claims.say(evening, NewClaim(plays[2].pk, "ew", {**four, "tricks": 9}, 0))
+    claims.submit_claim(evening, NewClaim(plays[1].pk, "ew", four, 0))
+    claims.submit_claim(evening, NewClaim(plays[2].pk, "ns", four, 0))
+    claims.submit_claim(evening, NewClaim(plays[2].pk, "ew", {**four, "tricks": 9}, 0))
 
     for address in (
         *(at, board, f"{board}?level=4&strain=S&by=S", f"{board}?level=4&strain=S&by=S&lead=-"),
@@ -241,7 +241,7 @@ def test_published_lists_speak_korean(phone, club, alice):
     club.save()
     section = evening_played(club, alice, "2026-10-06")
     evening_played(club, alice, "2026-10-13")
-    publishing.publish(section, by=alice)
+    publishing.publish_results(section, by=alice)
     cup = Championship.objects.create(
         club=club, name="2026", of="player", least=1, published_at=timezone.now()
     )

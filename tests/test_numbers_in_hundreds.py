@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.printing.sheets import SHEETS
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives
 from movements.engine.families.howell import howell
@@ -128,7 +128,7 @@ def doors(evening, desk):
     play = evening.plays.filter(round=4, table=2).first()
     phone.enter(play.board, {"passed": True})
     enter_by_chance(evening)
-    token = publish(evening, by=None).token
+    token = publish_results(evening, by=None).token
     return {"director": desk, "table": phone.browser, "player": Client(), "published": Client()}, {
         "code": evening.code,
         "token": token,
@@ -162,7 +162,7 @@ def test_what_happened_is_told_with_these_numbers(desk, evening, alice):
     late = section_with(16, "skip-mitchell", round=1, club=evening.club, by=alice)
     newcomer = ArrivingEntry(names=("Eva Engel", "Max Reuter"))
     way = change_options(late, PairArrives())[0]
-    take(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
+    take_proposal(late, way, PairArrives(), plan=late.plan, by=alice, newcomer=newcomer)
 
     for page in ("history", "desk", "entries", "print"):
         assert lines_in(desk.get(f"/s/{late.code}/{page}/")) == [], page

@@ -170,7 +170,7 @@ def test_it_goes_on_like_any_other():
     section_with(10, "mitchell", round=1)
     section = section_with(10, "mitchell", round=1)
     by = section.session.event.club.memberships.get().user
-    results.enter(section, section.plays.first().pk, {"passed": True}, by=by)
+    results.enter_result(section, section.plays.first().pk, {"passed": True}, by=by)
     section = rounds.start_next_round(section, after=1, by=by)
     rounds.take_back_round(section, round=2, by=by)
 

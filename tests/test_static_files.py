@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, minified, packed, with_imports
+from bridgebuddy.web.static_files import ENCODINGS, MinifiedFile, compressed, minified, with_imports
 
 STATIC = Path(settings.BASE_DIR) / "static"
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -65,9 +65,9 @@ def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp
 
     first = MinifiedFile(page, said)
     (tmp_path / "colours.css").write_text(":root { --ink: white; }")
-    packed.cache_clear()
+    compressed.cache_clear()
 
-    assert packed(page, "") == b":root{--ink:white}p{color:var(--ink)}"
+    assert compressed(page, "") == b":root{--ink:white}p{color:var(--ink)}"
     assert MinifiedFile(page, said).etag != first.etag
 
 

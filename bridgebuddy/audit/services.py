@@ -8,7 +8,7 @@ from bridgebuddy.clubs.names import as_written
 from .models import AuditRecord
 
 
-def record(
+def add_record(
     action: str, subject: models.Model, *, by: User | None, reason: str = "", **facts: object
 ) -> AuditRecord:
     """Store an action of `by`: a user, or None for the program itself.

@@ -76,17 +76,17 @@ class SolverProcess:
 
     def solve(self, deal: str) -> str:
         """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may succeed."""
-        return self._asked(deal, len(SEATS) * len(STRAINS))
+        return self._ask(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
         """Return declarer's tricks after each of the thirteen leads, in the order of `hands.in_order`."""
-        return self._asked(f"{deal}\t{strain}\t{declarer}", 13)
+        return self._ask(f"{deal}\t{strain}\t{declarer}", 13)
 
-    def _asked(self, line: str, letters: int) -> str:
+    def _ask(self, line: str, letters: int) -> str:
         if self._process.poll() is not None:
             self._start()
         try:
-            self._tell(line)
+            self._send(line)
             answer = self._read()
         except (OSError, EOFError) as gone:
             self._end()
@@ -114,7 +114,7 @@ class SolverProcess:
             self._end()
             raise NoSolver if answer == MISSING else NotStarted
 
-    def _tell(self, line: str) -> None:
+    def _send(self, line: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()

@@ -23,7 +23,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import publishing, rulings
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.rehearsing import draw_as_proposed
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.contest import Contest
 
@@ -38,7 +38,7 @@ LATE_IN, LEAVES_IN = 2, 5
 
 
 @dataclass(frozen=True)
-class Plan:
+class EveningPlan:
     """A demo session: its movement, its contestants and its boards a round."""
 
     name: str
@@ -55,10 +55,10 @@ class Plan:
     seed: int = 0
 
 
-class Evening:
+class DemoEvening:
     """A session of the demo club while it is made."""
 
-    def __init__(self, club: Club, user: User, plan: Plan, members: Sequence[str]) -> None:
+    def __init__(self, club: Club, user: User, plan: EveningPlan, members: Sequence[str]) -> None:
         """Take the club's members by their strength, best first."""
         self.club, self.user, self.plan = club, user, plan
         self.rng = Random(plan.seed)
@@ -96,7 +96,7 @@ class Evening:
             by=user,
         )
         if plan.method:
-            publishing.score_by(self.section, {"method": plan.method}, by=user)
+            publishing.set_scoring_profile(self.section, {"method": plan.method}, by=user)
         if plan.has_deals:
             boards = range(1, self.section.rounds * plan.boards + 1)
             written = {board: as_pbn(self._hands(board)) for board in boards}
@@ -107,7 +107,7 @@ class Evening:
         """Play round after round, each with all its results, up to round `until` or to the last one."""
         while self.section.round < (until or self.section.rounds):
             self.start_round()
-            self._enter(self._missing(), ResultSource.SLIP)
+            self._enter_results(self._missing_plays(), ResultSource.SLIP)
 
     def start_round(self) -> None:
         """Start the next round. It is drawn first where it depends on results."""
@@ -117,13 +117,13 @@ class Evening:
         section = rounds.start_next_round(section, after=section.round, by=self.user)
         if self.plan.late and section.round == LATE_IN:
             names = ArrivingEntry(names=self.plan.late)
-            section = self._change(section, PairArrives(), newcomer=names)
+            section = self._take_first_option(section, PairArrives(), newcomer=names)
         if self.plan.late and section.round == LEAVES_IN:
             last = section.entries.exclude(contestant=None).order_by("position")[3]
-            section = self._change(section, PairLeaves(last.contestant or 0))
+            section = self._take_first_option(section, PairLeaves(last.contestant or 0))
         self.section = Section.objects.get(pk=section.pk)
 
-    def _change(
+    def _take_first_option(
         self,
         section: Section,
         change: PairArrives | PairLeaves,
@@ -131,43 +131,43 @@ class Evening:
     ) -> Section:
         section = Section.objects.get(pk=section.pk)
         way = changes.change_options(section, change)[0]
-        return changes.take(
+        return changes.take_proposal(
             section, way, change, plan=section.plan, by=self.user, newcomer=newcomer
         )
 
     def enter_first_boards(self) -> None:
         """Enter what has come from phones in the round that is played: one or two boards of each table, none of the last."""
-        plays = self._missing()
+        plays = self._missing_plays()
         boards: dict[int, list[Play]] = {}
         for play in plays:
             boards.setdefault(play.table, []).append(play)
         last = max(boards)
         counts = {table: 0 if table == last else 2 - (table % 3 == 1) for table in boards}
         first = [play for table, played in boards.items() for play in played[: counts[table]]]
-        self._enter(first, ResultSource.PHONE)
+        self._enter_results(first, ResultSource.PHONE)
 
-    def _missing(self) -> list[Play]:
+    def _missing_plays(self) -> list[Play]:
         with_result = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
         plays = Play.objects.filter(section=self.section, taken_back_at=None)
         plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=with_result)
         people = plays.select_related("north", "south", "east", "west")
         return list(people.order_by("table", "pk"))
 
-    def _enter(self, plays: Sequence[Play], source: ResultSource) -> None:
+    def _enter_results(self, plays: Sequence[Play], source: ResultSource) -> None:
         new_results = []
         for play in plays:
             hands = self._hands(play.board, play.round)
             new_results.append(EnteredResult(play.pk, outcome(hands, self.rng, self._edge(play))))
-        enter_all(self.section, new_results, source=source, by=None)
+        enter_results(self.section, new_results, source=source, by=None)
         self.section = Section.objects.get(pk=self.section.pk)
 
     def finish(self) -> None:
         """End the session, confirm results that look doubtful, make the list final and publish it."""
-        self.section = rounds.finish(self.section, round=self.section.round, by=self.user)
+        self.section = rounds.finish_session(self.section, round=self.section.round, by=self.user)
         for doubt in SectionDoubts(SessionSnapshot(self.section)).open:
-            rulings.settle(self.section, doubt.key, by=self.user)
-        publishing.make_final(self.section, by=self.user)
-        publishing.publish(self.section, by=self.user)
+            rulings.dismiss_doubt(self.section, doubt.key, by=self.user)
+        publishing.make_list_final(self.section, by=self.user)
+        publishing.publish_results(self.section, by=self.user)
         self.section = Section.objects.get(pk=self.section.pk)
 
     def _hands(self, board: int, round: int = 0) -> Mapping[Seat, frozenset[str]]:

@@ -29,7 +29,7 @@ from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.services import championships
 from movements.engine.contest import Contest
 
-from .evenings import MINUTES_A_BOARD, STARTS_AT, Evening, Plan
+from .evenings import MINUTES_A_BOARD, STARTS_AT, DemoEvening, EveningPlan
 from .people import WORDS, ClubWords, teams_of
 
 SEASON = "demo-season"
@@ -44,7 +44,7 @@ FIRST_NUMBER = 101
 
 
 @dataclass(frozen=True)
-class Past:
+class PastEvening:
     """An evening of the season: so many weeks ago, on a Tuesday or a Friday."""
 
     weeks: int
@@ -61,20 +61,20 @@ class Past:
 
 #: the newest first
 SEASON_EVENINGS = (
-    Past(1, Weekday.TUESDAY, "tuesday", 14, "mitchell", 3, has_deals=True),
-    Past(1, Weekday.FRIDAY, "swiss", 8, "swiss", 4, rounds=5),
-    Past(2, Weekday.TUESDAY, "tuesday", 16, "skip-mitchell", 3, has_deals=True),
-    Past(3, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_deals=True),
-    Past(4, Weekday.TUESDAY, "tuesday", 10, "howell", 3, has_deals=True),
-    Past(5, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_late_pair=True),
-    Past(5, Weekday.FRIDAY, "friday", 6, "team-round-robin", 4),
-    Past(6, Weekday.TUESDAY, "tuesday", 18, "mitchell", 3),
-    Past(7, Weekday.TUESDAY, "tuesday", 14, "scrambled-mitchell", 4),
-    Past(8, Weekday.FRIDAY, "individual", 16, "individual", 2),
-    Past(8, Weekday.TUESDAY, "tuesday", 16, "share-and-relay", 3),
-    Past(9, Weekday.FRIDAY, "cross_imps", 14, "mitchell", 3, method="cross-imps"),
-    Past(10, Weekday.TUESDAY, "tuesday", 12, "howell", 2),
-    Past(11, Weekday.TUESDAY, "tuesday", 15, "skip-mitchell", 3),
+    PastEvening(1, Weekday.TUESDAY, "tuesday", 14, "mitchell", 3, has_deals=True),
+    PastEvening(1, Weekday.FRIDAY, "swiss", 8, "swiss", 4, rounds=5),
+    PastEvening(2, Weekday.TUESDAY, "tuesday", 16, "skip-mitchell", 3, has_deals=True),
+    PastEvening(3, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_deals=True),
+    PastEvening(4, Weekday.TUESDAY, "tuesday", 10, "howell", 3, has_deals=True),
+    PastEvening(5, Weekday.TUESDAY, "tuesday", 13, "mitchell", 3, has_late_pair=True),
+    PastEvening(5, Weekday.FRIDAY, "friday", 6, "team-round-robin", 4),
+    PastEvening(6, Weekday.TUESDAY, "tuesday", 18, "mitchell", 3),
+    PastEvening(7, Weekday.TUESDAY, "tuesday", 14, "scrambled-mitchell", 4),
+    PastEvening(8, Weekday.FRIDAY, "individual", 16, "individual", 2),
+    PastEvening(8, Weekday.TUESDAY, "tuesday", 16, "share-and-relay", 3),
+    PastEvening(9, Weekday.FRIDAY, "cross_imps", 14, "mitchell", 3, method="cross-imps"),
+    PastEvening(10, Weekday.TUESDAY, "tuesday", 12, "howell", 2),
+    PastEvening(11, Weekday.TUESDAY, "tuesday", 15, "skip-mitchell", 3),
 )
 #: played before the first page; the others by the job
 AT_ONCE = 1
@@ -116,7 +116,7 @@ def play_season(key: str) -> None:
             _play_past(club, user, words, past)
 
 
-def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[Past]:
+def _missing_evenings(club: Club, user: User, words: ClubWords) -> list[PastEvening]:
     """Return the evenings of the season that the club does not have yet, the newest first."""
     found = set(Session.objects.filter(event__club=club).values_list("event__name", "date"))
     return [
@@ -186,14 +186,18 @@ def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
 
 def _play_tonight(club: Club, user: User, words: ClubWords) -> None:
     """Open a session that is at round 4 of 7, with some results of the round entered."""
-    plan = Plan(words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42)
-    _play_now(Evening(club, user, plan, _member_names(words)), round=ROUND, minutes=MINUTES)
+    plan = EveningPlan(
+        words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42
+    )
+    _play_running_session(
+        DemoEvening(club, user, plan, _member_names(words)), round=ROUND, minutes=MINUTES
+    )
 
 
 def _play_match(club: Club, user: User, words: ClubWords) -> None:
     """Open a match of four teams that is at its second round."""
     teams = teams_of(words, TONIGHT, 4)
-    plan = Plan(
+    plan = EveningPlan(
         words.team_match,
         "team-round-robin",
         teams,
@@ -202,39 +206,39 @@ def _play_match(club: Club, user: User, words: ClubWords) -> None:
         teams=words.teams[:4],
         seed=43,
     )
-    _play_now(
-        Evening(club, user, plan, _member_names(words)), round=TEAM_ROUND, minutes=TEAM_MINUTES
+    _play_running_session(
+        DemoEvening(club, user, plan, _member_names(words)), round=TEAM_ROUND, minutes=TEAM_MINUTES
     )
 
 
-def _play_now(evening: Evening, *, round: int, minutes: int) -> None:
+def _play_running_session(evening: DemoEvening, *, round: int, minutes: int) -> None:
     evening.open(evening.club.today)
     evening.play(round - 1)
     evening.start_round()
     evening.enter_first_boards()
-    invented_times.as_played_now(evening.section, minutes_into_round=minutes, rng=evening.rng)
+    invented_times.set_running_times(evening.section, minutes_into_round=minutes, rng=evening.rng)
 
 
-def _day_of(user: User, past: Past) -> date:
+def _day_of(user: User, past: PastEvening) -> date:
     """Return an evening's date, counted from the day on which the demo club was made."""
     made = timezone.localdate(user.date_joined)
     back = (made.weekday() - past.day) % 7 or 7
     return made - timedelta(days=back) - (past.weeks - 1) * WEEK
 
 
-def _play_past(club: Club, user: User, words: ClubWords, past: Past) -> None:
+def _play_past(club: Club, user: User, words: ClubWords, past: PastEvening) -> None:
     """Play an evening of the season to its end and publish it."""
-    evening = Evening(club, user, _plan_of(words, past), _member_names(words))
+    evening = DemoEvening(club, user, _evening_plan(words, past), _member_names(words))
     evening.open(_day_of(user, past))
     evening.play()
     evening.finish()
-    invented_times.as_played_then(evening.section, evening.rng)
+    invented_times.set_past_times(evening.section, evening.rng)
 
 
-def _plan_of(words: ClubWords, past: Past) -> Plan:
+def _evening_plan(words: ClubWords, past: PastEvening) -> EveningPlan:
     name, seed = getattr(words, past.kind), 10 * past.weeks + past.day
     rng = Random(seed)
-    plan = Plan(
+    plan = EveningPlan(
         name,
         past.family,
         (),
@@ -287,5 +291,5 @@ def _make_championships(club: Club, user: User, words: ClubWords) -> None:
             planned=14,
             has_handicap=has_handicap,
         )
-        championships.keep(championship, by=user)
-        championships.publish(championship, True, by=user)
+        championships.store_championship(championship, by=user)
+        championships.publish_championship(championship, True, by=user)

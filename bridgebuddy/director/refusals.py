@@ -20,7 +20,7 @@ SENTENCES = {
         "Another director was faster: round %(round)s has already begun. Your click changed "
         "nothing."
     ),
-    errors.SomebodyWasFaster: _(
+    errors.SectionChanged: _(
         "Another director has changed the session meanwhile. Your change was not made. These "
         "are the options now."
     ),
@@ -36,18 +36,20 @@ SENTENCES = {
     errors.MovementChanged: _(
         "The movement has been changed meanwhile. Look at these, then choose."
     ),
-    errors.InTheTeam: _("%(name)s is a member of this team. Change the team’s line-up instead."),
+    errors.AlreadyInTeam: _(
+        "%(name)s is a member of this team. Change the team’s line-up instead."
+    ),
     errors.PlaysElsewhere: _("%(name)s plays in these rounds already: %(entry)s."),
     errors.BothPlayed: _("%(name)s and %(other)s both played on %(date)s: they are two people."),
     errors.PersonTwice: _("%(name)s is on the list already."),
-    errors.NameAsked: _("This was played. Type its name to delete it: %(name)s"),
+    errors.NameRequired: _("This was played. Type its name to delete it: %(name)s"),
     errors.StillPlaying: _(
         "%(name)s is in the session of %(date)s, which is not over. Wait until it is."
     ),
-    errors.EveningUnderWay: _("A session of the club is being played. End it first."),
-    errors.AlreadyForgotten: _("The day is over: the session cannot be brought back any more."),
+    errors.SessionUnderWay: _("A session of the club is being played. End it first."),
+    errors.AlreadyPurged: _("The day is over: the session cannot be brought back any more."),
     errors.TooManyEntries: _("%(most)s pairs are the most a section can have."),
-    errors.HasASeat: _("%(name)s plays in some round. Change the line-up first."),
+    errors.ReserveHasSeat: _("%(name)s plays in some round. Change the line-up first."),
     errors.NoHalfTime: _("These matches have no half-time. Enter a line-up for the whole round."),
     errors.NoSuchRound: ngettext_lazy(
         "There is only %(rounds)s round. Choose it from the list.",

@@ -8,4 +8,4 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from .services import display_refresh  # models can only be imported now
 
-        display_refresh.listen()
+        display_refresh.connect_signals()

@@ -52,7 +52,7 @@ class PlaysElsewhere(PersonTwice):
     """A person has another seat in some of these rounds (fields: name, entry, the entry of that seat)."""
 
 
-class InTheTeam(PersonTwice):
+class AlreadyInTeam(PersonTwice):
     """A person already belongs to the team, whose line-up says when they play (fields: name)."""
 
 
@@ -68,7 +68,7 @@ class NoSuchRound(ChangeRefused):
     """The movement has no such rounds (fields: rounds)."""
 
 
-class HasASeat(ChangeRefused):
+class ReserveHasSeat(ChangeRefused):
     """A reserve plays in some round, and stays in the team (fields: name)."""
 
 
@@ -80,7 +80,7 @@ class CannotGoBack(ChangeRefused):
     """A later change depends on the change to undo."""
 
 
-class SomebodyWasFaster(ChangeRefused):
+class SectionChanged(ChangeRefused):
     """The section has changed since the director decided."""
 
 
@@ -88,7 +88,7 @@ class NoSuchProposal(ChangeRefused):
     """The chosen proposal is not possible, or no longer."""
 
 
-class NameAsked(ChangeRefused):
+class NameRequired(ChangeRefused):
     """A played session can be deleted only by typing its name (fields: name)."""
 
 
@@ -96,11 +96,11 @@ class StillPlaying(ChangeRefused):
     """A person takes part in a session that is not over (fields: name, date)."""
 
 
-class EveningUnderWay(ChangeRefused):
+class SessionUnderWay(ChangeRefused):
     """A session of the club is being played."""
 
 
-class AlreadyForgotten(ChangeRefused):
+class AlreadyPurged(ChangeRefused):
     """The deleted session has been purged."""
 
 

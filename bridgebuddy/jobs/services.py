@@ -46,7 +46,7 @@ def request_job(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0
         )
 
 
-def do_one() -> bool:
+def run_next_job() -> bool:
     """Run the job that has waited longest. Return whether there was one. Errors of the job are not raised."""
     job = _take_job()
     if job is None:
@@ -57,7 +57,7 @@ def do_one() -> bool:
         _record_failure(job, kind, "it did not come to an end")
         return True
     try:
-        with _at_most(kind.seconds):
+        with _time_limit(kind.seconds):
             kind.do(job.key)
     except RetryLater as later:
         taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
@@ -105,7 +105,7 @@ def _record_failure(job: Job, kind: JobKind, why: str) -> None:
 
 
 @contextmanager
-def _at_most(seconds: int) -> Iterator[None]:
+def _time_limit(seconds: int) -> Iterator[None]:
     """Interrupt the body after `seconds`, if this is the main thread of its process."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
@@ -130,7 +130,7 @@ def run_worker(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> 
     while goes_on():
         close_old_connections()
         try:
-            has_worked = do_one()
+            has_worked = run_next_job()
         except DatabaseError:
             log.exception("Jobs cannot be looked for")
             has_worked = False

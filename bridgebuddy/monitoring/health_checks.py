@@ -78,7 +78,7 @@ def all_findings() -> dict[str, HealthFinding]:
                 "backup": _check_backup,
                 "jobs": _check_jobs,
                 "integrity": _check_integrity,
-                "clock": _clock,
+                "clock": _check_clock,
             }
         )
     return findings
@@ -212,7 +212,7 @@ def _check_integrity() -> HealthFinding:
     return HealthFinding(FindingLevel.BROKEN, "the database is damaged") if check_result() else OK
 
 
-def _clock() -> HealthFinding:
+def _check_clock() -> HealthFinding:
     if (shown := wrong_time()) is None:
         return OK
     return HealthFinding(FindingLevel.ATTENTION, f"behind: {shown.isoformat(timespec='seconds')}")

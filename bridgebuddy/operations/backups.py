@@ -64,10 +64,10 @@ def back_up(file: Path) -> None:
     """
     try:
         with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
-            _of_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
+            _for_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
                 Path(folder, DATABASE)
             )
-            Path(folder, SUM).write_text(_sum_of(Path(folder, DATABASE)))
+            Path(folder, SUM).write_text(_checksum(Path(folder, DATABASE)))
             Path(folder, MARK).write_text(_mark_of(_next_secret_key()))
             if keeps_key():
                 Path(folder, KEY).write_text(_next_secret_key())
@@ -75,7 +75,7 @@ def back_up(file: Path) -> None:
             with tarfile.open(draft, "w") as whole:
                 for part in (KEY, MARK, SUM, DATABASE):
                     if Path(folder, part).exists():
-                        whole.add(Path(folder, part), part, filter=_of_nobody)
+                        whole.add(Path(folder, part), part, filter=_without_owner)
             if settings.BACKUP_PASSPHRASE:
                 encrypt_file(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
             draft.chmod(0o600)
@@ -93,7 +93,7 @@ def back_up_before_update(folder: Path) -> Path:
     Raises `CannotBackUp`.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    back_up(file := _not_there(folder / "before-update"))
+    back_up(file := _free_file_name(folder / "before-update"))
     return file
 
 
@@ -113,12 +113,12 @@ def _next_secret_key() -> str:
     return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
 
 
-def _sum_of(database: Path) -> str:
+def _checksum(database: Path) -> str:
     with database.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _of_nobody(part: tarfile.TarInfo) -> tarfile.TarInfo:
+def _without_owner(part: tarfile.TarInfo) -> tarfile.TarInfo:
     part.uid = part.gid = 0
     part.uname = part.gname = ""
     part.mode = 0o600
@@ -137,7 +137,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
 
     A backup of an older version is upgraded. Raises `CannotBackUp` without any change.
     """
-    before = _not_there(file.with_name(f"{file.name}.before-restore"))
+    before = _free_file_name(file.with_name(f"{file.name}.before-restore"))
     try:
         folder = TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
     except OSError as broken:
@@ -145,7 +145,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
     with folder as name:
         database = _unpack_database(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
         _refuse_other_files(database, file)
-        _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
+        _for_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
             database
         )
         back_up(before)
@@ -165,7 +165,7 @@ def restore_backup(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
             raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
 
 
-def _not_there(file: Path) -> Path:
+def _free_file_name(file: Path) -> Path:
     """Return a free file name beside `file`, so that a second restore keeps the copy of the first."""
     others = (file.with_name(f"{file.name}-{number}") for number in count(2))
     return file if not file.exists() else next(other for other in others if not other.exists())
@@ -188,7 +188,7 @@ def _unpack_database(file: Path, folder: Path, passphrase: str) -> Path:
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
     database, whole_sum = Path(folder, DATABASE), Path(folder, SUM)
-    if whole_sum.exists() and whole_sum.read_text() != _sum_of(database):
+    if whole_sum.exists() and whole_sum.read_text() != _checksum(database):
         raise CannotBackUp("The backup is damaged: it is not what was written.")
     return database
 
@@ -235,7 +235,7 @@ def _left_databases(folder: Path) -> list[Path]:
 
 def _fill_database(database: Path) -> None:
     connections.close_all()
-    _of_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
+    _for_this_database({SQLITE: _fill_sqlite, POSTGRESQL: _fill_postgresql})(database)
 
 
 def _bring_key(folder: Path) -> KeyStatus:
@@ -252,7 +252,7 @@ def _bring_key(folder: Path) -> KeyStatus:
     return KeyStatus.BROUGHT
 
 
-def _of_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
+def _for_this_database(ways: dict[str, Callable[[Path], None]]) -> Callable[[Path], None]:
     return ways[connection.vendor]
 
 

@@ -147,10 +147,10 @@ def _hashed_name(key: str) -> str:
 
 def _seal_of(name: str, written: bytes) -> bytes:
     return blake2b(
-        name.encode() + written, key=_key(settings.SECRET_KEY), digest_size=SEAL
+        name.encode() + written, key=_sealing_key(settings.SECRET_KEY), digest_size=SEAL
     ).digest()
 
 
 @cache
-def _key(secret: str) -> bytes:
+def _sealing_key(secret: str) -> bytes:
     return sha256(b"what processes share" + secret.encode()).digest()

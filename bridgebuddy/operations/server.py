@@ -118,11 +118,11 @@ def _answer_requests(
     )
     server.channel_class = PriorityChannel
     while not stops and has_parent(parent):
-        _look_at(sockets)
+        _exchange_data(sockets)
     _finish_requests(sockets)
 
 
-def _look_at(sockets: dict[int, Any]) -> None:
+def _exchange_data(sockets: dict[int, Any]) -> None:
     """Receive and send available data."""
     wasyncore.loop(timeout=0.5, use_poll=True, map=sockets, count=1)
 
@@ -134,7 +134,7 @@ def _finish_requests(sockets: dict[int, Any]) -> None:
             wasyncore.dispatcher.close(channel)
     until = time.monotonic() + SECONDS_TO_FINISH
     while any(_is_busy(channel) for channel in sockets.values()) and time.monotonic() < until:
-        _look_at(sockets)
+        _exchange_data(sockets)
 
 
 def _is_busy(one: object) -> bool:

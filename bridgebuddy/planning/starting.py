@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.services.entries import add_entries, take_off
+from bridgebuddy.events.services.entries import add_entries, delete_entry
 from bridgebuddy.events.services.locking import lock_session
-from bridgebuddy.events.services.prepared_starts import ToPlay, free_seats, take_up
+from bridgebuddy.events.services.prepared_starts import (
+    ChosenMovement,
+    apply_prepared_start,
+    free_seats,
+)
 from bridgebuddy.events.services.recording import note_decision
 from bridgebuddy.events.services.rounds import begin_without_the_late
 from bridgebuddy.registration.attendance import TonightsPair
@@ -87,8 +91,8 @@ def _enter_and_seat(
         raise PreparedAnew()
     for gone in there.gone:
         names = gone.names
-        take_off(section, gone)
-        record("section.withdraw", section, by=by, names=names)
+        delete_entry(section, gone)
+        add_record("section.withdraw", section, by=by, names=names)
     entries = _entries_of_pairs(section, [*play, *wait], by)
     seats = dict(zip(entries, evening.seats, strict=False))
     if len(seats) != evening.pairs or len(set(seats.values())) != evening.pairs:
@@ -98,8 +102,8 @@ def _enter_and_seat(
         free_seats(section, [seat.pk for seat in seats])
         return
     movement = movement_of(evening.pairs, choice)
-    chosen = ToPlay(movement, choice.boards, choice.missing, choice.options)
-    take_up(section, chosen, seats, keeps_paper=keeps_paper, by=by)
+    chosen = ChosenMovement(movement, choice.boards, choice.missing, choice.options)
+    apply_prepared_start(section, chosen, seats, keeps_paper=keeps_paper, by=by)
 
 
 def _entries_of_pairs(section: Section, pairs: list[TonightsPair], by: User) -> list[Entry]:

@@ -47,7 +47,7 @@ from bridgebuddy.registration.registrations import open_sessions
 from bridgebuddy.web.http import mark_private
 from bridgebuddy.web.template_tags import long_date
 
-from .typed import take_names
+from .typed import store_typed_names
 
 LONGEST_SEARCH = 80
 MOST_COMING = 200
@@ -134,7 +134,7 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
     if upcoming is None:
         context["is_closed"] = True
     elif request.method == "POST":
-        typed = take_names(request, upcoming, TYPED)
+        typed = store_typed_names(request, upcoming, TYPED)
         context |= {"name": typed.name, "partner": typed.partner, "problem": typed.problem}
         context["is_taken"] = not typed.problem
     answer = render(

@@ -14,7 +14,7 @@ from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of, deals_in
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
@@ -31,7 +31,7 @@ PUBLISHED = ("pbn", "lin")
 @players_page
 def of_section(request: HttpRequest, section: Section) -> HttpResponse:
     """Show the fingerprint of the deals; until they are made, players may add a word."""
-    honest = honest_of(SessionSnapshot(section), section)
+    honest = deal_origin_of(SessionSnapshot(section), section)
     back = reverse("lookup", args=[section.code])
     context = {"section": section, "honest": honest, "form": WordForm(), "back": back}
     return render(request, "players/deals.html", context)
@@ -54,7 +54,7 @@ def word(request: HttpRequest, code: str) -> HttpResponse:
 def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show how the deals of published results were made, and how to check it."""
     tonight = scored.tonight
-    honest = honest_of(tonight, tonight.section)
+    honest = deal_origin_of(tonight, tonight.section)
     back = reverse("public-results", args=[tonight.scoring.token])
     context = {"section": tonight.section, "honest": honest, "back": back}
     return render(request, "players/deals.html", context)

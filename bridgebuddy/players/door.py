@@ -18,7 +18,7 @@ from bridgebuddy.registration.registering import come_in
 from bridgebuddy.web.http import mark_private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
-from .typed import take_names
+from .typed import store_typed_names
 
 #: names of guests: enough for a whole club on one connection, but not for a program
 TYPED = AttemptLimit("names typed at the door", 60, 3600)
@@ -84,7 +84,7 @@ def _store_arrival(request: HttpRequest, session: Session) -> str:
     """Store the arrival; return an error message, or an empty string."""
     try:
         if request.POST.get("do") == "guest":
-            return take_names(request, session, TYPED).problem
+            return store_typed_names(request, session, TYPED).problem
         sent = (read_number(number, MOST_DIGITS) for number in request.POST.getlist("person"))
         people = chosen_people(at_door(session), [number for number in sent if number is not None])
         if not people:

@@ -39,10 +39,10 @@ def unchanged_polls(get_response: View) -> View:
 
 
 def _is_unchanged(code: str, request: HttpRequest) -> bool:
-    return limits.has_opened_before(request, code) and shows_the_truth(code, request)
+    return limits.has_opened_before(request, code) and is_page_current(code, request)
 
 
-def shows_the_truth(code: str, request: HttpRequest) -> bool:
+def is_page_current(code: str, request: HttpRequest) -> bool:
     """Return whether a polling page is current; a page of all sections carries all their versions."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):

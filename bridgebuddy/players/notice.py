@@ -64,7 +64,7 @@ def notice_for(page: PlayerPage, read: int | None) -> PlanNotice | None:
             return None
         return PlanNotice(section.movement_id or 0, last_round=difference.rounds)
     first = new[0]
-    kind, seat = _what_is_new(first, different[first.round])
+    kind, seat = _main_change(first, different[first.round])
     return PlanNotice(
         movement=section.movement_id or 0,
         rounds=tuple(stop.round for stop in new),
@@ -83,7 +83,7 @@ def _known_version(versions: list[SectionMovement], read: int | None) -> Section
     )
 
 
-def _what_is_new(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:
+def _main_change(stop: PlannedRound, different: RoundDifference) -> tuple[str, SeatShown | None]:
     """Return the most important change in a round, and the seat concerned."""
     if not stop.seats:
         return "out", None

@@ -20,7 +20,7 @@ from bridgebuddy.clubs.limits import AttemptLimit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.events import code_limits as limits
-from bridgebuddy.events.services.roster import let_read
+from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
@@ -64,7 +64,7 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if limits.is_locked_out(request):
             return mark_private(limits.too_many_tries(request))
         opened = links.find_page(typed, may_say=may_be_open("person__club"))
-        if opened is None and (answer := _of_a_second_tap(request, typed)):
+        if opened is None and (answer := _answer_second_tap(request, typed)):
             return mark_private(answer)
         if opened is None:
             if limits.count_wrong_code(request, typed):
@@ -78,15 +78,15 @@ def own_page_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return page
 
 
-def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
+def _answer_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Answer the second tap on the renewal of an address like the first one."""
     is_renewal = request.POST.get("do") == "new"
     if is_renewal and (renewed := links.renewed_just_now(typed, _browser_key(request))):
-        return _at_the_new(renewed)
+        return _redirect_to_new_address(renewed)
     return None
 
 
-def _at_the_new(page: PlayerPage) -> HttpResponse:
+def _redirect_to_new_address(page: PlayerPage) -> HttpResponse:
     """Redirect to a new address, or to the settings if mails are sent.
 
     A stranger may have renewed the address, so the owner of the mails is shown them first.
@@ -130,7 +130,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
     with in_public(page.person.club):
-        return page_of(
+        return render_own_page(
             *(request, "players/own/page.html", page),
             own=_view_of_page(page),
             first=first,
@@ -138,7 +138,9 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
         )
 
 
-def page_of(request: HttpRequest, template: str, page: PlayerPage, **more: object) -> HttpResponse:
+def render_own_page(
+    request: HttpRequest, template: str, page: PlayerPage, **more: object
+) -> HttpResponse:
     person = page.person
     context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
     return render(request, template, context)
@@ -151,7 +153,7 @@ def own_kept(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     if request.method == "POST":
         return _run_page_action(request, page, request.POST.get("do", ""))
     mail = ResultsSubscription.objects.filter(person=page.person).first()
-    return page_of(
+    return render_own_page(
         request,
         "players/own/kept.html",
         page,
@@ -177,7 +179,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
                 "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."
             )
             messages.warning(request, message % {"address": mail.email})
-        return _at_the_new(page)
+        return _redirect_to_new_address(page)
     if what == "mail" and not ASKED.count(str(person.pk)):
         ask_at(request, person, request.POST, ask_for=ask_for_another)
     elif what == "mail":
@@ -198,7 +200,7 @@ def _run_page_action(request: HttpRequest, page: PlayerPage, what: str) -> HttpR
         {"again": unblock, "tell": tell_club}[what](person, row.asks)
         messages.success(request, _("Saved."))
     if what == "name" and request.POST.get("name") in PublicName.values:
-        let_read(person, request.POST["name"])
+        set_public_name(person, request.POST["name"])
         messages.success(request, _("Saved."))
     return redirect("own-kept", code=links.code_of(page))
 
@@ -220,7 +222,7 @@ def own_forget(request: HttpRequest, page: PlayerPage) -> HttpResponse:
         links.cancel_deletion(page, by=None)
         messages.success(request, _("Saved."))
         return redirect("own-kept", code=links.code_of(page))
-    return page_of(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
+    return render_own_page(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
 
 
 @require_safe

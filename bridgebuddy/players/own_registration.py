@@ -31,7 +31,7 @@ from bridgebuddy.registration.own_sessions import LOOKS, OwnSession, date_of, da
 from bridgebuddy.registration.registrations import usual_partners
 from bridgebuddy.web.http import read_number
 
-from .own import own_page_view, page_of
+from .own import own_page_view, render_own_page
 
 #: more tries would reveal who is registered
 TYPED = AttemptLimit("partners named on an own page", 20, 3600)
@@ -53,7 +53,7 @@ class PossiblePartner:
 @own_page_view
 def own_coming(request: HttpRequest, page: PlayerPage) -> HttpResponse:
     """List the sessions that are open for registration."""
-    return page_of(request, "players/own/coming.html", page, dates=dates_of(page.person))
+    return render_own_page(request, "players/own/coming.html", page, dates=dates_of(page.person))
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +71,7 @@ def own_come(request: HttpRequest, page: PlayerPage, session: int) -> HttpRespon
         problem = run_registration_action(request, person, date, partners)
         if not problem:
             return redirect("own-come", code=code_of(page), session=session)
-    return page_of(
+    return render_own_page(
         request,
         "players/own/come.html",
         page,
@@ -126,7 +126,7 @@ def run_registration_action(
                 return _("You have changed it too often. Ask the director.")
             registering.come_late(session, [person], minutes)
         elif do in ("unwanted", "tell") and (asks := _asking_person(person, date, request)):
-            _read_no_more(request, person, asks, do)
+            _block_requests(request, person, asks, do)
         elif do == "come":
             return _register_with_choice(
                 request.POST.get("with", ""), request, person, date, partners
@@ -148,7 +148,7 @@ def _asking_person(person: Person, date: OwnSession, request: HttpRequest) -> Pe
     return person.club.known_people.filter(pk__in=keys).first()
 
 
-def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
+def _block_requests(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
     """Block the partner requests of a person, and report them to the club if wanted."""
     block(person, asks)
     if do == "tell":

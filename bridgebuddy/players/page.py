@@ -138,7 +138,9 @@ class PlayerPage:
     @cached_property
     def stops(self) -> tuple[PlannedRound, ...]:
         """Return all rounds, as people sit down."""
-        return tuple(self._stop(turn) for turn in self.plan.moving.evening.schedule(self.number))
+        return tuple(
+            self._planned_round(turn) for turn in self.plan.moving.evening.schedule(self.number)
+        )
 
     @property
     def listed(self) -> tuple[PlannedRound, ...]:
@@ -176,16 +178,16 @@ class PlayerPage:
         """Return the start of that round by the plan; None with a paused clock."""
         return self.clock.begins(self.back.round) if self.back else None
 
-    def _stop(self, turn: RoundTurn) -> PlannedRound:
+    def _planned_round(self, turn: RoundTurn) -> PlannedRound:
         is_done = self.section.is_over(turn.round)
         state = "done" if is_done else "here" if turn.round == self.shown_round else ""
-        seats = self._seats(turn)
+        seats = self._planned_seats(turn)
         if not self.section.club.phones_show_names:
             seats = tuple(replace(seat, opponents=_without_names(seat.opponents)) for seat in seats)
         return PlannedRound(turn.round, seats, state, turn.is_open, turn.has_left, turn.has_come)
 
-    def _seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
-        seats = [self._seat(game) for game in turn.games]
+    def _planned_seats(self, turn: RoundTurn) -> tuple[SeatShown, ...]:
+        seats = [self._planned_seat(game) for game in turn.games]
         parts = max((seat.parts for seat in seats), default=1)
         played = {seat.part for seat in seats}
         if parts > 1 and all(seat.parts > 1 for seat in seats):
@@ -193,7 +195,7 @@ class PlayerPage:
             seats += [SeatShown(0, "out", "", "", (), part=part, parts=parts) for part in missing]
         return tuple(sorted(seats, key=lambda seat: (seat.part, seat.line == "ew", seat.table)))
 
-    def _seat(self, game: TableGame) -> SeatShown:
+    def _planned_seat(self, game: TableGame) -> SeatShown:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)

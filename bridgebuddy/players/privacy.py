@@ -21,12 +21,12 @@ def of_section(request: HttpRequest, section: Section) -> HttpResponse:
     return _notice_page(request, section, reverse("lookup", args=[section.code]))
 
 
-def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
+def _past_session_notice(request: HttpRequest, past: PastSession) -> HttpResponse:
     back = reverse("public-results", args=[past.session.scoring.token])
     return render(request, "players/privacy.html", {"club": past.session.event.club, "back": back})
 
 
-@partial(published_session_view, past=_of_past)
+@partial(published_session_view, past=_past_session_notice)
 def of_results(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])

@@ -28,7 +28,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import PlayLine
@@ -235,7 +235,7 @@ def boards(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
         (part, boards, any(Traveller(scored, part, board).cards for board in boards))
         for part, boards in listed
     ]
-    honest = honest_of(tonight, tonight.section)
+    honest = deal_origin_of(tonight, tonight.section)
     return _results_page(request, scored, "boards", boards=by_section, honest=honest)
 
 
@@ -293,11 +293,11 @@ def match(
 @published_session_view
 def pairs(request: HttpRequest, scored: ScoredSession) -> HttpResponse:
     """Show the pairs of the teams, best first."""
-    _of_teams(scored)
+    _team_matches_or_404(scored)
     return _results_page(request, scored, "pairs", pairs=TeamPairs(scored))
 
 
-def _of_teams(scored: ScoredSession) -> TeamMatches:
+def _team_matches_or_404(scored: ScoredSession) -> TeamMatches:
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)

@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.moves import RoundMove
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session
-from bridgebuddy.scoring.queries.drawn_rounds import EVENTS, events_of, is_knockout, title_teams
+from bridgebuddy.scoring.queries.drawn_rounds import EVENTS, event_places, is_knockout, title_teams
 from bridgebuddy.web.qr_codes import qr_svg
 from movements.engine.calls import round_call
 from movements.engine.calls.people import PeopleCall
@@ -201,18 +201,18 @@ class RoomDisplay:
             return []
         if self.is_draw:
             matches = list(self._matches(self.next_round))
-            return in_pages("matches", matches, self._most(MOST_MATCHES))
+            return as_pages("matches", matches, self._most(MOST_MATCHES))
         if not self.section.is_started:
-            seats = in_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
+            seats = as_pages("seats", list(self._seats(1)), self._most(MOST_TABLES))
             return [*seats, RoomScreen("picture", (), 1, 1)] if self.usual_call else seats
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._most(MOST_CELLS)
         boards = [RoomScreen("boards", (), 1, 1)] if self.shows_boards else []
         return [
-            *in_pages("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
+            *as_pages("moves", [*sorted(cells, key=_last_unusual), *_staying_cell(moves)], most),
             *boards,
-            *in_pages("plan", list(self._seats(self.next_round)), most),
+            *as_pages("plan", list(self._seats(self.next_round)), most),
         ]
 
     @property
@@ -234,7 +234,7 @@ class RoomDisplay:
         is_shown = self.section.is_started and self.share == 1 and teams <= MOST_IN_BRACKET
         if not is_shown or not is_knockout(self.section):
             return []
-        about = events_of(self.section)
+        about = event_places(self.section)
         rounds: list[dict[str, list[TeamMatch]]] = []
         for round in range(1, self.evening.rounds + 1):
             by_event: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
@@ -332,19 +332,19 @@ class RoomDisplay:
         )
 
     @cached_property
-    def _people(self) -> PeopleCall:
+    def _moves_of_people(self) -> PeopleCall:
         return round_call(self.plan.calls.movement, self.section.round).people
 
     @property
     def _has_rule(self) -> bool:
         """Return whether the announcement has a rule for moves, so that other moves are exceptions."""
-        return bool(self._people.pieces) and not self._people.by_cards
+        return bool(self._moves_of_people.pieces) and not self._moves_of_people.by_cards
 
     @cached_property
     def _exceptions(self) -> set[tuple[int, str]]:
         return {
             (step.contestant, step.before.line if step.before else "")
-            for step in self._people.others
+            for step in self._moves_of_people.others
         }
 
 
@@ -360,7 +360,7 @@ def _staying_cell(moves: Sequence[RoundMove]) -> Iterator[StayingPairs]:
         yield StayingPairs(chairs.pop() if len(chairs) == 1 else "")
 
 
-def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
+def as_pages(kind: str, cells: Sequence[Cell], most: int) -> list[RoomScreen]:
     """Divide cells into as few pages of equal length as possible."""
     count = ceil(len(cells) / most)
     size = ceil(len(cells) / count) if count else 0
@@ -379,7 +379,7 @@ def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Ro
         return [RoomDisplay(section, phones)]
     return [
         RoomDisplay(other, phones, has_season=place == 0)
-        for place, other in enumerate(_going_on(section))
+        for place, other in enumerate(_running_sections(section))
     ]
 
 
@@ -420,12 +420,12 @@ class SplitScreen:
         return abs(left.clock_ends_at - other.clock_ends_at) <= SAME_TIME
 
 
-def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
+def split_screens(section: Section, phones: str = "") -> list[SplitScreen]:
     """Return the sections of a session in pairs; a single one has the whole screen.
 
     If a final list is revealed, each section has the whole screen.
     """
-    sections = _going_on(section)
+    sections = _running_sections(section)
     if any(RoomDisplay(shown_section).winners for shown_section in sections):
         return []
     pairs = zip(sections[::2], sections[1::2], strict=False)
@@ -438,7 +438,7 @@ def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
     ]
 
 
-def _going_on(section: Section) -> list[Section]:
+def _running_sections(section: Section) -> list[Section]:
     sections = sections_of_session(section)
     return [other for other in sections if not other.is_finished] or sections
 

@@ -24,7 +24,7 @@ class TypedCode:
     problem: str = ""
 
 
-def take_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedCode:
+def store_typed_names(request: HttpRequest, session: Session, limit: AttemptLimit) -> TypedCode:
     """Store typed names for the director, unless too many come from one network."""
     sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)

@@ -13,7 +13,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
@@ -28,7 +28,7 @@ from .forms import CodeForm, ReadForm
 from .notice import notice_for
 from .own_claim import may_claim
 from .page import PlayerPage
-from .room import code_shown, halves_of, rooms_of
+from .room import code_shown, rooms_of, split_screens
 from .search import LONGEST_SEARCH, fits_text
 
 IN_TURN = "turn"  # the value of `?all=` for one section after the other
@@ -107,7 +107,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
     phones = phone_base(request)
     address = phones.partition("//")[2] + resolve_url("code")
     everywhere = request.GET.get("all", "")
-    halves = halves_of(section, phones) if everywhere and everywhere != IN_TURN else []
+    halves = split_screens(section, phones) if everywhere and everywhere != IN_TURN else []
     beside = {room.section.pk for two in halves for room in two}
     rooms = rooms_of(section, everywhere=bool(everywhere), phones=phones)
     context = {
@@ -162,7 +162,7 @@ def manifest(request: HtmxRequest) -> HttpResponse:
 
 
 def _go_to(
-    request: HtmxRequest, section: Section, evening: Evening, number: int | None
+    request: HtmxRequest, section: Section, evening: SessionEvening, number: int | None
 ) -> HttpResponse:
     """Redirect a phone to a contestant's page, or to the list without a seat."""
     if number is None:

@@ -11,7 +11,7 @@ from bridgebuddy.scoring.queries.sheets import SheetRow, Traveller, boards_of, t
 from bridgebuddy.scoring.words import lead_of
 
 from .context import PrintJob
-from .layout import as_few_as_fit
+from .layout import fewest_chunks
 from .selection import SheetSelection
 
 #: boards on a page, and the number of results for each that fits beside its picture
@@ -81,7 +81,7 @@ def booklet_pages(job: PrintJob, selection: SheetSelection) -> list[BookletPage]
     parts = [
         BoardPart(traveller, tuple(traveller.rows[chunk.start : chunk.stop]), chunk.start == 0)
         for traveller in shown
-        for chunk in as_few_as_fit([*map(_lines_of_result, traveller.rows)], most, 1)
+        for chunk in fewest_chunks([*map(_lines_of_result, traveller.rows)], most, 1)
     ]
     return [
         BookletPage(shape, tuple(parts[start : start + shape]))

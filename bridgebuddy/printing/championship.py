@@ -15,7 +15,7 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.web.language import activate_language
 
-from .paper import on_paper
+from .paper import sheets_response
 
 #: the most sessions with a column on paper
 COLUMNS = 6
@@ -31,4 +31,6 @@ def championship(request: HttpRequest, pk: int, championship: int) -> HttpRespon
     table = ShownTable(ChampionshipTable(stored), COLUMNS)
     html = render_to_string("printing/championship.html", {"club": club, "shown": table})
     name = slugify(stored.name) or "championship"
-    return on_paper(f"{name}.pdf", html, back=reverse("championship", args=[pk, championship]))
+    return sheets_response(
+        f"{name}.pdf", html, back=reverse("championship", args=[pk, championship])
+    )

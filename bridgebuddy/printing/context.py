@@ -15,7 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from bridgebuddy.clubs.models import ClubLogo, PaperSize
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import Contestant, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import SectionPlan
@@ -63,7 +63,7 @@ class PrintJob:
         return self if self.plan.moving is self.plan else replace(self, plan=self.plan.moving)
 
     @property
-    def evening(self) -> Evening:
+    def evening(self) -> SessionEvening:
         """Return the printed session, with teams' matches as games at real tables."""
         return self.plan.evening
 
@@ -182,7 +182,7 @@ class PrintJob:
     @property
     def state(self) -> str:
         """Return the state of the results: provisional, complete, final or revised."""
-        return _state_of_results(self.scored) if self.scored else ""
+        return _result_state_text(self.scored) if self.scored else ""
 
     @property
     def results_address(self) -> str:
@@ -288,7 +288,7 @@ def side_surnames(side: tuple[TableSide, ...]) -> str:
     return " & ".join(sitting.contestant.surnames for sitting in side)
 
 
-def _state_of_results(scored: ScoredSession) -> str:
+def _result_state_text(scored: ScoredSession) -> str:
     scoring = scored.tonight.scoring
     if scored.is_provisional:
         return _("Provisional: %(entered)s of %(due)s results are in.") % {

@@ -23,10 +23,10 @@ def boards_of_game(job: PrintJob, game: TableGame) -> str:
     """Return the boards of a game, with the copy if there are several: "5–6", "5–6 R"."""
     if not job.plan.boards.copies:
         return game.board_text
-    return in_words(job, job.plan.boards.held(game))
+    return boards_with_copies(job, job.plan.boards.held(game))
 
 
-def in_words(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
+def boards_with_copies(job: PrintJob, held: tuple[HeldSets, ...]) -> SafeString:
     """Return boards with their copies."""
     return format_html_join(", ", "{}{}", (_text_and_badge(job, held_set) for held_set in held))
 
@@ -36,7 +36,7 @@ def _text_and_badge(job: PrintJob, held: HeldSets) -> tuple[str, str]:
     return text, format_html(" {}", copy_badge(held.copy)) if held.copy else ""
 
 
-def played_here(job: PrintJob, table: int) -> SafeString:
+def copies_at_table(job: PrintJob, table: int) -> SafeString:
     """Return the copies that a table plays; empty for a single copy."""
     copies = job.plan.boards.copies_at(table)
     if not copies:

@@ -14,7 +14,7 @@ from movements.words.sentences import CHAIRS
 
 from .context import PrintJob
 from .draw import newest_draw
-from .guide_rows import in_order, kind_of
+from .guide_rows import contestant_word, games_in_order
 from .layout import part_label
 from .measure import line_count
 from .selection import EVERYBODY, SheetSelection
@@ -87,10 +87,12 @@ def draw_slips(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Dra
         return []
     slips = [
         DrawSlip(
-            contestant, kind_of(job), tuple(_next_seat(contestant, game) for game in in_order(turn))
+            contestant,
+            contestant_word(job),
+            tuple(_next_seat(contestant, game) for game in games_in_order(turn)),
         )
         for contestant in selection.whole().contestants(job)
-        if (turn := job.evening.turn(contestant.number, round)) and _is_there(turn)
+        if (turn := job.evening.turn(contestant.number, round)) and _is_present(turn)
     ]
     each, css = _sheet_layout(job, slips)
     return [
@@ -111,7 +113,7 @@ def _sheet_layout(job: PrintJob, slips: Sequence[DrawSlip]) -> tuple[int, str]:
     )
 
 
-def _is_there(turn: RoundTurn) -> bool:
+def _is_present(turn: RoundTurn) -> bool:
     return turn.has_come and not turn.has_left
 
 

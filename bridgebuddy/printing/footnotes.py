@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.scoring.queries.classes import class_columns, strata_of
 from bridgebuddy.scoring.queries.scored import ScoredSession
-from bridgebuddy.scoring.winners import left_early
+from bridgebuddy.scoring.winners import leavers_sentences
 from bridgebuddy.scoring.words import outcome_text
 
 Who = tuple[str, str]
@@ -57,4 +57,4 @@ def footnote_lines(scored: ScoredSession) -> Footnotes:
     if any(class_columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
-    return Footnotes([*left_early(scored), *([" ".join(notes)] if notes else [])], marks)
+    return Footnotes([*leavers_sentences(scored), *([" ".join(notes)] if notes else [])], marks)

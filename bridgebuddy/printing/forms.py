@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.differences import OutdatedSheets, outdated_sinc
 from bridgebuddy.events.queries.plan import SectionPlan
 from movements.engine.contest import Contest
 
-from .offers import is_of, is_usual_for
+from .offers import is_printed_at, is_usual_for
 from .print_times import FIRST_VERSION, PrintTime
 from .selection import SheetSelection
 from .sheets import LAID_OUT, SheetKind
@@ -230,7 +230,9 @@ class PrintForm(forms.Form):
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
         time = self.time
         return [
-            sheet for sheet in LAID_OUT if is_of(sheet, time) and is_usual_for(sheet, time, plan)
+            sheet
+            for sheet in LAID_OUT
+            if is_printed_at(sheet, time) and is_usual_for(sheet, time, plan)
         ]
 
     @property

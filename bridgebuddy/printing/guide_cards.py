@@ -20,7 +20,7 @@ from movements.words.sentences import CHAIR_LETTERS
 from .context import Drawn, PrintJob, side_numbers, side_surnames
 from .copies import boards_of_game
 from .guide_notes import TURNED, notes_for
-from .guide_rows import CardRow, card_rows, kind_of, without_game
+from .guide_rows import CardRow, card_rows, contestant_word, text_without_game
 from .layout import (
     NOTHING,
     LayoutColumn,
@@ -129,7 +129,7 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
     cards = [
         GuideCard(
             contestant=contestant,
-            kind=kind_of(job),
+            kind=contestant_word(job),
             qr=partial(job.player_qr, contestant),
             columns=tuple(grid.part(part) for grid in columns[contestant.number]),
             notes=notes[contestant.number],
@@ -267,7 +267,7 @@ def _card_columns(
     tables = [_table_and_direction(job, row, one) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
     if job.contest.plays_alone:
-        sit_out = ["" if row.game else without_game(row.turn) for row in rows]
+        sit_out = ["" if row.game else text_without_game(row.turn) for row in rows]
         return (
             block_column("rd", _("Rd"), {"": labels}),
             block_column("tb", _("Table"), {"big": tables}),
@@ -277,7 +277,7 @@ def _card_columns(
         )
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     against = [
-        side_numbers(side) if side else without_game(row.turn)
+        side_numbers(side) if side else text_without_game(row.turn)
         for row, side in zip(rows, sides, strict=True)
     ]
     names = [side_surnames(side) for side in sides]

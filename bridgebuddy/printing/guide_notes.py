@@ -182,7 +182,7 @@ def _how_halves_move(job: PrintJob, one: Contestant) -> Iterator[str]:
     else:
         yield _("Both halves of the team go where the list says.")
     yield from _how_boards_move(_own_games(job, one))
-    yield from _who_sits(job, one)
+    yield from _changing_line_ups(job, one)
 
 
 def _own_games(job: PrintJob, one: Contestant) -> list[TableGame]:
@@ -232,7 +232,7 @@ def _has_line_up_change(job: PrintJob, one: Contestant) -> bool:
     return len(line_ups) > 1 or any(then for _halves, then in line_ups)
 
 
-def _who_sits(job: PrintJob, one: Contestant) -> Iterator[str]:
+def _changing_line_ups(job: PrintJob, one: Contestant) -> Iterator[str]:
     """Yield a team's changing line-ups; consecutive rounds with the same one are joined."""
     if not one.halves or not _has_line_up_change(job, one):
         return

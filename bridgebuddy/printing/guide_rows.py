@@ -42,7 +42,7 @@ def card_rows(job: PrintJob, one: Contestant) -> list[CardRow]:
 
 def _both_halves(turn: RoundTurn) -> list[CardRow]:
     """Return a line for a team's N-S half, and below it one for its E-W half."""
-    games = in_order(turn)
+    games = games_in_order(turn)
     before = [None, *games]
     return [
         CardRow(
@@ -63,17 +63,17 @@ def _turn_rows(turn: RoundTurn) -> list[CardRow]:
     return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
 
 
-def in_order(turn: RoundTurn) -> list[TableGame]:
+def games_in_order(turn: RoundTurn) -> list[TableGame]:
     """Return the games of a round by parts; a team's N-S games come first."""
     return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
 
 
-def kind_of(job: PrintJob) -> str:
+def contestant_word(job: PrintJob) -> str:
     kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
     return kinds[job.contest]
 
 
-def without_game(turn: RoundTurn) -> str:
+def text_without_game(turn: RoundTurn) -> str:
     """Describe a round without a game."""
     if turn.is_open:
         return _("drawn later")

@@ -16,7 +16,7 @@ from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
 from .context import Drawn, PrintJob
-from .guide_rows import kind_of
+from .guide_rows import contestant_word
 from .measure import line_count
 from .selection import EVERYBODY, SheetSelection
 
@@ -65,7 +65,7 @@ def name_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Lab
 
 def _kind_and_name(job: PrintJob, one: Contestant) -> str:
     """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
-    kind = f"{kind_of(job)} {job.called(one)}"
+    kind = f"{contestant_word(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 

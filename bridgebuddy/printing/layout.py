@@ -80,7 +80,7 @@ def even_chunks(count: int, most: int) -> list[range]:
     return [range(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
 
 
-def as_few_as_fit(needs: Sequence[float], space: float, smallest: float) -> list[range]:
+def fewest_chunks(needs: Sequence[float], space: float, smallest: float) -> list[range]:
     """Divide rows into the fewest similar chunks that each fit a space; heights in mm.
 
     >>> as_few_as_fit([5, 5, 40, 5], 50, 8)
@@ -154,7 +154,7 @@ def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> L
     return LayoutColumn(css, title, (LineBlock(look, tuple(rows)),))
 
 
-def to_fill_in(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:
+def empty_columns(*columns: tuple[str, str]) -> tuple[LayoutColumn, ...]:
     """Return empty columns (class, title) for handwriting."""
     return tuple(LayoutColumn(css, title, ()) for css, title in columns)
 

@@ -22,10 +22,10 @@ from .master_look import BESIDE, INSIDE, TableLook, ns_are_at_home, stand_title,
 from .master_words import (
     NAME_COLUMNS,
     RoundAnnouncement,
+    announcements_by_rounds,
     key_of,
     names_below,
     notes_below,
-    sayings_of,
 )
 from .measure import SMALLEST_TYPE, line_count, text_width
 
@@ -105,11 +105,15 @@ def master_sheet(job: PrintJob) -> MasterSheet:
     rows = _grid_rows(job)
     look = _best_look(job, rows)
     grids = tuple(_master_grids(job, rows, look))
-    key, sayings, notes = tuple(key_of(job, look)), tuple(sayings_of(job)), tuple(notes_below(job))
+    key, sayings, notes = (
+        tuple(key_of(job, look)),
+        tuple(announcements_by_rounds(job)),
+        tuple(notes_below(job)),
+    )
     names = tuple(names_below(job))
     words = (*key, *(f"{saying.when} {saying.say}" for saying in sayings), *notes)
     below = [
-        2 + WORDS_LINE * _lines_of(words, max(job.size) - 26, WORDS_TYPE),
+        2 + WORDS_LINE * _count_text_lines(words, max(job.size) - 26, WORDS_TYPE),
         *(max(_height_of(job, column) for column in block) for block in names),
     ]
     page = min(job.size) - MARGINS
@@ -143,7 +147,7 @@ def _begins_page(blocks: list[float], page: float) -> Iterator[bool]:
         yield is_fresh
 
 
-def _lines_of(words: Iterable[str], space: float, points: float) -> int:
+def _count_text_lines(words: Iterable[str], space: float, points: float) -> int:
     return sum(line_count(word, space - 4, points, 600) for word in words)
 
 

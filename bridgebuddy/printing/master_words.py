@@ -71,7 +71,7 @@ def _stand_transfer_text(job: PrintJob, after_table: int) -> Iterator[str]:
         )
 
 
-def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
+def announcements_by_rounds(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the announcements with their rounds: the usual one first, then exceptions."""
     plan_calls = job.plan.calls
     if plan_calls.is_drawn:

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from movements.engine import catalogue
 from movements.engine.errors import UnknownFamily
 from movements.library.library import MovementPage
-from movements.library.views import asked_for
+from movements.library.views import requested_movement
 
-from .paper import on_paper
+from .paper import sheets_response
 
 
 @require_safe
@@ -23,9 +23,9 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         known_family = catalogue.family(family)
     except UnknownFamily as error:
         raise Http404(str(error)) from None
-    built, refusal = asked_for(known_family, tables, request.GET)
+    built, refusal = requested_movement(known_family, tables, request.GET)
     if built is None:
         raise Http404(refusal)
     context = {"family": known_family, "movement": built, "shown": MovementPage(built)}
     html = render_to_string("printing/movement.html", context)
-    return on_paper(f"{family}-{built.tables}x{built.rounds}.pdf", html)
+    return sheets_response(f"{family}-{built.tables}x{built.rounds}.pdf", html)

@@ -32,7 +32,7 @@ class SheetOffer:
     @property
     def count(self) -> str:
         """Return the amount of paper: "14 sheets"."""
-        return sheets_of(self.pages)
+        return sheet_count_text(self.pages)
 
 
 def sheet_offers(
@@ -57,7 +57,9 @@ def _count_pages(job: PrintJob, selection: SheetSelection, time: PrintTime) -> d
 
     def count() -> dict[str, int]:
         laid_out = (
-            (sheet, sheet.contents(job, selection)) for sheet in LAID_OUT if is_of(sheet, time)
+            (sheet, sheet.contents(job, selection))
+            for sheet in LAID_OUT
+            if is_printed_at(sheet, time)
         )
         return {sheet.name: sheet.pages(contents) for sheet, contents in laid_out if contents}
 
@@ -87,7 +89,7 @@ def _summed_offer(same: Sequence[SheetOffer]) -> SheetOffer:
     )
 
 
-def is_of(sheet: SheetKind, time: PrintTime) -> bool:
+def is_printed_at(sheet: SheetKind, time: PrintTime) -> bool:
     """Return whether a sheet is printed before, after a change, or after the session."""
     if time == PrintTime.CHANGED:
         return sheet.name in OF_CHANGES
@@ -111,12 +113,12 @@ def is_usual_for(sheet: SheetKind, time: PrintTime, plan: SectionPlan) -> bool:
     return sheet.is_for_tonight and not waits_for_a_draw
 
 
-def sheets_of(count: int) -> str:
+def sheet_count_text(count: int) -> str:
     """Return "1 sheet", "23 sheets"."""
     return ngettext("%(count)s sheet", "%(count)s sheets", count) % {"count": count}
 
 
-def to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
+def cards_to_collect(job: PrintJob, selection: SheetSelection) -> list[str]:
     """Return the outdated cards that must be collected."""
     tables, outdated = selection.tables(job), selection.outdated
     cards = []

@@ -38,7 +38,7 @@ def can_make_pdf() -> bool:
     return done.returncode == 0
 
 
-def on_paper(
+def sheets_response(
     name: str, *sheets: str, draw: Callable[..., bytes] = cached_pdf, back: str = ""
 ) -> HttpResponse:
     """Return sheets one after the other, as a named PDF or as a page for the browser's print.

@@ -54,7 +54,7 @@ def render_pdf(html: str, *more: str) -> bytes:
     """Return a PDF of one or several sheets' HTML, with our style sheet and fonts."""
     from weasyprint import HTML
 
-    press = _press(stylesheet_path().stat().st_mtime_ns)
+    press = _shared_resources(stylesheet_path().stat().st_mtime_ns)
     with _printing, _fewer_collections():
         sheets = [
             HTML(string=text, base_url=ORIGIN + "/", url_fetcher=press.fetcher).render(
@@ -120,7 +120,7 @@ def stylesheet_path() -> Path:
 
 
 @lru_cache(maxsize=1)
-def _press(changed: int) -> _SharedResources:
+def _shared_resources(changed: int) -> _SharedResources:
     """Read the style sheet and its fonts, again only if the style sheet has changed."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
@@ -143,4 +143,4 @@ def _press(changed: int) -> _SharedResources:
     return _SharedResources(fetcher, fonts, stylesheet)
 
 
-atexit.register(_press.cache_clear)  # deletes the fonts' folder before Python ends
+atexit.register(_shared_resources.cache_clear)  # deletes the fonts' folder before Python ends

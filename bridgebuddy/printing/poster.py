@@ -11,8 +11,8 @@ from bridgebuddy.events.queries.games import Contestant, RoundTurn
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import PrintJob
-from .guide_rows import in_order, kind_of
-from .layout import NOTHING, as_few_as_fit, even_chunks, height_class, height_for
+from .guide_rows import contestant_word, games_in_order
+from .layout import NOTHING, even_chunks, fewest_chunks, height_class, height_for
 from .measure import SMALLEST_TYPE, line_count
 from .selection import EVERYBODY, SheetSelection
 
@@ -88,14 +88,14 @@ def round_posters(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[
             ),
             is_double=selection.is_double,
             is_small=is_small,
-            kind=kind_of(job),
+            kind=contestant_word(job),
             names=tuple((moving[index].label, moving[index].surnames) for index in part),
             rounds=tuple(
                 _round_columns(job, rounds, [cells[moving[index].number] for index in part])
             ),
             note=note,
         )
-        for part in as_few_as_fit(needs, space, SMALLEST)
+        for part in fewest_chunks(needs, space, SMALLEST)
         for rounds in even_chunks(job.evening.rounds, columns)
         if moving or staying
     ]
@@ -115,7 +115,7 @@ def _table_text(turn: RoundTurn, one: Contestant) -> str:
     if not turn.games:
         return "?" if turn.is_open else NOTHING
     places: dict[str, None] = {}
-    for game in in_order(turn):
+    for game in games_in_order(turn):
         chair = game.chair_of(one.number)
         letters = "" if chair == one.field else f" {CHAIR_LETTERS[chair]}"
         places[f"{game.table}{letters}"] = None

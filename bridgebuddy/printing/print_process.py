@@ -150,13 +150,13 @@ def main() -> None:
     os.dup2(2, 1)  # output printed by libraries must not mix with the answers
     told = json.loads(_read_message(asked))
     tempfile.tempdir = told["folder"]
-    _set_up(told)
+    _set_up_django(told)
     from . import pdf
 
     log.handlers, log.propagate = [heard := _CapturedOutput()], False
     pdf.render_pdf("<p>")  # loads all that is needed before access is restricted
     gc.freeze()  # these objects stay to the end
-    _keep_in(told)
+    _enter_sandbox(told)
     while True:
         try:
             sheets = json.loads(_read_message(asked))
@@ -171,7 +171,7 @@ def main() -> None:
         _write_message(answers, printed)
 
 
-def _set_up(told: dict[str, Any]) -> None:
+def _set_up_django(told: dict[str, Any]) -> None:
     import django
     from django.conf import settings
 
@@ -184,7 +184,7 @@ def _set_up(told: dict[str, Any]) -> None:
     django.setup()
 
 
-def _keep_in(told: dict[str, Any]) -> None:
+def _enter_sandbox(told: dict[str, Any]) -> None:
     from contextlib import suppress
 
     from bridgebuddy.operations.sandbox import keep_in

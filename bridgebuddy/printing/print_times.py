@@ -37,7 +37,7 @@ class PrintHistory:
     @property
     def ticks(self) -> list[str] | None:
         """Return the sheets printed for an earlier session; None if there were none."""
-        cookie = self.request.COOKIES.get(self._ticks)
+        cookie = self.request.COOKIES.get(self._ticks_cookie_name)
         return None if cookie is None else cookie.split(".")
 
     @property
@@ -48,18 +48,20 @@ class PrintHistory:
     def keep(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
         """Store the sheets printed for all contestants, and the printed version."""
         if sheets:
-            self._set(response, self._ticks, ".".join(sheets), TICKS_LAST, "/s/")
+            self._set_cookie(response, self._ticks_cookie_name, ".".join(sheets), TICKS_LAST, "/s/")
         if self.section.is_started is False and sheets:
-            self._set(response, f"paper-{self.section.code}", "1", AN_EVENING, "/")
+            self._set_cookie(response, f"paper-{self.section.code}", "1", AN_EVENING, "/")
         if version:
             path = reverse("print", args=[self.section.code])
-            self._set(response, "printed", str(version), AN_EVENING, path)
+            self._set_cookie(response, "printed", str(version), AN_EVENING, path)
 
     @property
-    def _ticks(self) -> str:
+    def _ticks_cookie_name(self) -> str:
         return f"sheets-{self.section.club.pk}"
 
-    def _set(self, response: HttpResponse, name: str, value: str, age: int, path: str) -> None:
+    def _set_cookie(
+        self, response: HttpResponse, name: str, value: str, age: int, path: str
+    ) -> None:
         response.set_cookie(
             name,
             value,

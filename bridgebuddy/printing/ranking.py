@@ -15,7 +15,7 @@ from bridgebuddy.scoring.winners import winners_headline
 
 from .context import PrintJob
 from .footnotes import footnote_lines
-from .layout import as_few_as_fit
+from .layout import fewest_chunks
 from .measure import SMALLEST_TYPE, fits_width, line_count
 from .selection import SheetSelection
 from .team_ranking import TeamPage, team_pages
@@ -88,15 +88,15 @@ class RankingPage:
 
     @property
     def most_boards(self) -> int:
-        return max(self._boards)
+        return max(self._board_counts)
 
     @property
     def has_unequal_boards(self) -> bool:
         """Return whether contestants played different numbers of boards, which the list then shows."""
-        return len(self._boards) > 1
+        return len(self._board_counts) > 1
 
     @property
-    def _boards(self) -> set[int]:
+    def _board_counts(self) -> set[int]:
         return {
             standing.row.boards for column in self.columns for standing in column.list.standings
         }
@@ -156,7 +156,7 @@ def _columns_of_list(
     )
     return [
         replace(whole, standings=found.standings[part.start : part.stop])
-        for part in as_few_as_fit(whole.needs(SMALLEST_TYPE), SPACE[paper], 0)
+        for part in fewest_chunks(whole.needs(SMALLEST_TYPE), SPACE[paper], 0)
     ]
 
 

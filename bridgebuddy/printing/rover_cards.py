@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.moves import SeatAt
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .context import Drawn, PrintJob, side_numbers, side_surnames
-from .guide_rows import CardRow, card_rows, kind_of, without_game
+from .guide_rows import CardRow, card_rows, contestant_word, text_without_game
 from .layout import (
     NOTHING,
     LayoutColumn,
@@ -119,7 +119,7 @@ def _cards_of_rover(job: PrintJob, one: Contestant) -> Iterator[RoverCard]:
         height = height_for(space, needs[chunk.start : chunk.stop], TALLEST, SMALLEST) or SMALLEST
         yield RoverCard(
             contestant=one,
-            kind=kind_of(job),
+            kind=contestant_word(job),
             qr=partial(job.player_qr, one),
             height=height_class(height),
             columns=tuple(column.part(chunk) for column in columns),
@@ -156,7 +156,7 @@ def _chair_letter(one: Contestant, row: CardRow) -> str:
 
 def _in_place_of(job: PrintJob, one: Contestant, row: CardRow) -> str:
     if row.game is None:
-        return without_game(row.turn)
+        return text_without_game(row.turn)
     displaced = job.rovers.displaced_by(one.number, row.turn.round, row.part)
     return f"{displaced.label} {displaced.surnames}" if displaced else NOTHING
 
@@ -174,7 +174,7 @@ def _sit_out_slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
     words = list(_absence_lines(job, one))
     for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
-        yield SitOutSlip(kind_of(job), one, lines)
+        yield SitOutSlip(contestant_word(job), one, lines)
 
 
 def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:

@@ -15,17 +15,17 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Drawn, PrintJob, short_numbers
 from .guide_cards import heading_class, heading_height, name_lines
-from .guide_rows import in_order, kind_of, without_game
+from .guide_rows import contestant_word, games_in_order, text_without_game
 from .layout import (
     LayoutColumn,
     block_column,
+    empty_columns,
     even_chunks,
     first_column,
     fitting_height,
     height_class,
     part_label,
     tabbed_columns,
-    to_fill_in,
 )
 from .selection import EVERYBODY, SheetSelection
 from .words import vulnerability_text
@@ -56,7 +56,7 @@ class ScoreCard:
 
 
 @dataclass(frozen=True)
-class ScoreSheet:
+class ScoreCardSheet:
     height: str
     is_individual: bool
     cards: tuple[ScoreCard, ...]
@@ -77,7 +77,7 @@ class _CardLine:
     remark: str = ""  # instead of a board: "you sit out"
 
 
-def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[ScoreSheet]:
+def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[ScoreCardSheet]:
     """Return the score cards of the selected contestants, sheet by sheet."""
     wanted = selection.contestants(job)
     lines = {contestant.number: list(_card_lines(job, contestant)) for contestant in wanted}
@@ -89,7 +89,7 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
     cards = [
         ScoreCard(
             contestant=contestant,
-            kind=kind_of(job),
+            kind=contestant_word(job),
             qr=partial(job.player_qr, contestant),
             columns=_card_columns(job, [lines[contestant.number][index] for index in chunk]),
             continues=chunk.start > 0,
@@ -98,7 +98,7 @@ def score_cards(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[Sc
         for chunk in even_chunks(len(lines[contestant.number]), most)
     ]
     return [
-        ScoreSheet(
+        ScoreCardSheet(
             height=height_class(height),
             is_individual=job.contest.plays_alone,
             cards=tuple(cards[start : start + PER_SHEET]),
@@ -111,7 +111,7 @@ def _card_lines(job: PrintJob, one: Contestant) -> Iterator[_CardLine]:
     boards_a_round = job.section.boards_per_round or 1
     for turn in job.evening.schedule(one.number)[one.first_round - 1 :]:
         if turn.games:
-            for game in in_order(turn):
+            for game in games_in_order(turn):
                 yield from _game_lines(game, one, boards_a_round)
         else:
             yield from _other_lines(turn, boards_a_round)
@@ -136,7 +136,7 @@ def _other_lines(turn: RoundTurn, boards_a_round: int) -> Iterator[_CardLine]:
     if turn.is_open:
         yield from _to_fill(_CardLine(round=str(turn.round)), boards_a_round)
         return
-    yield _CardLine(round=str(turn.round), remark=without_game(turn))
+    yield _CardLine(round=str(turn.round), remark=text_without_game(turn))
 
 
 def _to_fill(first: _CardLine, boards_a_round: int) -> Iterator[_CardLine]:
@@ -164,7 +164,7 @@ def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, 
                 )
             },
         ),
-        *to_fill_in(
+        *empty_columns(
             ("d", pgettext("dealer, short", "Dlr")),
             ("e", pgettext("vulnerable, short", "Vul")),
             ("f", _("Contract")),
@@ -172,8 +172,8 @@ def _card_columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, 
     )
     columns = (first_column("rd", _("Rd"), [line.round for line in lines]), *columns)
     if job.contest.plays_alone:  # partner and two opponents leave no space for more
-        return columns + to_fill_in(("h", _("Score")))
-    return columns + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+        return columns + empty_columns(("h", _("Score")))
+    return columns + empty_columns(("g", pgettext("declarer", "By")), ("h", _("Score")))
 
 
 def _table_columns(
@@ -189,7 +189,7 @@ def _table_columns(
         )
     return (
         block_column("a", _("Table"), {"strong": tabbed_columns(tables, against), "": remarks}),
-        *to_fill_in(("b", opponents)),
+        *empty_columns(("b", opponents)),
     )
 
 

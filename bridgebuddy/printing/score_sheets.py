@@ -11,7 +11,7 @@ from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.words import lead_of
 
 from .context import PrintJob
-from .layout import as_few_as_fit
+from .layout import fewest_chunks
 from .own_codes import OwnCode, own_codes
 from .selection import SheetSelection
 
@@ -98,7 +98,7 @@ def _half_sheets(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> li
     heights = [_lines_of_result(line.entry) for line in lines]
     if heights:
         heights[-1] += len(sheet.sat_out)
-    chunks = as_few_as_fit(heights, most, 1)
+    chunks = fewest_chunks(heights, most, 1)
     return [
         HalfSheet(
             sheet,

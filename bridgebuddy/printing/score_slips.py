@@ -14,13 +14,13 @@ from .context import PrintJob, short_numbers
 from .layout import (
     LayoutColumn,
     block_column,
+    empty_columns,
     even_chunks,
     first_column,
     fitting_height,
     height_class,
     part_label,
     tabbed_columns,
-    to_fill_in,
 )
 from .selection import EVERYBODY, SheetSelection
 from .words import DEALERS, vulnerable_in_words
@@ -134,9 +134,9 @@ def _slip_columns(job: PrintJob, lines: list[_SlipLine]) -> tuple[LayoutColumn, 
     return (
         first_column("rd", _("Rd"), [line.round for line in lines]),
         *_side_columns(job, [line.ns for line in lines], [line.ew for line in lines]),
-        *to_fill_in(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
-        *([] if job.contest.plays_alone else to_fill_in(("e", _("Tricks")))),
-        *to_fill_in(("f", _("NS +")), ("g", _("EW +"))),
+        *empty_columns(("c", _("Contract")), ("d", pgettext("declarer", "By"))),
+        *([] if job.contest.plays_alone else empty_columns(("e", _("Tricks")))),
+        *empty_columns(("f", _("NS +")), ("g", _("EW +"))),
     )
 
 
@@ -146,6 +146,6 @@ def _side_columns(job: PrintJob, ns: list[str], ew: list[str]) -> tuple[LayoutCo
         return block_column("a", _("NS"), {"strong": ns}), block_column(
             "b", _("EW"), {"strong": ew}
         )
-    return block_column("a", _("NS"), {"strong": tabbed_columns(ns, ew)}), *to_fill_in(
+    return block_column("a", _("NS"), {"strong": tabbed_columns(ns, ew)}), *empty_columns(
         ("b", _("EW"))
     )

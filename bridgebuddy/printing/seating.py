@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 
 from .context import PrintJob
-from .guide_rows import kind_of
+from .guide_rows import contestant_word
 from .layout import (
     NOTHING,
     LayoutColumn,
@@ -51,14 +51,14 @@ class HalfGrid:
 
 
 @dataclass(frozen=True)
-class DoorSheet:
+class SeatingSheet:
     title: str
     height: str
     halves: tuple[HalfGrid, ...]
     note: str = ""
 
 
-def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[DoorSheet]:
+def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[SeatingSheet]:
     """Return the seating list, first by player, then by table."""
     job, selection = job.seated, selection.whole()
     contestants = selection.contestants(job)
@@ -71,13 +71,15 @@ def seating_list(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[D
         ),
         key=lambda found: searchable(surname_first(found[0])),
     )
-    return [*_by_player(job, people), *_by_table(job, selection)]
+    return [*_player_sheet(job, people), *_table_sheet(job, selection)]
 
 
 # ── by player ──
 
 
-def _by_player(job: PrintJob, people: Sequence[tuple[str, Contestant]]) -> Iterator[DoorSheet]:
+def _player_sheet(
+    job: PrintJob, people: Sequence[tuple[str, Contestant]]
+) -> Iterator[SeatingSheet]:
     space, wide = job.size[1] - AROUND, job.size[0] - 24
     is_short = fitting_height(space, len(people), TALLEST, 8.2) is not None
     room = NAME_SHARE * (wide if is_short else wide / 2 - 3) - INSIDE
@@ -91,7 +93,7 @@ def _by_player(job: PrintJob, people: Sequence[tuple[str, Contestant]]) -> Itera
     for parts in _divide_over_sheets(needs, space, len(halves)):
         tallest = [needs[part.start : part.stop] for part in parts]
         heights = [height_for(space, phrase, TALLEST, SMALLEST) or SMALLEST for phrase in tallest]
-        yield DoorSheet(
+        yield SeatingSheet(
             title=_("Where do I sit?"),
             height=height_class(min(heights)),
             halves=tuple(
@@ -135,7 +137,9 @@ def _player_columns(
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
         block_column(
-            "lb", kind_of(job), {"strong": [contestant.label for _player, contestant in people]}
+            "lb",
+            contestant_word(job),
+            {"strong": [contestant.label for _player, contestant in people]},
         ),
         block_column(
             "tb",
@@ -171,7 +175,7 @@ def _first_place_text(job: PrintJob, one: Contestant, player: str) -> str:
 # ── by table ──
 
 
-def _by_table(job: PrintJob, selection: SheetSelection) -> Iterator[DoorSheet]:
+def _table_sheet(job: PrintJob, selection: SheetSelection) -> Iterator[SeatingSheet]:
     first = {game.table: game for game in reversed(job.evening.games.get(1, ()))}
     tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
@@ -193,7 +197,7 @@ def _by_table(job: PrintJob, selection: SheetSelection) -> Iterator[DoorSheet]:
     ]
     for (part,) in _divide_over_sheets(needs, space, 1):
         height = height_for(space, needs[part.start : part.stop], TALLEST, SMALLEST) or SMALLEST
-        yield DoorSheet(
+        yield SeatingSheet(
             title=_("Who sits where?"),
             height=height_class(height),
             halves=(

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.board_moves import SetTransfer
 from movements.words.copies import CopyName
 
 from .context import PrintJob
-from .copies import copy_badge, in_words
+from .copies import boards_with_copies, copy_badge
 from .layout import (
     NOTHING,
     LayoutColumn,
@@ -66,7 +66,7 @@ def _cards_of_stand(job: PrintJob, number: int, after_table: int) -> Iterator[St
         block_column(
             "wt",
             _("Waiting here"),
-            {"big": [in_words(job, held_sets) or NOTHING for held_sets in waits]},
+            {"big": [boards_with_copies(job, held_sets) or NOTHING for held_sets in waits]},
         ),
         block_column(
             "out",
@@ -129,5 +129,7 @@ def _arriving_boards_text(job: PrintJob, found: Iterable[SetTransfer]) -> SafeSt
 
 
 def _transfers_text(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
-    sentences = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
+    sentences = (
+        format_html(words, boards=boards_with_copies(job, (o.held,)), table=o.table) for o in found
+    )
     return format_html_join(", ", "{}", ((sentence,) for sentence in sentences))

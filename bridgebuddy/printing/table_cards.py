@@ -22,8 +22,8 @@ from .layout import (
     NOTHING,
     LayoutColumn,
     and_list,
-    as_few_as_fit,
     block_column,
+    fewest_chunks,
     height_class,
     height_for,
     lines_of,
@@ -36,14 +36,14 @@ from .table_rows import (
     TYPE_LINE,
     StayingContestant,
     TableRow,
+    font_weight,
     is_alone,
-    number_in,
-    side_of,
+    side_number_text,
+    side_of_game,
     sized_class,
-    weight_of,
     widths_of,
 )
-from .table_steps import _boards_part, then_column
+from .table_steps import _boards_part, moves_column
 
 #: the height of margins, heading and column titles, and of a line of the notes (mm)
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
@@ -137,7 +137,7 @@ def _cards_of_table(
     needs = [
         _row_height(job, columns, stays, row) if is_wrapped else 0.0 for row in range(len(rows))
     ]
-    chunks = as_few_as_fit(needs, space, smallest)
+    chunks = fewest_chunks(needs, space, smallest)
     heights = [
         height_for(space, needs[chunk.start : chunk.stop], TALLEST, smallest) or smallest
         for chunk in chunks
@@ -152,7 +152,7 @@ def _cards_of_table(
             part=part,
             parts=len(chunks),
             stays=stays,
-            copies=copies.played_here(job, table),
+            copies=copies.copies_at_table(job, table),
             qr=partial(job.table_qr, table),
             is_wrapped=is_wrapped,
         )
@@ -164,7 +164,8 @@ def _staying_contestant(
     """Return the pair that sits in one line of the table in every round, or None."""
     for line in ("ns", "ew"):
         sides = {
-            tuple(s.contestant for s in side_of(row.game, line)) if row.game else () for row in rows
+            tuple(s.contestant for s in side_of_game(row.game, line)) if row.game else ()
+            for row in rows
         }
         if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
             contestant = side[0]  # of a team any two players may sit there, so its name is used
@@ -182,7 +183,7 @@ def _can_fit_columns(
     """Return whether every name and every move fits its column in the smallest type."""
     widths = widths_of(job, stays)
     return all(
-        fits_width(line, widths[grid_column.css], SMALLEST_TYPE, weight_of(block.css))
+        fits_width(line, widths[grid_column.css], SMALLEST_TYPE, font_weight(block.css))
         for grid_column in columns
         if grid_column.css in ("ns", "ew", "then")
         for block in grid_column.blocks
@@ -199,7 +200,7 @@ def _row_height(
     return 3 + max(
         sum(
             TYPE_LINE
-            * line_count(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, weight_of(css))
+            * line_count(line, 0.94 * widths[grid_column.css], SMALLEST_TYPE, font_weight(css))
             for css, line in grid_column.cell(row)
         )
         for grid_column in columns
@@ -209,7 +210,7 @@ def _row_height(
 
 def _line_stays(job: PrintJob, games: list[TableGame], line: str) -> bool:
     """Return whether a line of a table keeps its contestant, or stays empty, in all rounds."""
-    sides = {tuple(s.contestant.number for s in side_of(game, line)) for game in games}
+    sides = {tuple(s.contestant.number for s in side_of_game(game, line)) for game in games}
     return len(sides) <= 1 and all(
         job.plan.people.stays_put(number, line) for side in sides for number in side
     )
@@ -223,7 +224,7 @@ def _card_columns(
 ) -> tuple[LayoutColumn, ...]:
     boards = [_boards_of(job, row.game) if row.game else NOTHING for row in rows]
     size = "long" if any(len(plain_text(text)) > LONG_BOARDS for text in boards) else "big"
-    under_boards = [_under_boards(job, row) for row in rows]
+    under_boards = [_note_below_boards(job, row) for row in rows]
     return (
         block_column("rd", _("Round"), {"number": [row.label for row in rows]}),
         *(
@@ -232,7 +233,7 @@ def _card_columns(
             if stays is None or line != stays.line
         ),
         block_column("bd", _("Boards"), _stacked_blocks(size, boards, under_boards)),
-        then_column(job, rows, movers, stays),
+        moves_column(job, rows, movers, stays),
     )
 
 
@@ -251,14 +252,14 @@ def _boards_of(job: PrintJob, game: TableGame) -> str:
 def _stand_take_texts(job: PrintJob, rows: list[TableRow]) -> list[str]:
     """Return the boards that a table takes from a stand after each row, as additions."""
     return [
-        "".join(_take_text(job, fetched) for fetched in job.plan.boards.fetched(after.game))
+        "".join(_fetch_text(job, fetched) for fetched in job.plan.boards.fetched(after.game))
         if after.game and not row.is_end
         else ""
         for row, after in zip(rows, [*rows[1:], TableRow(0, None, is_last=True)], strict=True)
     ]
 
 
-def _take_text(job: PrintJob, fetched: FetchedSet) -> str:
+def _fetch_text(job: PrintJob, fetched: FetchedSet) -> str:
     words = {"boards": board_text(boards_of(fetched.sets, job.boards_by_set))}
     if fetched.kind == "stand":
         words["stand"] = job.plan.boards.stand(fetched.stand)
@@ -295,13 +296,15 @@ def _side_column(
     job: PrintJob, rows: list[TableRow], line: str, stays: StayingContestant | None
 ) -> LayoutColumn:
     space = widths_of(job, stays)[line]
-    players = max((len(side_of(row.game, line)) for row in rows if row.game), default=1)
+    players = max((len(side_of_game(row.game, line)) for row in rows if row.game), default=1)
     names = [_names_in_line(job, row, line) for row in rows]
     return block_column(
         line,
         _side_title(rows, line),
         {
-            "up number" if players < 2 else "up two": [number_in(row.game, line) for row in rows],
+            "up number" if players < 2 else "up two": [
+                side_number_text(row.game, line) for row in rows
+            ],
             sized_class("down", space, names): names,
         },
     )
@@ -309,7 +312,7 @@ def _side_column(
 
 def _side_title(rows: list[TableRow], line: str) -> str:
     """Return the title of a side: "NS North-South", or the two chairs in an individual."""
-    sittings = (sitting for row in rows if row.game for sitting in side_of(row.game, line))
+    sittings = (sitting for row in rows if row.game for sitting in side_of_game(row.game, line))
     first = next(sittings, None)
     if first and first.contestant.is_single:
         return _("%(first)s and %(last)s") % {"first": CHAIRS[line[0]], "last": CHAIRS[line[1]]}
@@ -323,12 +326,12 @@ def _names_in_line(job: PrintJob, row: TableRow, line: str) -> str:
         return _("drawn later")
     if game is None or not (game.ns or game.ew):
         return _("nobody")
-    if side := side_of(game, line):
+    if side := side_of_game(game, line):
         return side_surnames(side)
     return _("nobody: %(line)s sit out") % {"line": LINE_LETTERS["ew" if line == "ns" else "ns"]}
 
 
-def _under_boards(job: PrintJob, row: TableRow) -> str:
+def _note_below_boards(job: PrintJob, row: TableRow) -> str:
     if row.game is None or not (row.game.is_played or job.plan.boards.lie_at(row.game)):
         return ""
     if not row.game.is_played:

@@ -16,7 +16,7 @@ from . import copies
 from .context import PrintJob
 from .guide_notes import played_in_halves
 from .layout import and_list, part_label, round_numbers
-from .table_rows import StayingContestant, is_alone, side_of
+from .table_rows import StayingContestant, is_alone, side_of_game
 
 
 def _in_triangles(games: list[TableGame]) -> list[int]:
@@ -38,7 +38,7 @@ def notes_of(
     """
     for line in ("ns", "ew"):
         is_said = stays is not None and stays.line == line
-        if line not in movers and not is_said and any(side_of(game, line) for game in games):
+        if line not in movers and not is_said and any(side_of_game(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
     if exchanging := [game for game in games if game.exchanges_with]:
         yield (
@@ -52,7 +52,7 @@ def notes_of(
         )
         if triangles := _in_triangles(games):
             yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {
-                "rounds": in_rounds(triangles, job.evening.rounds)
+                "rounds": rounds_text(triangles, job.evening.rounds)
             }
     if halves := sorted({game.round for game in games if game.parts > 1}):
         yield played_in_halves(halves)
@@ -63,16 +63,16 @@ def notes_of(
             "%(rounds)s: share boards with table %(tables)s. Pass each board on when you have "
             "played it."
         ) % {
-            "rounds": in_rounds(rounds, job.evening.rounds),
+            "rounds": rounds_text(rounds, job.evening.rounds),
             "tables": and_list([str(table) for table in tables]),
         }
     left = _by_rounds(games, lambda game: _fetch_stand(job, game, "stand")) if tells_takes else []
     for table in _stands_met(job, games, tells_takes=tells_takes):
         if (table,) not in [tables for tables, _rounds in left]:
-            yield _where_stand_is(job, table)
+            yield _stand_position_text(job, table)
     for (table,), rounds in left:
         words = {
-            "rounds": in_rounds(rounds, job.evening.rounds),
+            "rounds": rounds_text(rounds, job.evening.rounds),
             "stand": job.plan.boards.stand(table),
             "table": table,
         }
@@ -85,7 +85,7 @@ def notes_of(
     aside = _by_rounds(games, lambda game: _fetch_stand(job, game, "aside")) if tells_takes else []
     for _found, rounds in aside:
         yield _("%(rounds)s: fetch your boards yourselves.") % {
-            "rounds": in_rounds(rounds, job.evening.rounds)
+            "rounds": rounds_text(rounds, job.evening.rounds)
         }
     if job.plan.boards.copies:
         yield copies.copies_key(job)
@@ -105,7 +105,7 @@ def _stands_met(job: PrintJob, games: list[TableGame], *, tells_takes: bool) -> 
     return sorted(met)
 
 
-def _where_stand_is(job: PrintJob, table: int) -> str:
+def _stand_position_text(job: PrintJob, table: int) -> str:
     words = {"stand": job.plan.boards.stand(table), "table": table}
     if is_alone(job):
         return _("The %(stand)s is after table %(table)s.") % words
@@ -140,7 +140,7 @@ def _by_rounds(
     return [(answer, sorted(set(rounds))) for answer, rounds in rounds_by_answer.items()]
 
 
-def in_rounds(rounds: list[int], of: int) -> str:
+def rounds_text(rounds: list[int], of: int) -> str:
     """Return rounds as text: "Rounds 1–3, 7", or "Every round"."""
     if len(rounds) == of:
         return _("Every round")

@@ -52,11 +52,11 @@ def widths_of(job: PrintJob, stays: StayingContestant | None) -> dict[str, float
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
 
 
-def weight_of(css: str) -> int:
+def font_weight(css: str) -> int:
     return 800 if "strong" in css else 400
 
 
-def side_of(game: TableGame, line: str) -> tuple[TableSide, ...]:
+def side_of_game(game: TableGame, line: str) -> tuple[TableSide, ...]:
     return game.ns if line == "ns" else game.ew
 
 
@@ -68,9 +68,9 @@ def is_alone(job: PrintJob) -> bool:
 def sized_class(css: str, space: float, *blocks: list[str]) -> str:
     """Return a block's class, with smaller type if a line does not fit its column (mm)."""
     lines = (line for block in blocks for line in block)
-    is_large = all(fits_width(line, space, LARGE_TYPE, weight_of(css)) for line in lines)
+    is_large = all(fits_width(line, space, LARGE_TYPE, font_weight(css)) for line in lines)
     return css if is_large else f"{css} small"
 
 
-def number_in(game: TableGame | None, line: str) -> str:
-    return (side_numbers(side_of(game, line)) if game else "") or NOTHING
+def side_number_text(game: TableGame | None, line: str) -> str:
+    return (side_numbers(side_of_game(game, line)) if game else "") or NOTHING

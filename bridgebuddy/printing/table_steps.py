@@ -19,21 +19,21 @@ from .table_rows import (
     StayingContestant,
     TableRow,
     is_alone,
-    side_of,
+    side_of_game,
     sized_class,
     widths_of,
 )
 
 
-def then_column(
+def moves_column(
     job: PrintJob, rows: list[TableRow], movers: list[str], stays: StayingContestant | None
 ) -> LayoutColumn:
     """Return the column with the moves of contestants, and below them those of the boards."""
     people = {
-        line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
+        line: [next_place_of_line(job, row, line, says_end=line == movers[0]) for row in rows]
         for line in movers
     }
-    boards = [boards_then(job, row) for row in rows]
+    boards = [next_places_of_boards(job, row) for row in rows]
     if len(movers) == 1 and _boards_part(job, rows):
         steps = [_board_steps(job, row.game, row.is_last) if row.game else [] for row in rows]
         blocks = {
@@ -63,11 +63,11 @@ def _boards_part(job: PrintJob, rows: list[TableRow]) -> bool:
     )
 
 
-def people_then(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
+def next_place_of_line(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> str:
     """Return the next place of a table's line; the end is named once."""
     if row.is_end:
         return _("The end") if says_end else ""
-    side = side_of(row.game, line) if row.game else ()
+    side = side_of_game(row.game, line) if row.game else ()
     if row.game is None or not side:
         return NOTHING
     if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
@@ -76,14 +76,14 @@ def people_then(job: PrintJob, row: TableRow, line: str, *, says_end: bool) -> s
     if len(seats) == 1:
         sitting, seat = seats[0]
         if seat is None:
-            return _out(job, row.game, sitting, line)
+            return _sit_out_text(job, row.game, sitting, line)
         return _side_move_text(job, row.game, str(LINE_LETTERS[line]), line, seat)
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
     )  # an individual: all players move separately
 
 
-def _out(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
+def _sit_out_text(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
     """Return that a side sits out away from tables, and where it plays next: "EW sit out, then table 3"."""
     seats = job.plan.people.seats.get(sitting.contestant.number, ())
     now = (game.round, game.part)
@@ -125,7 +125,7 @@ def _player_step(game: TableGame, sitting: TableSide, seat: SeatAt | None) -> st
     return _("%(player)s to %(table)s %(line)s") % words
 
 
-def boards_then(job: PrintJob, row: TableRow) -> str:
+def next_places_of_boards(job: PrintJob, row: TableRow) -> str:
     """Return the next places of a table's boards."""
     if row.game is None:
         return NOTHING
@@ -155,13 +155,13 @@ def _board_step(job: PrintJob, move: BoardMove) -> str:
         )
     return {
         "stay": _("Boards stay here"),
-        "stand": _to_stand(job, move),
+        "stand": _boards_to_stand_text(job, move),
         "aside": _("Put the boards aside"),
         "done": _("Boards are finished"),
     }[move.kind]
 
 
-def _to_stand(job: PrintJob, move: BoardMove) -> str:
+def _boards_to_stand_text(job: PrintJob, move: BoardMove) -> str:
     words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
     if not words:
         return ""

@@ -25,7 +25,7 @@ from .selection import EVERYBODY, SheetSelection
 from .table_cards import games_by_table, movers_of, table_rows
 from .table_notes import notes_of
 from .table_rows import TableRow
-from .table_steps import boards_then, people_then
+from .table_steps import next_place_of_line, next_places_of_boards
 
 #: the height on half a sheet beside the grid (mm): margins, number and heading, head row
 AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
@@ -90,8 +90,10 @@ def _round_texts(job: PrintJob, rows: list[TableRow], movers: list[str]) -> list
     """Return a line for every different move, with all its rounds."""
     rows_by_move: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
-        people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
-        rows_by_move.setdefault((people, boards_then(job, row)), []).append(row)
+        people = tuple(
+            next_place_of_line(job, row, line, says_end=line == movers[0]) for line in movers
+        )
+        rows_by_move.setdefault((people, next_places_of_boards(job, row)), []).append(row)
     return [
         _RoundText(_rounds_text(job, together), people, boards)
         for (people, boards), together in rows_by_move.items()

@@ -28,9 +28,9 @@ from movements.words.sentences import with_noun
 from .cache import cached_pdf
 from .context import PrintJob, logo_rule, movement_line
 from .forms import PrintForm
-from .offers import SheetOffer, offers_of_all, sheets_of, to_collect
+from .offers import SheetOffer, cards_to_collect, offers_of_all, sheet_count_text
 from .own_codes import open_pages
-from .paper import can_make_pdf, on_paper
+from .paper import can_make_pdf, sheets_response
 from .print_process import render_pdf
 from .print_times import PrintHistory, PrintTime
 from .selection import SheetSelection
@@ -74,7 +74,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     form, name_of_file, sheets = answered
     draw = render_pdf if open_pages(*sheets) else cached_pdf
     address = reverse("print", args=[code])
-    response = on_paper(name_of_file, *sheets, draw=draw, back=address)
+    response = sheets_response(name_of_file, *sheets, draw=draw, back=address)
     if draw is render_pdf:
         response["Cache-Control"] = "no-store"
     if name == TOGETHER and form.is_for_everybody and form.time != PrintTime.AFTER:
@@ -213,10 +213,10 @@ def _sheet_offers(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     return {
         "offers": offered,
         "ticked": ticked,
-        "ticked_pages": sheets_of(sum(sheet.pages for sheet in ticked)),
+        "ticked_pages": sheet_count_text(sum(sheet.pages for sheet in ticked)),
         "is_changed": is_changed,
         "is_after": form.time == PrintTime.AFTER,
-        "collect": to_collect(job, selection) if selection.outdated is not None else [],
+        "collect": cards_to_collect(job, selection) if selection.outdated is not None else [],
         "since": form.cleaned_data.get("since"),
         "version": job.version,
         "job": job,

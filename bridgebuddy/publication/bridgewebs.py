@@ -22,7 +22,7 @@ from bridgebuddy import __version__
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import file_of
+from bridgebuddy.scoring.queries.files import exported_file
 
 from .encrypted_text import CannotOpen, decrypt_text, encrypt_text
 from .models import BridgeWebs, BridgeWebsUpload
@@ -94,9 +94,9 @@ def _upload_fields(section: Section, code: str, password: str) -> dict[str, str]
         "password": password,
         "type": "upload",
         "filename": f"{name}.csv",
-        "data": file_of(section, "bridgewebs").decode(),
+        "data": exported_file(section, "bridgewebs").decode(),
     }
-    cards = file_of(section, "pbn").decode("latin-1")
+    cards = exported_file(section, "pbn").decode("latin-1")
     if re.search(r'^\[Deal "[^"]', cards, re.MULTILINE):
         fields |= {"dealname": f"{name}.pbn", "dealdata": cards}
     return fields

@@ -15,16 +15,16 @@ from django.db import transaction
 from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, DistinctPeople, Person, User, searchable
 from bridgebuddy.clubs.public_names import PublicName, stricter
-from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
-from bridgebuddy.events.services.forgetting import somebody_forgotten
-from bridgebuddy.events.services.roster import let_read
+from bridgebuddy.events.services.forgetting import create_anonymous_person
+from bridgebuddy.events.services.roster import set_public_name
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.past import model as past
 from bridgebuddy.scoring.rules.past.archive import USUAL
@@ -181,13 +181,13 @@ def take_over(
     """Add sessions to the archive as their files have them.
 
     `people` maps doubtful names to people; None stands for a new person. The names in `whole` keep
-    the words that were removed from them. Raises `SomebodyWasFaster`
+    the words that were removed from them. Raises `SectionChanged`
     if the import was made or removed meanwhile.
     """
     open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
     stored = open_ones.select_related("club").filter(pk=brought.pk).first()
     if stored is None:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     draft = ImportDraft(stored)
     sessions = {session.number: session for session in draft.found}
     chosen = [
@@ -199,7 +199,7 @@ def take_over(
     _store_sessions(stored, chosen, who, roster)
     stored.taken_at, stored.read, stored.brought_people = timezone.now(), [], roster.brought
     stored.save()
-    record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
+    add_record("club.moved_in", stored.club, by=by, count=len(chosen), people=len(roster.brought))
     return stored
 
 
@@ -244,7 +244,7 @@ class _RosterMatcher:
         self._asked.add(person.pk)
         now = person.public_name or self.club.public_names
         if stricter(wish, now) != now:
-            let_read(person, wish, by=self.by)
+            set_public_name(person, wish, by=self.by)
 
     def _somebody_new(self, whom: NameMatch) -> Person:
         """Return a new person; if the name exists, a number behind it distinguishes them."""
@@ -252,7 +252,7 @@ class _RosterMatcher:
         person = self._new.get(f"{searchable(whom.name)} {number}")
         if person is None:
             if whom.is_forgotten:
-                person = somebody_forgotten(self.club)
+                person = create_anonymous_person(self.club)
             else:
                 name = self._free_name(whom.name)
                 noted = _roster_data(self.who.written[whom.key], self.club)
@@ -403,7 +403,7 @@ def take_back(brought: Import, *, by: User | None) -> int:
     used = Championship.objects.exclude(event=None).values("event")
     Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
     _delete_unused_people(Person.objects.filter(pk__in=stored.brought_people, club=stored.club_id))
-    record("club.moved_out", stored.club, by=by, count=count)
+    add_record("club.moved_out", stored.club, by=by, count=count)
     stored.delete()
     return count
 
@@ -441,7 +441,7 @@ def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
     )
     if others.update(**changes):
         action = "club.moved_in_read" if is_public else "club.moved_in_unread"
-        record(action, brought.club, by=by, count=sessions.count())
+        add_record(action, brought.club, by=by, count=sessions.count())
 
 
 def club_imports(club: Club) -> list[Import]:

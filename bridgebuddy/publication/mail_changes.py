@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.club_locale import written_by
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.jobs.kinds import job_kind
@@ -66,7 +66,7 @@ def _note_another(address: ResultsSubscription, email: str) -> None:
     address.next_email, address.next_token = email, new_token()
     address.next_since, address.next_confirmed_at = timezone.now(), None
     address.save()
-    record("club.mail_change_asked", address.person.club, by=None, name=address.person.name)
+    add_record("club.mail_change_asked", address.person.club, by=None, name=address.person.name)
     request_job(TELL, f"{ANOTHER_ADDRESS} {address.person_id}")
     request_job(CHANGE, wait=WAIT)
 
@@ -87,7 +87,7 @@ def keep(address: ResultsSubscription, *, by: User | None) -> None:
     waiting = ResultsSubscription.objects.filter(pk=address.pk)
     waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
     if waiting.update(stopped_at=None, **NOTHING_NEXT):
-        record("club.mail_change_refused", address.person.club, by=by, name=address.person.name)
+        add_record("club.mail_change_refused", address.person.club, by=by, name=address.person.name)
 
 
 @transaction.atomic

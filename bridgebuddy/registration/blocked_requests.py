@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, Person, User
 
 from .models import BlockedRequest
@@ -60,7 +60,7 @@ def tell_club(person: Person, asks: Person) -> None:
     )
     if row.told_at is None:
         BlockedRequest.objects.filter(pk=row.pk).update(told_at=now)
-        record("club.asked_unwanted", person.club, by=None, name=person.name, asks=asks.name)
+        add_record("club.asked_unwanted", person.club, by=None, name=person.name, asks=asks.name)
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def see_to(told: BlockedRequest, *, by: User) -> None:
     reports = BlockedRequest.objects.filter(pk=told.pk)
     if reports.exclude(told_at=None).update(told_at=None):
         club, names = told.person.club, {"name": told.person.name, "asks": told.asks.name}
-        record("club.asked_seen_to", club, by=by, **names)
+        add_record("club.asked_seen_to", club, by=by, **names)
     reports.filter(is_on=False).delete()
 
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.entries import add_pairs, people_named
@@ -48,7 +48,7 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
     )
     if (settings_row.is_on, settings_row.most) != (is_on, most):
         if settings_row.is_on != is_on:
-            record("section.beforehand", section, by=by, on=is_on)
+            add_record("section.beforehand", section, by=by, on=is_on)
         settings_row.is_on, settings_row.most = is_on, most
         settings_row.save()
 
@@ -404,4 +404,4 @@ def _joined_names(people: Sequence[Person]) -> str:
 def _record_with_names(session: Session, action: str, by: User, people: Sequence[Person]) -> None:
     section = session.sections.order_by("pk").first()
     if section:
-        record(action, section, by=by, names=_joined_names(people))
+        add_record(action, section, by=by, names=_joined_names(people))

@@ -51,7 +51,7 @@ def explain_value(side: SideResult, profile: Profile, *, datum: float | None = N
         return str(UNCOUNTED[rule])
     if side.unit == "mp":
         return _Matchpoints(side, profile).sentence
-    return _of_imps(side, profile.method, datum)
+    return _imps_sentence(side, profile.method, datum)
 
 
 def short_number(value: float | Fraction | None) -> str:
@@ -102,22 +102,22 @@ class _Matchpoints:
             case "compared" if self.profile.ascherman:
                 counted = f"{counted} + 1"
             case "neuberg" if self.profile.ascherman:
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results}"
             case "neuberg":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"
             case "proportion":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"{points} · {expected - 1} / {results - 1}" if points else "0"
                 if results == 1:
                     counted = f"{expected - 1}"
             case "tie-for-missing":
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"{points} + {expected - results}"
             case "small-group":
                 least = results - 1
-                text += " " + _of_expected(self.side)
+                text += " " + _results_of_expected(self.side)
                 counted = f"60 % + ({points} {MINUS} {least}) · 5 %"
                 return text + f" {counted} = {self.facts['percent']} %."
         if self.profile.half:
@@ -149,7 +149,7 @@ class _Matchpoints:
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 
-def _of_expected(side: SideResult) -> str:
+def _results_of_expected(side: SideResult) -> str:
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
@@ -171,7 +171,7 @@ def _weight_text(weight: Fraction) -> str:
     return f"{short_number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
-def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
+def _imps_sentence(side: SideResult, method: str, datum: float | None) -> str:
     facts = {
         "value": _signed_number(side.shown_points),
         "results": side.results,
@@ -197,7 +197,7 @@ def _of_imps(side: SideResult, method: str, datum: float | None) -> str:
             others,
         ) % {**facts, "others": others}
         if side.rule == "neuberg":
-            text += " " + _of_expected(side)
+            text += " " + _results_of_expected(side)
         return text
     if method == "aggregate":
         return _("The score counts as it is.")

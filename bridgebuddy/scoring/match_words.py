@@ -68,7 +68,9 @@ def match_headline(match: TeamMatch) -> str:
 def scales_of_imps() -> list[tuple[str, Any]]:
     """Return the choices of a match's value besides IMPs: the profile's name and its label."""
     by_name = [
-        (name, scale_words(name)) for name, scale in scales().items() if not scale.is_of_percentages
+        (name, victory_point_scale_name(name))
+        for name, scale in scales().items()
+        if not scale.is_of_percentages
     ]
     return [
         ("", _("IMPs as they are")),
@@ -77,7 +79,7 @@ def scales_of_imps() -> list[tuple[str, Any]]:
     ]
 
 
-def scale_words(scale: str | OwnScale) -> str:
+def victory_point_scale_name(scale: str | OwnScale) -> str:
     """Return the name of a victory point scale, in the reader's language if its file has it."""
     if isinstance(scale, OwnScale):
         return _("Victory points by the club’s own table")
@@ -85,7 +87,7 @@ def scale_words(scale: str | OwnScale) -> str:
     return named.words.get(get_language() or "", named.name)
 
 
-def masterpoints_called(name: str) -> str:
+def masterpoint_scale_name(name: str) -> str:
     """Return the name of a masterpoint scale, in the reader's language if its file has it."""
     named = masterpoint_scale(name)
     return named.words.get(get_language() or "", named.name)
@@ -100,7 +102,7 @@ def masterpoint_choices() -> list[tuple[str, str]]:
 
 
 def _scale_choice_text(name: str) -> str:
-    scale, words = masterpoint_scale(name), masterpoints_called(name)
+    scale, words = masterpoint_scale(name), masterpoint_scale_name(name)
     if scale.boards:
         facts = {"scale": words, "boards": scale.boards}
         words = _("%(scale)s, from %(boards)s boards on") % facts

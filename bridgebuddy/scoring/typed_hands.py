@@ -45,13 +45,13 @@ class HandsForm(forms.Form):
         letters = {str(rank_text(letter)).upper(): letter for letter in "AKQJ"}
         hands, wrong = read_typed(typed, letters)
         for problem in wrong[:8]:
-            self.add_error(None, said_of(problem))
+            self.add_error(None, hand_error_text(problem))
         if not wrong and not self.errors:
             data["pbn"] = as_pbn(hands)
         return data
 
 
-def said_of(wrong: HandError) -> str:
+def hand_error_text(wrong: HandError) -> str:
     """Return the error as a sentence."""
     seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
     match wrong.why:

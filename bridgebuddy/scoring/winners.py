@@ -53,7 +53,7 @@ def _joined_labels(labels: list[str]) -> str:
     return _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
 
-def left_early(scored: ScoredSession) -> list[str]:
+def leavers_sentences(scored: ScoredSession) -> list[str]:
     """Return sentences about the boards of contestants that left (White Book 2.4)."""
     words = {
         True: _("%(contestant)s left before half of the boards: their results count for nobody."),

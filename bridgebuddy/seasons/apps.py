@@ -8,5 +8,5 @@ class SeasonsConfig(AppConfig):
     def ready(self) -> None:
         from .services import ratings, roster_changes  # models can only be imported now
 
-        roster_changes.listen()
-        ratings.listen()
+        roster_changes.connect_signals()
+        ratings.connect_signals()

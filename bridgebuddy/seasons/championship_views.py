@@ -100,7 +100,7 @@ class ShownTable:
 
     @property
     def rule(self) -> str:
-        return words.rule_said(self.championship)
+        return words.rule_text(self.championship)
 
     @property
     def after(self) -> str:
@@ -130,7 +130,7 @@ class ShownTable:
     @cached_property
     def below(self) -> list[ShownLine]:
         """Return the lines with too few sessions to be ranked."""
-        return self._named("below", self._below)
+        return self._named("below", self._lines_below)
 
     @cached_property
     def parts(self) -> list[GroupTable]:
@@ -174,7 +174,7 @@ class ShownTable:
             for index, line in enumerate(lines, 1)
         ]
 
-    def _below(self) -> list[ShownLine]:
+    def _lines_below(self) -> list[ShownLine]:
         first = len(self.table.standings.lines) + 1
         return [
             self._line(index, line, "", missing=self.table.least - len(line.values))
@@ -207,7 +207,7 @@ class ShownTable:
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
-            star=self._stars.get(line.split_by, ""),
+            star=self._tie_break_marks.get(line.split_by, ""),
             missing=missing,
             group=group,
             up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
@@ -216,22 +216,22 @@ class ShownTable:
         )
 
     @property
-    def _stars(self) -> dict[str, str]:
+    def _tie_break_marks(self) -> dict[str, str]:
         rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
         return {name: "*" * number for number, name in enumerate(rules, 1)}
 
     @property
     def notes(self) -> list[str]:
         """Return the notes below the list."""
-        championship, notes = self.championship, words.groups_said(self.table)
+        championship, notes = self.championship, words.group_sentences(self.table)
         starred = {line.star for line in self.lines}
         notes += [
             _("%(star)s Level; the order was decided by: %(what)s.")
             % {"star": star, "what": Championship.Ties(name).label}
-            for name, star in self._stars.items()
+            for name, star in self._tie_break_marks.items()
             if star in starred
         ]
-        days = [words.day_said(session.date) for session in revised_lists(self.table.sessions)]
+        days = [words.day_text(session.date) for session in revised_lists(self.table.sessions)]
         if len(days) == 1:
             sentence = _("The ranking of %(day)s was revised, and this list changed with it.")
             notes.append(sentence % {"day": days[0]})
@@ -241,7 +241,7 @@ class ShownTable:
         if self.table.has_changed_since and championship.final_at:
             notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
-                % {"day": words.day_said(timezone.localdate(championship.final_at))}
+                % {"day": words.day_text(timezone.localdate(championship.final_at))}
             )
         return notes
 
@@ -361,7 +361,7 @@ class LineExplanation:
 
     @property
     def rule(self) -> str:
-        return words.rule_said(self.championship)
+        return words.rule_text(self.championship)
 
     @property
     def weakest(self) -> str:

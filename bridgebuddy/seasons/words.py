@@ -28,7 +28,7 @@ Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
-def rule_said(one: Championship) -> str:
+def rule_text(one: Championship) -> str:
     """Return a championship's rule in sentences."""
     sentences = [
         _("%(who)s.") % {"who": capfirst(one.get_of_display())},
@@ -42,20 +42,20 @@ def rule_said(one: Championship) -> str:
         else "",
         _("Members only.") if one.has_members_only else "",
         _("Only: %(category)s.") % {"category": one.category} if one.category else "",
-        _("Level: %(what)s.") % {"what": ties_said(one)} if one.ties or one.then else "",
+        _("Level: %(what)s.") % {"what": ties_text(one)} if one.ties or one.then else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
     return " ".join(filter(None, sentences))
 
 
-def ties_said(one: Championship) -> str:
+def ties_text(one: Championship) -> str:
     """Return a sentence about the order of level contestants."""
     named = [Ties(name).label for name in dict.fromkeys((one.ties, one.then)) if name]
     first, *others = map(str, named)
     return _("%(first)s, then %(then)s") % {"first": first, "then": others[0]} if others else first
 
 
-def day_said(day: date) -> str:
+def day_text(day: date) -> str:
     """Format a day with its year."""
     # translators: a day with its year, see Django's date filter
     return date_format(day, pgettext("long date", "j F Y"))
@@ -67,8 +67,8 @@ def _counting_sessions_text(one: Championship) -> str:
         return _("Evenings ticked by hand.")
     facts = values | {
         "day": one.get_weekday_display() if one.weekday is not None else "",
-        "since": day_said(one.since) if one.since else "",
-        "until": day_said(one.until) if one.until else "",
+        "since": day_text(one.since) if one.since else "",
+        "until": day_text(one.until) if one.until else "",
     }
     has_day, has_event = one.weekday is not None, one.event is not None
     if one.since and one.until:
@@ -196,7 +196,7 @@ def sessions_played(table: ChampionshipTable) -> str:
     return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}
 
 
-def groups_said(table: ChampionshipTable) -> list[str]:
+def group_sentences(table: ChampionshipTable) -> list[str]:
     """Return sentences about changes between groups and level contestants at a border."""
     championship, changes = table.championship, table.standings.promotion
     if changes is None:

@@ -32,7 +32,7 @@ from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.new_results import mark_of
 from .queries.phones import phones_of
 from .queries.table_cache import kept_phones
-from .services.calls import note_seen, ring
+from .services.calls import note_seen, tell_desk
 
 #: in the address after access was given: a browser without cookies comes back without its own
 LET_IN = "let-in"
@@ -209,11 +209,11 @@ def find_place(
         raise RefusalPage(_closed_page(request, section, "none", FORBIDDEN), words)
     place = TablePlace(section, table, phones, PhoneCookie.of(request), is_of_one_moment)
     if place.phone.is_waiting(section):
-        _hear_the_director(place)
+        _store_director_answer(place)
     return place
 
 
-def _hear_the_director(place: TablePlace) -> None:
+def _store_director_answer(place: TablePlace) -> None:
     """Store the director's answer to a phone that asked to change its contestant."""
     holder = PhoneHolder.objects.filter(section=place.section, phone=place.phone.name).first()
     if holder is None or holder.wants_id is None:
@@ -288,7 +288,7 @@ def count_wrong_digits(request: HttpRequest, place: TablePlace) -> None:
     was_reached = DIGITS_OF_ALL.is_reached(table)
     count_all(_digits_limits(request, place))
     if DIGITS_OF_ALL.is_reached(table):
-        ring(place.section, place.table, DirectorCall.Why.DIGITS)
+        tell_desk(place.section, place.table, DirectorCall.Why.DIGITS)
         if not was_reached:
             about = f"{place.section.session}, {place.table}"
             store_security_event(place.section.club, What.DIGITS, about=about)

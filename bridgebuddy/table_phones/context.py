@@ -10,11 +10,11 @@ from django.shortcuts import redirect
 from .place import TablePlace
 
 
-def to_table(place: TablePlace) -> HttpResponse:
+def redirect_to_table(place: TablePlace) -> HttpResponse:
     return redirect("table", place.section.code, place.table)
 
 
-def context_of(place: TablePlace, **more: Any) -> dict[str, Any]:
+def page_context(place: TablePlace, **more: Any) -> dict[str, Any]:
     return {
         "section": place.section,
         "table": place.table,

@@ -17,10 +17,10 @@ from .access import (
     open_page,
     table_form,
 )
-from .context import to_table
+from .context import redirect_to_table
 from .place import TablePlace
 from .queries.at_table import OF_TABLE
-from .secrets import are_digits, is_secret, secret_of
+from .secrets import are_table_digits, is_table_secret, secret_of
 from .services import phone_holders
 from .services import seats as swapping
 
@@ -29,8 +29,10 @@ from .services import seats as swapping
 @open_page
 def join(request: HttpRequest, place: TablePlace, key: str) -> HttpResponse:
     """Give access to a phone that scanned the table's card."""
-    if not place.phones.need_secret or is_secret(key, place.section, place.table, place.phones):
-        return _let_in(request, place)
+    if not place.phones.need_secret or is_table_secret(
+        key, place.section, place.table, place.phones
+    ):
+        return _admit_phone(request, place)
     if not may_try_digits(request, place):
         return ask_to_wait(request, place)
     count_wrong_digits(request, place)
@@ -44,13 +46,13 @@ def digits(request: HttpRequest, place: TablePlace) -> HttpResponse:
     if not may_try_digits(request, place):
         return ask_to_wait(request, place)
     typed = "".join(request.POST.get("digits", "").split())
-    if are_digits(typed, place.section, place.table, place.phones):
-        return _let_in(request, place)
+    if are_table_digits(typed, place.section, place.table, place.phones):
+        return _admit_phone(request, place)
     count_wrong_digits(request, place)
     return ask_for_digits(request, place, are_wrong=True)
 
 
-def _let_in(request: HttpRequest, place: TablePlace) -> HttpResponse:
+def _admit_phone(request: HttpRequest, place: TablePlace) -> HttpResponse:
     secret = secret_of(place.section, place.table, place.phones)
     place.phone.learn(place.section, place.table, secret)
     if place.who is None:
@@ -66,10 +68,10 @@ def remember_holder(place: TablePlace, said: str) -> None:
         return
     section, name, entry = place.section, place.phone.name, there[said]
     if place.may_say_whose and (place.who is None or place.who != entry):
-        sees = phone_holders.hold(section, name, place.table, entry or None)
+        sees = phone_holders.store_holder(section, name, place.table, entry or None)
         place.phone.belongs(section, entry, sees=sees)
     elif entry:
-        phone_holders.ask(section, name, place.table, entry)
+        phone_holders.ask_for_holder(section, name, place.table, entry)
         place.phone.wants(section, True)
 
 
@@ -77,7 +79,7 @@ def remember_holder(place: TablePlace, said: str) -> None:
 def who(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Store the phone's contestant."""
     remember_holder(place, request.POST.get("who", ""))
-    return to_table(place)
+    return redirect_to_table(place)
 
 
 @table_form
@@ -85,7 +87,9 @@ def swap(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Exchange the displayed chairs of a pair's two players."""
     there = {entry for entry, *_rest in place.people}
     if (who := place.who) and who in there:
-        submissions.once(
-            place.section, submissions.key_of(request), lambda: swapping.swap(place.section, who)
+        submissions.run_once(
+            place.section,
+            submissions.key_of(request),
+            lambda: swapping.swap_chairs(place.section, who),
         )
-    return to_table(place)
+    return redirect_to_table(place)

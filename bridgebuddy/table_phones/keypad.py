@@ -30,7 +30,7 @@ NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 SKIPPED = "-"
 
 
-def counted(tricks: int) -> str:
+def count_tricks_text(tricks: int) -> str:
     return ngettext("%(tricks)s trick", "%(tricks)s tricks", tricks) % {"tricks": tricks}
 
 
@@ -54,7 +54,7 @@ class TrickKey:
 
     @property
     def counted(self) -> str:
-        return counted(self.tricks)
+        return count_tricks_text(self.tricks)
 
     @property
     def css(self) -> str:
@@ -100,18 +100,18 @@ class ResultKeypad:
     @property
     def again(self) -> str:
         """Return the address to tap contract and declarer again."""
-        return self._where(new=1, edit=1)
+        return self._address(new=1, edit=1)
 
     @property
     def more(self) -> str:
         """Return the address with keys for more undertricks."""
-        return self._where(more=1, lead=self.lead)
+        return self._address(more=1, lead=self.lead)
 
     @property
     def unplayed(self) -> str:
         return f"?{urlencode({'unplayed': '', 'side': self.side})}"
 
-    def _where(self, **more: object) -> str:
+    def _address(self, **more: object) -> str:
         tapped = {"level": self.level, "strain": self.strain, "dbl": self.doubled}
         return f"?{urlencode({**tapped, 'by': self.declarer, 'side': self.side, **more})}"
 
@@ -144,7 +144,7 @@ class ResultKeypad:
         seat: Compass = self.declarer  # type: ignore[assignment]
         return is_vulnerable(self.board, seat)
 
-    def _key(self, over: int) -> TrickKey:
+    def _trick_key(self, over: int) -> TrickKey:
         strain: Strain = self.strain[0]  # type: ignore[assignment]
         tricks = BOOK + self.level + over
         contract = Contract(self.level, strain, len(self.doubled))
@@ -156,8 +156,8 @@ class ResultKeypad:
         """Return the keys in two columns: made and down; large undertricks only on request."""
         most_down = BOOK + self.level
         down = range(1, (most_down if self.has_more else SHOWN_DOWN) + 1)
-        made_keys = [self._key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
-        return list(zip_longest(made_keys, [self._key(-under) for under in down]))
+        made_keys = [self._trick_key(over) for over in range(MOST_TRICKS - BOOK - self.level + 1)]
+        return list(zip_longest(made_keys, [self._trick_key(-under) for under in down]))
 
     @property
     def more_text(self) -> str:

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from bridgebuddy.events.models import Section
 
 from .models import PhoneSettings
-from .secrets import is_secret
+from .secrets import is_table_secret
 
 COOKIE = "table"
 SALT = "bridgebuddy.table_phones.phone_cookie"
@@ -42,11 +42,11 @@ class PhoneCookie:
         """Return the phone of a request; a missing or invalid cookie gives a new one."""
         phone: PhoneCookie | None = getattr(request, "phone", None)
         if phone is None:
-            phone = request.phone = cls._told_by(request)  # type: ignore[attr-defined]
+            phone = request.phone = cls._from_request(request)  # type: ignore[attr-defined]
         return phone
 
     @classmethod
-    def _told_by(cls, request: HttpRequest) -> PhoneCookie:
+    def _from_request(cls, request: HttpRequest) -> PhoneCookie:
         try:
             data = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE)
             return cls(data["name"], data["told"])
@@ -70,45 +70,45 @@ class PhoneCookie:
 
     def learn(self, section: Section, table: int, secret: str) -> None:
         """Store a table's secret; a phone without a contestant may choose one there."""
-        part = self._part(section)
+        part = self._section_data(section)
         part.setdefault("secrets", {})[str(table)] = secret
         if part.get("who") is None:
             part["asks"] = table
-        self._renew(section, part)
+        self._store_section_data(section, part)
 
     def belongs(self, section: Section, entry: int, *, sees: bool) -> None:
         """Store the phone's contestant, and whether it sees their boards' results."""
-        part = self._part(section)
+        part = self._section_data(section)
         part["who"], part["asks"], part["sees"], part["wants"] = entry, 0, sees, False
-        self._renew(section, part)
+        self._store_section_data(section, part)
 
     def wants(self, section: Section, does: bool) -> None:
         """Store whether the director was asked to change the contestant."""
-        part = self._part(section)
+        part = self._section_data(section)
         part["wants"] = does
-        self._renew(section, part)
+        self._store_section_data(section, part)
 
     def is_waiting(self, section: Section) -> bool:
         """Return whether the director was asked and, as far as known, has not answered."""
-        return bool(self._part(section).get("wants"))
+        return bool(self._section_data(section).get("wants"))
 
     def sees(self, section: Section) -> bool:
         """Return whether the phone sees the results of its contestant's boards."""
-        return bool(self.whose(section.pk)) and self._part(section).get("sees", True)
+        return bool(self.whose(section.pk)) and self._section_data(section).get("sees", True)
 
     def has_seen(self, section: Section) -> bool:
         """Return whether the phone has shown a result.
 
         Then only the director changes its contestant.
         """
-        return bool(self._part(section).get("seen"))
+        return bool(self._section_data(section).get("seen"))
 
     def see(self, section: Section) -> None:
         """Store that the phone has shown a result."""
         if not self.has_seen(section):
-            part = self._part(section)
+            part = self._section_data(section)
             part["seen"] = True
-            self._renew(section, part)
+            self._store_section_data(section, part)
 
     def whose(self, section: int) -> int | None:
         """Return the key of the phone's entry in a section, or None."""
@@ -127,23 +127,23 @@ class PhoneCookie:
         has_said = self.whose(section.pk) is not None
         if has_said:
             return not self.has_seen(section)
-        return bool(self._part(section).get("asks") == table)
+        return bool(self._section_data(section).get("asks") == table)
 
     def opens(self, section: Section, table: int, phones: PhoneSettings) -> bool:
         """Return whether the phone may enter results at a table."""
         if not phones.need_secret:
             return phones.may_enter
-        secret = self._part(section).get("secrets", {}).get(str(table), "")
-        return bool(secret) and is_secret(secret, section, table, phones)
+        secret = self._section_data(section).get("secrets", {}).get(str(table), "")
+        return bool(secret) and is_table_secret(secret, section, table, phones)
 
     def has_learned(self, section: int, table: int) -> bool:
         """Return whether the phone has ever learned a secret of a table; sections by key."""
         return bool(self.told.get(str(section), {}).get("secrets", {}).get(str(table)))
 
-    def _part(self, section: Section) -> dict[str, Any]:
+    def _section_data(self, section: Section) -> dict[str, Any]:
         return self.told.get(str(section.pk), {})
 
-    def _renew(self, section: Section, part: dict[str, Any]) -> None:
+    def _store_section_data(self, section: Section, part: dict[str, Any]) -> None:
         self.told.pop(str(section.pk), None)
         self.told[str(section.pk)] = part
         self.is_other = True

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.plays import planned_plays
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.result_sources import ResultSource
 
@@ -203,7 +203,11 @@ class TablePlace:
         same = [play for play in plays if side_of(play, self.who)]
         boards = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
         if not self.changes(board):
-            boards = [board for board in boards if is_in(board.outcome) and not board.is_requested]
+            boards = [
+                board
+                for board in boards
+                if is_outcome_known(board.outcome) and not board.is_requested
+            ]
         return sorted(boards, key=lambda one: one.board)
 
     def changes(self, board: TableBoard) -> bool:

@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.plan_cache import kept_plan
 from bridgebuddy.web.http import HtmxRequest
 
 from .access import LET_IN, UNCHANGED, View, answer_poll, find_place, table_page
-from .context import context_of, to_table
+from .context import page_context, redirect_to_table
 from .joining import remember_holder
 from .keypad import SEATS
 from .models import DirectorCall
@@ -55,19 +55,19 @@ def _says_whose(page: View) -> View:
 def table(request: HtmxRequest, place: TablePlace) -> HttpResponse:
     """Show this round's boards with their states."""
     if LET_IN in request.GET:
-        return to_table(place)
+        return redirect_to_table(place)
     if request.htmx and request.GET.get("v") == place.version:
         return HttpResponse(status=UNCHANGED)
     if place.who is None or "whose" in request.GET:
         if request.htmx:
             return HttpResponseClientRefresh()
-        return render(request, "tables/who.html", context_of(place))
+        return render(request, "tables/who.html", page_context(place))
     if "before" in request.GET:
         boards = place.before
         context = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
-        return render(request, "tables/before.html", context_of(place, **context))
+        return render(request, "tables/before.html", page_context(place, **context))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
-    return render(request, template, context_of(place, **_round_context(place)))
+    return render(request, template, page_context(place, **_round_context(place)))
 
 
 def _round_context(place: TablePlace) -> dict[str, Any]:

@@ -30,11 +30,11 @@ def digits_of(section: Section, table: int, phones: PhoneSettings) -> str:
     return f"{int.from_bytes(digest[:8], 'big') % 10**DIGITS:0{DIGITS}}"
 
 
-def is_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+def is_table_secret(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
     return constant_time_compare(said, secret_of(section, table, phones))
 
 
-def are_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
+def are_table_digits(said: str, section: Section, table: int, phones: PhoneSettings) -> bool:
     return constant_time_compare(said, digits_of(section, table, phones))
 
 

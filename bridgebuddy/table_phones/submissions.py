@@ -37,7 +37,7 @@ def answer_to(key: str, response: HttpResponse, words: str) -> HttpResponse:
 
 
 @transaction.atomic
-def once(section: Section, key: str, does: Callable[[], object]) -> None:
+def run_once(section: Section, key: str, does: Callable[[], object]) -> None:
     """Run the change of a submission once; without a key it is a plain form."""
     if not key:
         does()

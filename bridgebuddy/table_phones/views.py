@@ -17,17 +17,17 @@ from django.views.decorators.csrf import csrf_exempt
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.scoring.errors import ImpossibleResult, NoPlay, ResultChanged
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.rules.contract_notation import MOST_TRICKS
 from bridgebuddy.web.http import HtmxRequest
 
 from . import submissions
 from .access import table_form, table_page
-from .context import context_of, to_table
+from .context import page_context, redirect_to_table
 from .feedback import feedback_on
 from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
-from .keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, counted
+from .keypad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, ResultKeypad, count_tricks_text
 from .models import DirectorCall
 from .place import NOT_FOUND, RefusalPage, TablePlace
 from .queries.at_table import (
@@ -88,7 +88,7 @@ def _coming_boards_html(request: HttpRequest, place: TablePlace) -> str:
         return ""
     side = boards[0][1].side_of(place.who)
     return render_to_string(
-        "tables/coming.html", context_of(place, boards=boards, side=side), request
+        "tables/coming.html", page_context(place, boards=boards, side=side), request
     )
 
 
@@ -110,7 +110,7 @@ def coming_pad(request: HttpRequest, place: TablePlace, round: int, number: int)
         if (board_there.play.round, board_there.board) == (round, number)
     )
     board = next(same, None)
-    return _keypad_page(request, place, board) if board else to_table(place)
+    return _keypad_page(request, place, board) if board else redirect_to_table(place)
 
 
 @table_form
@@ -150,8 +150,8 @@ def _keypad_page(
     keypad = ResultKeypad.read(
         board.board, request.GET, asks_lead=place.phones.asks_lead, side=side
     )
-    is_seen = is_in(board.outcome) and place.sees(board)
-    context = context_of(
+    is_seen = is_outcome_known(board.outcome) and place.sees(board)
+    context = page_context(
         place,
         board=board,
         action=(
@@ -174,7 +174,7 @@ def _keypad_page(
         suits=SUITS,
         cards=CARDS,
         asked_chair=mark_safe("<span data-chair-asked></span>"),
-        every_tricks=[(tricks, counted(tricks)) for tricks in range(MOST_TRICKS + 1)],
+        every_tricks=[(tricks, count_tricks_text(tricks)) for tricks in range(MOST_TRICKS + 1)],
     )
     template = "tables/pad.html"
     if "unplayed" in request.GET:
@@ -208,7 +208,7 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
         cleaned["late"],
     )
     try:
-        came = claims.say(place.section, saying)
+        came = claims.submit_claim(place.section, saying)
     except ChangeRefused as refused:
         status, words = (
             (STALE if isinstance(refused, ResultChanged) else WRONG),
@@ -219,9 +219,9 @@ def _submit_result(request: HttpRequest, place: TablePlace, play: int) -> HttpRe
         ) from refused
     if cleaned["unplayed"] == "broken":
         broken = DirectorCall.Why.BROKEN
-        calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
+        calls.call_director(place.section, place.table, why=broken, board=sent.board, who=place.who)
     if came == claims.LOST:
-        return to_table(place)
+        return redirect_to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
@@ -238,7 +238,7 @@ def exchange(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse
         play, cleaned["side"], {}, cleaned["after"], cleaned["key"], name, cleaned["late"]
     )
     try:
-        came = claims.exchange(place.section, saying, *form.which)
+        came = claims.move_result(place.section, saying, *form.which)
     except ChangeRefused as refused:
         status, words = (
             (STALE if isinstance(refused, ResultChanged) else WRONG),
@@ -297,7 +297,7 @@ def _check_page(
     if not place.sees(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     boards = place.boards
-    context = context_of(
+    context = page_context(
         place,
         board=board,
         mine=mine,
@@ -336,7 +336,7 @@ def _may_be_another_board(place: TablePlace, board: TableBoard) -> bool:
     if board.play.round != place.section.round or board.is_over(place.section):
         return False
     others = [other for other in place.at.boards if other.play.pk != board.play.pk]
-    return any(not is_in(other.outcome) for other in others)
+    return any(not is_outcome_known(other.outcome) for other in others)
 
 
 def _asked_elsewhere(place: TablePlace, board: TableBoard) -> int:
@@ -357,7 +357,7 @@ def say_yes(request: HttpRequest, place: TablePlace, play: int, came: str) -> Ht
         return redirect("table-board", place.section.code, place.table, play)
     cleaned = form.cleaned_data
     try:
-        claims.agree(
+        claims.confirm_result(
             place.section, play, cleaned["side"], after=cleaned["after"], phone=place.phone.name
         )
     except ChangeRefused as refused:
@@ -392,7 +392,7 @@ def choose(request: HttpRequest, place: TablePlace, play: int) -> HttpResponse:
         outcome = board.held[version].outcome
         saying = NewClaim(play, speaks, outcome, after, phone=place.phone.name)
         try:
-            claims.say(place.section, saying)
+            claims.submit_claim(place.section, saying)
         except ChangeRefused as refused:
             words = _refusal_text(refused)
             raise RefusalPage(
@@ -409,19 +409,21 @@ def call(request: HttpRequest, place: TablePlace) -> HttpResponse:
     """Call the director, or withdraw the call."""
     key = submissions.key_of(request)
     if request.POST.get("do") == "back":
-        submissions.once(place.section, key, lambda: calls.take_back(place.section, place.table))
-        return to_table(place)
+        submissions.run_once(
+            place.section, key, lambda: calls.withdraw_call(place.section, place.table)
+        )
+        return redirect_to_table(place)
     form = CallForm(request.POST)
     if not form.is_valid():
-        return to_table(place)
+        return redirect_to_table(place)
     round, why, board = (form.cleaned_data[name] for name in ("round", "why", "board"))
     if round and round > place.section.round:
         _refuse_early(round)
     if round in (None, place.section.round):
         who = place.who
-        submissions.once(
+        submissions.run_once(
             place.section,
             key,
-            lambda: calls.call(place.section, place.table, why=why, board=board, who=who),
+            lambda: calls.call_director(place.section, place.table, why=why, board=board, who=who),
         )
-    return to_table(place)
+    return redirect_to_table(place)

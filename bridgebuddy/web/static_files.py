@@ -44,14 +44,14 @@ def minified(name: str, content: bytes) -> bytes:
 
 
 @cache
-def packed(path: str, encoding: str) -> bytes | None:
+def compressed(path: str, encoding: str) -> bytes | None:
     """Return a file in an encoding, or None; a process keeps it until its end."""
     if not encoding:
         return minified(path, with_imports(path))
     beside = Path(path + ENCODINGS[encoding])
     if beside.exists():
         return beside.read_bytes()
-    return gzip.compress(packed(path, "") or b"", mtime=0) if encoding == "gzip" else None
+    return gzip.compress(compressed(path, "") or b"", mtime=0) if encoding == "gzip" else None
 
 
 class MinifiedFile(StaticFile):  # type: ignore[misc]
@@ -81,9 +81,9 @@ class MinifiedFile(StaticFile):  # type: ignore[misc]
         """Return the smallest encoding that the browser accepts, with its contents."""
         taken = accepted.replace(" ", "").split(",")
         for encoding in ENCODINGS:
-            if encoding in taken and (content := packed(self.path, encoding)):
+            if encoding in taken and (content := compressed(self.path, encoding)):
                 return encoding, content
-        return "", packed(self.path, "") or b""
+        return "", compressed(self.path, "") or b""
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]

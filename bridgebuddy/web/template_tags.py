@@ -19,7 +19,7 @@ register = template.Library()
 
 
 @lru_cache
-def _shapes(name: str) -> SafeString:
+def _svg_shapes(name: str) -> SafeString:
     path = finders.find(f"icons/{name}.svg")
     if not path:
         raise template.TemplateSyntaxError(f"there is no icon {name!r} in static/icons")
@@ -33,7 +33,7 @@ def _shapes(name: str) -> SafeString:
 def icon(name: str) -> SafeString:
     """Draw a Lucide icon inline, hidden from screen readers: a word always stands beside it."""
     return mark_safe(
-        f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_shapes(name)}</svg>'
+        f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_svg_shapes(name)}</svg>'
     )
 
 

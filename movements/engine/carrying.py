@@ -25,7 +25,9 @@ class RoundPart:
     ends: Fraction
 
 
-def worked_out(movement: Movement, known: Known) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
+def copy_positions(
+    movement: Movement, known: Known
+) -> tuple[list[RoundPart], dict[str, list[Spots]]]:
     """Return the moments of the session, and for each set the positions of its copies in each."""
     moments: list[RoundPart] = []
     spots: dict[str, list[Spots]] = {name: [] for name in movement.sets}
@@ -166,7 +168,7 @@ def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, i
     ]
     for index, copy in taken.items():
         after[copy - 1] = sites[index]
-    for number, site in _shared_out(
+    for number, site in _assigned_copies(
         [(n, spot) for n, spot in enumerate(now) if n + 1 not in taken.values()],
         [site for index, site in enumerate(sites) if index not in taken],
     ):
@@ -174,7 +176,7 @@ def _next_positions(now: Spots, sites: Sequence[CopySpot], taken: Mapping[int, i
     return tuple(after)
 
 
-def _shared_out(
+def _assigned_copies(
     now: Sequence[tuple[int, CopySpot | None]], sites: Sequence[CopySpot]
 ) -> Iterator[tuple[int, CopySpot]]:
     """Yield copy and place: copies in use first, then those aside, then those from the box."""

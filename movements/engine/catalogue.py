@@ -119,7 +119,7 @@ def build(
                 name, option=option, value=value, allowed=", ".join(sorted(option_names))
             )
     if not the_family.smallest <= tables <= the_family.largest:
-        raise WrongTables(name, tables=tables, needs=_size_needed(the_family))
+        raise WrongTables(name, tables=tables, needs=_size_text(the_family))
     if rounds is not None and rounds < 1:
         raise WrongRounds(
             name,
@@ -133,7 +133,7 @@ def build(
     return without_contestant(movement, missing) if missing else movement
 
 
-def _size_needed(found: Family) -> str:
+def _size_text(found: Family) -> str:
     if found.smallest == found.largest:
         return found.needs
     *more, last = number_runs(found.sizes, to=" to ")

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from .carrying import Known, RoundPart, worked_out
+from .carrying import Known, RoundPart, copy_positions
 from .model import Movement
 from .spots import CopySpot, CopyStay
 
@@ -67,7 +67,7 @@ def copy_places(movement: Movement, known: Known | None = None) -> CopyPlaces:
     >>> here.goes_to(1, 1, "A"), here.goes_to(1, 7, "A")
     (CopyRoute(kind='stand', tables=(4,)), CopyRoute(kind='tables', tables=(6,)))
     """
-    return CopyPlaces(movement, known) if known else _places(movement)
+    return CopyPlaces(movement, known) if known else _copy_places(movement)
 
 
 class CopyPlaces:
@@ -75,7 +75,7 @@ class CopyPlaces:
 
     def __init__(self, movement: Movement, known: Known) -> None:
         self.movement = movement
-        self._moments, self._spots = worked_out(movement, known)
+        self._moments, self._spots = copy_positions(movement, known)
 
     # ── at tables ──
 
@@ -131,7 +131,7 @@ class CopyPlaces:
 
     def on_stand(self, round: int, after_table: int) -> tuple[SetCopy, ...]:
         """Return the copies that wait on a stand in a round, in the declared order."""
-        index = self._first.get(round)
+        index = self._first_moment_of_round.get(round)
         if index is None:
             return ()
         spot = CopySpot("stand", (after_table,))
@@ -156,12 +156,12 @@ class CopyPlaces:
         Every copy that has left its box by then is listed, even if it stays.
         """
         return self._carried_between(
-            self._rounds[after_round][-1], self._rounds[after_round + 1][0]
+            self._moments_of_round[after_round][-1], self._moments_of_round[after_round + 1][0]
         )
 
     def at_start(self, round: int) -> tuple[CopySpot, ...]:
         """Return the tables with copies at the start of a round; tables that share are one position."""
-        first = self._rounds[round][0]
+        first = self._moments_of_round[round][0]
         spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
         return tuple(spot for spot in spots if spot.kind == "table")
 
@@ -169,7 +169,7 @@ class CopyPlaces:
         """Return the moves of each copy during a round played in parts, with their times."""
         return tuple(
             (self._moments[after].begins, self._carried_between(before, after))
-            for before, after in pairwise(self._rounds.get(round, ()))
+            for before, after in pairwise(self._moments_of_round.get(round, ()))
         )
 
     def _carried_between(self, before: int, after: int) -> tuple[CarriedCopy, ...]:
@@ -199,17 +199,17 @@ class CopyPlaces:
             carried
             for name in self.movement.sets
             for number in range(self.movement.copies)
-            if (carried := self._carried(name, number, after_round)).is_of_use
+            if (carried := self._carried_copy(name, number, after_round)).is_of_use
         )
 
-    def _carried(self, name: str, number: int, after_round: int) -> CarriedCopy:
+    def _carried_copy(self, name: str, number: int, after_round: int) -> CarriedCopy:
         before, after = (self._way(name, number, round) for round in (after_round, after_round + 1))
         return CarriedCopy(SetCopy(name, number + 1), before, after)
 
     def _way(self, name: str, number: int, round: int) -> tuple[CopySpot, ...]:
         """Return the positions of a copy of a set in a round, in order."""
         way: list[CopySpot] = []
-        for index in self._rounds.get(round, ()):
+        for index in self._moments_of_round.get(round, ()):
             spot = self._spots[name][index][number]
             if spot and spot not in way:
                 way.append(spot)
@@ -273,7 +273,7 @@ class CopyPlaces:
     def known(self) -> dict[tuple[int, int, int, str], int]:
         """Return the copy played at each place, as input of `places` for past rounds."""
         known = {}
-        for round in sorted(self._rounds):
+        for round in sorted(self._moments_of_round):
             for part in self.movement.parts(round):
                 table = part.seating.table
                 for name in part.seating.sets:
@@ -291,20 +291,20 @@ class CopyPlaces:
                         yield CopyStay(name, copy, moment.round, moment.begins, moment.ends, spot)
 
     @cached_property
-    def _rounds(self) -> dict[int, tuple[int, ...]]:
+    def _moments_of_round(self) -> dict[int, tuple[int, ...]]:
         indexes_by_round: defaultdict[int, list[int]] = defaultdict(list)
         for index, moment in enumerate(self._moments):
             indexes_by_round[moment.round].append(index)
         return {round: tuple(indexes) for round, indexes in indexes_by_round.items()}
 
     @cached_property
-    def _first(self) -> dict[int, int]:
-        return {round: indexes[0] for round, indexes in self._rounds.items()}
+    def _first_moment_of_round(self) -> dict[int, int]:
+        return {round: indexes[0] for round, indexes in self._moments_of_round.items()}
 
     def _moment(self, round: int, table: int, part: int) -> int:
         """Return the index of the moment at which a part of a table's round begins."""
         begins = Fraction(part - 1, len(self.movement.at_table(round, table)) or 1)
-        return next(i for i in self._rounds[round] if self._moments[i].ends > begins)
+        return next(i for i in self._moments_of_round[round] if self._moments[i].ends > begins)
 
     def _copy_at(self, moment: int, table: int, name: str) -> int | None:
         for number, spot in enumerate(self._spots[name][moment], start=1):
@@ -319,5 +319,5 @@ class CopyPlaces:
 
 
 @lru_cache(maxsize=64)
-def _places(movement: Movement) -> CopyPlaces:
+def _copy_places(movement: Movement) -> CopyPlaces:
     return CopyPlaces(movement, {})

@@ -159,7 +159,7 @@ def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:
     return knockout_draw([match for chart in charts for match in knockout_round(chart)])
 
 
-def knocked_on(
+def drawn_round_matches(
     teams: Sequence[int],
     matches: Sequence[tuple[int, ...]],
     triangles: Collection[tuple[int, ...]] = (),

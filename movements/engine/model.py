@@ -177,12 +177,12 @@ class Movement:
         return range(1, sum(len(field.labels) for field in self.fields) + 1)
 
     @cached_property
-    def _names(self) -> tuple[tuple[Field, str], ...]:
+    def _field_labels(self) -> tuple[tuple[Field, str], ...]:
         return tuple((field, label) for field in self.fields for label in field.labels)
 
     def field_of(self, contestant: int) -> Field:
         """Return the field in which a contestant is ranked."""
-        return self._names[contestant - 1][0]
+        return self._field_labels[contestant - 1][0]
 
     def members(self, field: Field) -> range:
         """Return the numbers of one field's contestants."""
@@ -195,11 +195,11 @@ class Movement:
 
     def number(self, contestant: int) -> str:
         """Return the visible number within the field: "3"."""
-        return self._names[contestant - 1][1]
+        return self._field_labels[contestant - 1][1]
 
     def label(self, contestant: int) -> str:
         """Return the visible label: "NS 3" with two winners, "3" with one."""
-        field, label = self._names[contestant - 1]
+        field, label = self._field_labels[contestant - 1]
         return f"{field.prefix} {label}" if field.prefix else label
 
     @cached_property

@@ -24,7 +24,7 @@ def to_be_drawn(movement: Movement) -> list[int]:
 
     Raises `LookupError` if every round is drawn.
     """
-    round = _next_open(movement)
+    round = _next_open_round(movement)
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
     away = movement.absent(round) | busy
     return [n for n in movement.contestants if n not in away and not _has_left(movement, n)]
@@ -80,7 +80,7 @@ def with_draw(
     knock-out, or went home. With `again`, meetings may repeat. If pairs need more or fewer tables than before, this
     round has them. Raises `LookupError` if every round is drawn.
     """
-    round = _next_open(movement)
+    round = _next_open_round(movement)
     sides: list[tuple[int, int | None]] = [*draw.matches]
     if draw.bye is not None:
         sides.append((draw.bye, None))
@@ -97,7 +97,7 @@ def with_draw(
     left = tuple(contestant for contestant in movement.contestants if contestant not in playing)
     exemptions = tuple(_without_round(item, round) for item in movement.exemptions)
     if again:
-        exemptions += tuple(_meeting_again(movement, draw))
+        exemptions += tuple(_repeated_meeting_exemptions(movement, draw))
     if left and not movement.sets:
         exemptions += (Exemption("draw", 0, LEFT, left, (round,)),)
     drawn = replace(
@@ -133,13 +133,13 @@ def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
     return tuple(name for name in movement.sets if name.rstrip("0123456789.") == whole)
 
 
-def _next_open(movement: Movement) -> int:
+def _next_open_round(movement: Movement) -> int:
     if not movement.open_rounds:
         raise LookupError("every round is drawn")
     return movement.open_rounds[0]
 
 
-def _meeting_again(movement: Movement, draw: Draw) -> Iterator[Exemption]:
+def _repeated_meeting_exemptions(movement: Movement, draw: Draw) -> Iterator[Exemption]:
     """Yield declarations of repeated meetings in a draw."""
     met = Counter(
         frozenset(two)

@@ -89,7 +89,9 @@ def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Itera
     for match in movement.in_round(round):
         if isinstance(match.ns, int) and isinstance(match.ew, int):
             for host, guest in ((match.ns, match.ew), (match.ew, match.ns)):
-                yield from _at_home(movement, round, host, guest, 1, 1, boards.in_round(round))
+                yield from _plays_at_home(
+                    movement, round, host, guest, 1, 1, boards.in_round(round)
+                )
     for triangle in movement.triangles:
         if round not in triangle.rounds:
             continue
@@ -99,7 +101,7 @@ def _plays_of_draw(movement: Movement, round: int, boards: MatchBoards) -> Itera
             for host in triangle.teams:
                 guest = visiting_team(triangle, host, half)
                 here = numbers[match_of(triangle, host, guest)]
-                yield from _at_home(movement, round, host, guest, part, len(halves), here)
+                yield from _plays_at_home(movement, round, host, guest, part, len(halves), here)
 
 
 def halves_in(triangle: Triangle, round: int) -> tuple[int, ...]:
@@ -122,7 +124,7 @@ def match_of(triangle: Triangle, host: int, guest: int) -> int:
     return one if (one + 1) % 3 == other else other
 
 
-def _at_home(
+def _plays_at_home(
     movement: Movement, round: int, host: int, guest: int, part: int, parts: int, boards: range
 ) -> Iterator[BoardPlay]:
     away = movement.absent(round)
@@ -133,7 +135,7 @@ def _at_home(
         yield BoardPlay(round, table, part, parts, board, host, guest)
 
 
-def with_past(
+def movement_with_past(
     movement: Movement, past: Iterable[BoardPlay], until: int, numbers: Mapping[str, range]
 ) -> Movement:
     """Return the movement whose rounds up to `until` are as played.
@@ -155,14 +157,16 @@ def with_past(
             continue
         table = planned.round, planned.table
         parts[table] += 1
-        seatings.append(_as_played(planned, at.pop((*table, parts[table]), []), names))
+        seatings.append(_seating_as_played(planned, at.pop((*table, parts[table]), []), names))
     for round, number, part in sorted(at):
         nobody = Seating(round, number, None, None, ())
-        seatings.append(_as_played(nobody, at[round, number, part], names))
+        seatings.append(_seating_as_played(nobody, at[round, number, part], names))
     return replace(movement, seatings=tuple(seatings))
 
 
-def _as_played(planned: Seating, plays: list[BoardPlay], names: Mapping[int, str]) -> Seating:
+def _seating_as_played(
+    planned: Seating, plays: list[BoardPlay], names: Mapping[int, str]
+) -> Seating:
     """Return a table's seating by its plays; the planned one if they agree."""
     if not plays:
         return (

@@ -107,7 +107,7 @@ def _parity_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
         shift = odd if step.before.table % 2 else even
         return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
-    return _unless_many("parity", (odd, even), moves, follows)
+    return _rule_unless_exceptions("parity", (odd, even), moves, follows)
 
 
 def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
@@ -123,7 +123,7 @@ def _cross_rule(movement: Movement, moves: Sequence[Step]) -> MoveRule | None:
         shift = ns if step.before.line == "ns" else ew
         return _shift_up(step.before.table, step.after.table, movement.tables) == shift
 
-    return _unless_many("cross", (ns, ew), moves, follows)
+    return _rule_unless_exceptions("cross", (ns, ew), moves, follows)
 
 
 def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
@@ -140,7 +140,7 @@ def _common_shift(movement: Movement, moves: Iterable[Step], line: Line) -> int 
     return shift if 2 * times > len(steps) else None
 
 
-def _unless_many(
+def _rule_unless_exceptions(
     kind: Literal["parity", "cross"],
     shifts: tuple[int, ...],
     moves: Sequence[Step],

@@ -131,18 +131,18 @@ def _stays_at_table(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
         for seating in sorted(movement.of(pair), key=lambda seating: seating.round):
             is_same = here and here[-1][0].table == seating.table
             if not (is_same and here[-1][0].round + 1 == seating.round):
-                yield from _long_enough(here)
+                yield from _if_long_enough(here)
                 here = []
             if len(movement.at_table(seating.round, seating.table)) == 1:
                 here.append((seating, "ns" if seating.ns == pair else "ew"))
-        yield from _long_enough(here)
+        yield from _if_long_enough(here)
     for table in range(1, movement.tables + 1):
         alone = [seating for seating in movement.seatings if seating.table == table]
         if alone and not any(seating.is_played for seating in alone):
-            yield from _long_enough([(s, "ns" if s.ns is None else "ew") for s in alone])
+            yield from _if_long_enough([(s, "ns" if s.ns is None else "ew") for s in alone])
 
 
-def _long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating, str]]]:
+def _if_long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating, str]]]:
     if len(stay) >= ROUNDS_OF_A_STAY:
         yield stay
 

@@ -132,7 +132,7 @@ def _build_announcement(
         others=tuple(step for step in moves if not _follows_rule(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_new(boards),
-        copies_keep_apart=_keep_apart(movement, boards),
+        copies_keep_apart=_copies_keep_apart(movement, boards),
         rule=other,
     )
 
@@ -193,7 +193,7 @@ def _are_new(boards: Sequence[BoardStep]) -> bool:
     )
 
 
-def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
+def _copies_keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
     return copy_places(movement).keep_apart(
         {step.name for step in boards if step.before or step.after}
     )
@@ -256,7 +256,7 @@ def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | Non
     if not shifts:
         return None
     shift, times = max(shifts.items(), key=lambda item: (item[1], -abs(item[0]), -item[0]))
-    is_half = 2 * times == total and shift == -1 and _keep_apart(movement, boards)
+    is_half = 2 * times == total and shift == -1 and _copies_keep_apart(movement, boards)
     return shift if 2 * times > total or is_half else None
 
 

@@ -107,7 +107,7 @@ def _svg_picture(name: str, size: int, label: str, body: SafeString) -> SafeStri
 
 
 @lru_cache(maxsize=512)
-def _number(units: float) -> str:
+def _svg_number(units: float) -> str:
     return f"{units:.2f}".rstrip("0").rstrip(".")
 
 
@@ -137,8 +137,8 @@ def _paths_by_class(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeSt
 
 def _rectangle_path(x: int, y: int, width: int, height: int, side: float) -> str:
     """Return the outline of a rectangle, measured in squares."""
-    wide = _number(width * side)
-    return f"M{_number(x * side)} {_number(y * side)}h{wide}v{_number(height * side)}h-{wide}z"
+    wide = _svg_number(width * side)
+    return f"M{_svg_number(x * side)} {_svg_number(y * side)}h{wide}v{_svg_number(height * side)}h-{wide}z"
 
 
 def _runs_of_class(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:

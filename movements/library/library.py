@@ -257,7 +257,7 @@ class MovementPage:
                 cells=tuple(
                     GridCell(
                         parts=tuple(
-                            (self._who(s), " ".join(s.sets))
+                            (self._opponents_text(s), " ".join(s.sets))
                             for s in movement.at_table(round, table)
                         ),
                         problems=tuple(problems.get((round, table), ())),
@@ -296,10 +296,10 @@ class MovementPage:
             waiting = [" ".join(f"{sets} ({after})" for after, sets in row.waiting) for row in rows]
             yield TableColumn(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
 
-    def _who(self, seating: Seating) -> str:
-        return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"
+    def _opponents_text(self, seating: Seating) -> str:
+        return f"{self._side_text(seating.ns, 'ns')}–{self._side_text(seating.ew, 'ew')}"
 
-    def _side(self, side: Side, line: str) -> str:
+    def _side_text(self, side: Side, line: str) -> str:
         names = []
         for number in players_of(side):
             field = self.movement.field_of(number)

@@ -111,7 +111,7 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
     )
 
 
-def asked_for(
+def requested_movement(
     family: Family, tables: int, answers: Mapping[str, str]
 ) -> tuple[Movement | None, str]:
     """Build the movement of an address like its page, or return the reason why it is impossible."""

@@ -54,7 +54,7 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
         if seating.is_played and (*place, ew, ns) in at_table:
             ns, ew = ew, ns
         elif seating.is_played and (*place, ns, ew) not in at_table:
-            ns, ew = _as_they_sit(seating, lines)
+            ns, ew = _sides_by_line(seating, lines)
         at_table[*place, ns, ew] += seating.sets
     order = {name: index for index, name in enumerate(played.sets)}
     return replace(
@@ -66,7 +66,7 @@ def unturned_movement(played: Movement, plain: Movement, numbers: Mapping[int, i
     )
 
 
-def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
+def _sides_by_line(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
     """Return the two sides of a table in their known lines."""
     ns, ew = (
         {lines.get((seating.round, who)) for who in players_of(side)}
@@ -96,12 +96,14 @@ def _grouped_turns(
         places = () if is_whole else tuple(order.index(board) + 1 for board in sorted(here))
         together[round, places].append(table)
     return tuple(
-        RoundSwitch(round, _unless_all(together[round, places], boards, round, places), places)
+        RoundSwitch(
+            round, _tables_unless_all(together[round, places], boards, round, places), places
+        )
         for round, places in sorted(together)
     )
 
 
-def _unless_all(
+def _tables_unless_all(
     tables: Collection[int],
     boards: Mapping[tuple[int, int], list[int]],
     round: int,

@@ -111,7 +111,7 @@ def reason_sentence(reason: AdviceReason) -> str:
     return str(REASONS[kind] % fields)
 
 
-def worst_mark(advice: Advice) -> str:
+def worst_property_text(advice: Advice) -> str:
     """Return the worst property of a movement in two or three words; empty if there is none.
 
     A movement that breaks wishes has `broken_mark` for that.
@@ -137,7 +137,7 @@ def worst_mark(advice: Advice) -> str:
     return ""
 
 
-def broken_mark(advice: Advice, ends_at: str) -> str:
+def broken_wish_mark(advice: Advice, ends_at: str) -> str:
     """Return the wish that a movement breaks, in two or three words; empty if there is none."""
     count = len(advice.broken)
     if count > 1:

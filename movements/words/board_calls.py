@@ -64,14 +64,14 @@ def _piece_lines(pieces: Sequence[TableGroup]) -> Iterator[tuple[str, str]]:
         else:
             yield _("Boards move down %(tables)s, each row by itself: tables %(rows)s.") % words, ""
     elif first.group == "all":
-        yield _whole_room(first)
+        yield _room_sentence(first)
     elif [piece.group for piece in pieces] == ["odd", "even"] and all(p.shift for p in pieces):
         odd, even = (_shift_text(piece) for piece in pieces)
         words |= {"odd": odd, "even": even}
         yield _("Boards of odd tables move %(odd)s, of even tables %(even)s.") % words, ""
     else:
         for piece in pieces:
-            yield _of_group(piece), ""
+            yield _group_sentence(piece), ""
 
 
 def _shift_text(piece: TableGroup) -> str:
@@ -99,7 +99,7 @@ def row_together(people: TableGroup, boards: TableGroup) -> str:
     )
 
 
-def _whole_room(piece: TableGroup) -> tuple[str, str]:
+def _room_sentence(piece: TableGroup) -> tuple[str, str]:
     words = {"tables": table_count(abs(piece.shift))}
     if piece.shift == -1:
         return _("Boards move down one."), _("Boards down one")
@@ -110,7 +110,7 @@ def _whole_room(piece: TableGroup) -> tuple[str, str]:
     return _("Boards move up %(tables)s.") % words, _("Boards up %(tables)s") % words
 
 
-def _of_group(piece: TableGroup) -> str:
+def _group_sentence(piece: TableGroup) -> str:
     words = {
         "tables": table_count(abs(piece.shift)),
         "row": _row_text(piece),
@@ -181,7 +181,7 @@ def board_exceptions(call: BoardCall, named: CopyNames) -> Iterator[str]:
     others = [item for item in call.others if not item.copy]
     yield from _over_stands(others, named)
     moving = [item for item in others if "stand" not in _spot_kinds(item)]
-    yield from _to_tables([item for item in moving if _is_between_tables(item)], named)
+    yield from _exceptions_to_tables([item for item in moving if _is_between_tables(item)], named)
     yield from _fetch_sentences([item for item in moving if not _comes_from_table(item)], named)
     yield from _aside_sentences([i for i in moving if i.after and i.after.kind == "aside"], named)
     if call.kind == "stay" and call.others:
@@ -263,7 +263,7 @@ def from_stand(named: CopyNames, after_table: int) -> str:
     return _("from %(stand)s") % {"stand": named.stand(after_table)}
 
 
-def _to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
+def _exceptions_to_tables(others: Sequence[BoardException], named: CopyNames) -> Iterator[str]:
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
         assert item.before is not None, "it comes from a table"

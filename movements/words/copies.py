@@ -116,9 +116,9 @@ def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -
         words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
         is_stand = stand < NO_STAND
         if order == BRINGS:
-            words["to"] = _to_stand(named, stand) if is_stand else _to_tables(to)
+            words["to"] = _to_stand_text(named, stand) if is_stand else _to_tables_text(to)
             is_plain = all((name, tables) in whole for name in sets)
-            yield (_going_pattern if is_plain else _bringing_pattern)(len(tables)) % words
+            yield (_go_to_pattern if is_plain else _bringing_pattern)(len(tables)) % words
         elif order == TAKES:
             words["stand"] = named.stand(stand) if is_stand else ""
             if not is_stand:
@@ -128,7 +128,7 @@ def _clauses_of_exceptions(others: Sequence[BoardException], named: CopyNames) -
                     len(tables)
                 ) % words
         else:
-            yield _puts_aside(len(tables)) % words
+            yield _put_aside_pattern(len(tables)) % words
         stand_before = stand
 
 
@@ -151,7 +151,7 @@ def _sets_by_clause(others: Sequence[BoardException]) -> dict[_Clause, list[str]
     return names
 
 
-def _going_pattern(tables: int) -> str:
+def _go_to_pattern(tables: int) -> str:
     return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
@@ -186,16 +186,16 @@ def _fetching_pattern(tables: int) -> str:
     )
 
 
-def _puts_aside(tables: int) -> str:
+def _put_aside_pattern(tables: int) -> str:
     return ngettext(
         "table %(table)s puts %(boards)s aside", "tables %(table)s put %(boards)s aside", tables
     )
 
 
-def _to_stand(named: CopyNames, after_table: int) -> str:
+def _to_stand_text(named: CopyNames, after_table: int) -> str:
     return _("to %(stand)s") % {"stand": named.stand(after_table)}
 
 
-def _to_tables(tables: Sequence[int]) -> str:
+def _to_tables_text(tables: Sequence[int]) -> str:
     words = {"tables": ", ".join(map(str, tables))}
     return ngettext("to table %(tables)s", "to tables %(tables)s", len(tables)) % words

@@ -43,7 +43,7 @@ def movement_description(movement: Movement, stand: str = "stand") -> tuple[str,
     )
 
 
-def in_short(movement: Movement) -> str:
+def short_description(movement: Movement) -> str:
     """Return a movement's explanation in one line of a list."""
     the_shape = shape(movement)
     if the_shape.follows:

@@ -154,9 +154,11 @@ def tables_phones(section: Any, by: Any) -> None:
     from bridgebuddy.events.models import Section
     from bridgebuddy.table_phones.queries.phones import phones_of
     from bridgebuddy.table_phones.secrets import secret_of
-    from bridgebuddy.table_phones.services.phone_settings import choose
+    from bridgebuddy.table_phones.services.phone_settings import store_phone_settings
 
-    choose(section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by)
+    store_phone_settings(
+        section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by
+    )
     section = Section.objects.get(pk=section.pk)
     found = phones_of(section)
     pages, again = [], []

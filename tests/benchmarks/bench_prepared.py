@@ -20,7 +20,7 @@ from movements.engine.fairness.long_run_fairness import (
     EnteredTogether,
     FormerEvening,
     PastRounds,
-    past_of,
+    past_shares,
     seats_in_turn,
 )
 from movements.engine.laws import errors
@@ -68,7 +68,7 @@ def seconds(tonight: StartInput, pairs: int) -> float:
 def past(pairs: int):
     """Ten former evenings of these people."""
     random = Random(2)
-    return past_of(
+    return past_shares(
         FormerEvening(
             tuple(
                 PastRounds(one, 9.0, float(random.random() < 0.1), float(random.randrange(9)))

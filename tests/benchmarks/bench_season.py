@@ -163,7 +163,7 @@ def _rating(club: Any) -> None:
     """What a job works out, and what a page then shows of it."""
     from bridgebuddy.seasons.models import RatingSettings
     from bridgebuddy.seasons.queries import ratings
-    from bridgebuddy.seasons.services.ratings import work_out
+    from bridgebuddy.seasons.services.ratings import calculate_ratings
 
     row = RatingSettings.objects.create(club=club)
 
@@ -171,12 +171,12 @@ def _rating(club: Any) -> None:
         RatingSettings.objects.update(state="")
 
     def work() -> None:
-        work_out(str(club.pk))
+        calculate_ratings(str(club.pk))
 
     print(f"rating of all, by the job: {milliseconds(work, from_nothing, 3):.0f} ms")
     cost = milliseconds(lambda: ratings.rated_people(club), know_nothing)
     print(f"rating of all, on a page: {cost:.0f} ms")
-    assert not ratings.known_of(row.club).is_old
+    assert not ratings.latest_ratings(row.club).is_old
 
 
 def played(person: Any) -> None:

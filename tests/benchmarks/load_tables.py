@@ -22,7 +22,7 @@ from bridgebuddy.scoring.models import Result  # noqa: E402
 from bridgebuddy.table_phones.models import PhoneSettings  # noqa: E402
 from bridgebuddy.table_phones.queries.phones import phones_of  # noqa: E402
 from bridgebuddy.table_phones.secrets import secret_of  # noqa: E402
-from bridgebuddy.table_phones.services.phone_settings import choose  # noqa: E402
+from bridgebuddy.table_phones.services.phone_settings import store_phone_settings  # noqa: E402
 from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 
@@ -57,7 +57,7 @@ def make(sections: int, tables: int, boards: int) -> dict[str, object]:
         section = section_with(
             2 * tables, "mitchell", round=1, boards_per_round=boards, club=club, by=director
         )
-        choose(
+        store_phone_settings(
             section,
             mode="secret",
             agreement="accept",

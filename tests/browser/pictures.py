@@ -51,7 +51,7 @@ class World:
     def __init__(self) -> None:
         from bridgebuddy.clubs.models import Membership
         from bridgebuddy.events.services import entries, movement, rounds
-        from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
+        from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
         from movements.engine.changes import PairArrives
         from tests.factories import ClubFactory, director_of, section_with
 
@@ -98,7 +98,7 @@ class World:
         self.late = evening(16, "skip-mitchell", begun=1)
         change = PairArrives()
         way = change_options(self.late, change)[0]
-        take(
+        take_proposal(
             self.late,
             way,
             change,
@@ -107,7 +107,7 @@ class World:
             newcomer=ArrivingEntry(names=("Eva Engel", "Max Reuter")),
         )
         self.finished = evening(8, "howell", begun=7)
-        rounds.finish(self.finished, round=7, by=self.user)
+        rounds.finish_session(self.finished, round=7, by=self.user)
         self.scored = evening(13, "mitchell", begun=7)
         self.alone = evening(12, "individual", begun=3, contest="individual")
         self.matches = evening(8, "swiss", begun=1, contest="teams")
@@ -143,9 +143,9 @@ class World:
                 )
                 for play in plays
             ]
-            results.enter_all(section, entered, by=self.user)
+            results.enter_results(section, entered, by=self.user)
         for play, outcome in zip(self.scored.plays.filter(board__lt=4), adjusted, strict=False):
-            results.enter(self.scored, play.pk, outcome, by=self.user)
+            results.enter_result(self.scored, play.pk, outcome, by=self.user)
         entry = self.scored.entries.first().pk
         fine = {"unit": "top", "amount": Decimal("-0.1"), "kind": "time", "reason": "late"}
         rulings.give_penalty(self.scored, entry, **fine, by=self.user)
@@ -155,18 +155,18 @@ class World:
             one.pk: {"stratum": 1 + one.position % 3, "handicap": str(one.position % 4)}
             for one in self.scored.entries.all()
         }
-        classes.classify(
+        classes.store_classes(
             self.scored,
             strata=["A", "B", "C"],
             classes=groups,
             masterpoints="abf-session",
             by=self.user,
         )
-        publishing.score_by(self.second, {"sessions": "weighted"}, by=self.user)
+        publishing.set_scoring_profile(self.second, {"sessions": "weighted"}, by=self.user)
         publishing.show_after_rounds(self.second, True, by=self.user)
-        self.second_token = publishing.publish(self.second, by=self.user).token
-        publishing.make_final(self.scored, by=self.user)
-        self.token = publishing.publish(self.scored, by=self.user).token
+        self.second_token = publishing.publish_results(self.second, by=self.user).token
+        publishing.make_list_final(self.scored, by=self.user)
+        self.token = publishing.publish_results(self.scored, by=self.user).token
 
     def print_in(self, language: str, paper: str = "a4") -> None:
         """Let all clubs have a language and a paper."""
@@ -287,7 +287,7 @@ def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
                 for name, address in addresses.items():
                     if asked.takes(name):
                         path = folder / f"{name}-{language}-{size[0]}.png"
-                        take(page, address, path, whole=not name.startswith("room"))
+                        take_proposal(page, address, path, whole=not name.startswith("room"))
                         if scrolls_sideways(page):
                             yield path.name
                 page.context.close()

@@ -13,12 +13,12 @@ from playwright.sync_api import Page, expect
 from bridgebuddy.clubs.members import invite
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.scoring.services import publishing, results, rulings
 from bridgebuddy.scoring.services.dealing import begin_dealing
@@ -326,7 +326,7 @@ def test_pages_of_sessions_copied_rehearsed_and_deleted(desk, club, alice):
 
 
 def test_the_library(desk, club, alice):
-    own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    own = store_own_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
     stops = ["/movements/", "/movements/skip-mitchell/8/", "/movements/mitchell/8/"]
     stops += [f"/movements/own/{own.pk}/"]
     stops += ["/movements/import/", ("/movements/import/", import_broken)]
@@ -370,7 +370,7 @@ def test_pages_of_the_evening(desk, club, alice):
     paused = section_with(10, "howell", round=3, club=club, by=alice)
     rounds.pause_clock(paused, by=alice)
     finished = section_with(8, "howell", round=7, club=club, by=alice)
-    rounds.finish(finished, round=7, by=alice)
+    rounds.finish_session(finished, round=7, by=alice)
     stops = [(f"/s/{running.code}/desk/", unfold)]
     stops += [f"/s/{one.code}/desk/" for one in (over_time, paused, finished)]
     stops += [f"/s/{running.code}/{name}/" for name in ("rounds", "entries", "movement")]
@@ -403,11 +403,11 @@ def test_pages_of_results(desk, club, alice):
     weighted = {"assigned": {"ns": [[60, 110], [40, -100]]}}
     made = {"contract": "3NT", "declarer": "N", "tricks": 10}
     for outcome, play in zip([made, made | {"tricks": 8}, weighted] * 6, played, strict=False):
-        results.enter(section, play.pk, outcome, by=alice)
-    results.enter(section, played[4].pk, {"passed": True}, by=alice)
+        results.enter_result(section, play.pk, outcome, by=alice)
+    results.enter_result(section, played[4].pk, {"passed": True}, by=alice)
     fine = {"unit": "percent", "amount": Decimal(-2), "kind": "time", "reason": "late"}
     rulings.give_penalty(section, section.entries.first().pk, **fine, by=alice)
-    token = publishing.publish(section, by=alice).token
+    token = publishing.publish_results(section, by=alice).token
     play_as(section, section.entries.get(contestant=3).pk, by=alice)
     at = f"/s/{section.code}/results"
     stops = [
@@ -434,7 +434,7 @@ def test_pages_of_live_changes(desk, club, alice):
     howell = section_with(8, "howell", round=2, club=club, by=alice)
     waiting = section_with(16, "scrambled-mitchell", club=club, by=alice)
     leaves = PairLeaves(3)
-    take(running, change_options(running, leaves)[0], leaves, plan=running.plan, by=alice)
+    take_proposal(running, change_options(running, leaves)[0], leaves, plan=running.plan, by=alice)
     asked = ("leaves", "stays", "length", "boards", "arrows", "places", "wrong-boards", "other-way")
     stops = [f"/s/{running.code}/change/{wish}/" for wish in asked]
     stops += [
@@ -481,8 +481,8 @@ def test_phones(phone, alice):
     running = section_with(15, "skip-mitchell", round=2, by=alice)
     shared = section_with(12, "share-and-relay", round=6, by=alice)
     finished = section_with(8, "howell", round=7, by=alice)
-    rounds.finish(finished, round=7, by=alice)
-    sits_out = Evening(running).sit_outs(2)[0]
+    rounds.finish_session(finished, round=7, by=alice)
+    sits_out = SessionEvening(running).sit_outs(2)[0]
     addresses = ["/p/", "/p/?code=O0O0O0", f"/p/{running.code}/", f"/p/{running.code}/NS99/"]
     addresses += [f"/p/{waiting.code}/NS1/", f"/p/{waiting.code}/EW2/"]
     addresses += [f"/p/{running.code}/NS3/", f"/p/{running.code}/EW3/"]
@@ -498,7 +498,7 @@ def test_phones(phone, alice):
     addresses += [f"/p/{halves.code}/4/", f"/p/{playing('swiss', 8, round=2).code}/1/"]
     matches = swiss(9, rounds=2)
     score(matches, random.Random(3))
-    token = publishing.publish(matches, by=alice).token
+    token = publishing.publish_results(matches, by=alice).token
     addresses += [f"/p/{matches.code}/2/results/", f"/r/{token}/match/A/1/2/6/"]
 
     assert visit_by_phone(phone, addresses) == []

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import ClubFactory, director_of, section_with
 from tests.scoring.test_doubts import board_with, play_of, usual, written_down
 
@@ -153,8 +153,8 @@ def test_an_evening_is_tried_without_an_account_and_its_results_are_seen(page):
 def test_what_looks_wrong_is_put_right_and_the_next_follows(page):
     section = written_down(section_with(14, "mitchell", round=7))
     first, second = play_of(section, board_with("4S")), play_of(section, board_with("3NT"))
-    enter(section, first.pk, {**usual(first.board), "declarer": "W"}, by=None)
-    enter(section, second.pk, {"contract": "7Hx", "declarer": "N", "tricks": 2}, by=None)
+    enter_result(section, first.pk, {**usual(first.board), "declarer": "W"}, by=None)
+    enter_result(section, second.pk, {"contract": "7Hx", "declarer": "N", "tricks": 2}, by=None)
     desk = page(DESKTOP)
     sign_in(desk, director_of(section.club))
     desk.goto("/")

@@ -230,13 +230,13 @@ def a_wrong_answer_is_put_right_in_the_sheet_and_a_double_click_makes_one_change
 
 def of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk, section, director):
     now = Section.objects.get(pk=section.pk)
-    changes.undo(now, plan=now.plan, by=director)
+    changes.undo_change(now, plan=now.plan, by=director)
     for name in ("Seat them Eve Engel & Max O’Reid", "Late pair"):
         open_sheet(desk, name)
         escape(desk)
         expect(link(desk, name)).to_be_focused()
     now = Section.objects.get(pk=section.pk)
-    changes.redo(now, plan=now.plan, by=director)
+    changes.redo_change(now, plan=now.plan, by=director)
     expect(desk.get_by_text("are waiting for a seat")).to_have_count(0)
 
 
@@ -295,7 +295,7 @@ def who_is_signed_out_meanwhile_signs_in_and_comes_back_to_the_desk(desk, sectio
 def after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director):
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
-    rounds.finish(Section.objects.get(pk=section.pk), round=1, by=director)
+    rounds.finish_session(Section.objects.get(pk=section.pk), round=1, by=director)
     button(desk, "Show what is possible").click()
     expect(desk.get_by_role("heading", name="Finished")).to_be_visible()
     expect(desk.get_by_role("status")).to_contain_text("No round is being played.")

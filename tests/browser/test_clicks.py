@@ -171,9 +171,9 @@ def to_the_federation(hand: Hand, section: Section) -> None:
 def published_of_numbered(section: Section) -> Section:
     by = section.club.memberships.first().user
     played = scored_section(14, "mitchell", rounds=7, club=section.club, by=by)
-    rounds.finish(played, round=7, by=by)
-    publishing.make_final(played, by=by)
-    publishing.publish(played, by=by)
+    rounds.finish_session(played, round=7, by=by)
+    publishing.make_list_final(played, by=by)
+    publishing.publish_results(played, by=by)
     Club.objects.filter(pk=section.club.pk).update(federation_number="123456")
     for number, person in enumerate(section.club.people.all(), start=1):
         section.club.people.filter(pk=person.pk).update(national_number=str(1000 + number))

@@ -35,7 +35,7 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
 ):
     with_phones(section)
     entry = section.plays.filter(round=section.round, table=1).first().ns_id
-    phone_holders.hold(section, "another phone of theirs", 1, entry)
+    phone_holders.store_holder(section, "another phone of theirs", 1, entry)
     server = getattr(wire, address)
     phone = joined(page, section, 1, base_url=server)
     plan, digits = phone.context.new_page(), phone.context.new_page()

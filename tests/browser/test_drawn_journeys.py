@@ -16,7 +16,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import Draw
-from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.factories import ClubFactory, director_of, section_with
 from tests.scoring.test_drawing import publish
 from tests.scoring.test_knockout_places import go_on
@@ -78,7 +78,7 @@ class Journey:
             wins = 140 if play.ns.contestant < play.ew.contestant else -140
             score = rng.choice(SCORES) if rng else wins
             entered.append(EnteredResult(play.pk, {"score": score}))
-        enter_all(self.section, entered, by=None)
+        enter_results(self.section, entered, by=None)
         self.section.refresh_from_db()
 
     def look(self, what: str) -> None:
@@ -140,7 +140,7 @@ def test_nine_teams_play_a_swiss_with_triangles_and_a_correction(journey, page):
     at.headed("Round 3 is drawn")
     # a result of round 1 is corrected: no draw is another one by that
     drawn = list(Draw.objects.values())
-    enter(section, section.plays.filter(round=1)[3].pk, {"score": 1100}, by=None)
+    enter_result(section, section.plays.filter(round=1)[3].pk, {"score": 1100}, by=None)
     at.go("results/draw/?round=2")
     expect(at.page.get_by_text("The standings have changed since.")).to_be_visible()
     at.look("corrected")

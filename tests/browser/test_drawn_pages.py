@@ -108,7 +108,7 @@ def test_after_the_end_the_ranking_is_ticked_and_the_files_are_in_one_line(
     section = section_with(8, "howell", round=7)
     user = director_of(section.club)
     enter_by_chance(section)
-    rounds.finish(section, round=7, by=user)
+    rounds.finish_session(section, round=7, by=user)
 
     page = visitor(user, f"/s/{section.code}/print/")
     found = measured(page)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from bridgebuddy.scoring.services import deals, publishing
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.services.championships import keep
+from bridgebuddy.seasons.services.championships import store_championship
 from tests.director.test_results_journey import truth
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_own_page import evening
@@ -35,8 +35,8 @@ def published(transactional_db):
     named(section)
     section = written_down(section, truth)
     deals.store_deals(section, dict.fromkeys(range(1, 25), DEAL), by=None)
-    publishing.make_final(section, by=None)
-    return section, publishing.publish(section, by=None).token
+    publishing.make_list_final(section, by=None)
+    return section, publishing.publish_results(section, by=None).token
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
@@ -92,8 +92,8 @@ def test_the_public_ranking_of_teams_is_read_on_a_phone(page, transactional_db):
     for entry, name in zip(section.entries.order_by("contestant"), TEAMS, strict=True):
         entry.name = name
         entry.save()
-    publishing.make_final(section, by=by)
-    token = publishing.publish(section, by=by).token
+    publishing.make_list_final(section, by=by)
+    token = publishing.publish_results(section, by=by).token
     opened = page(PHONE)
     opened.goto(f"/r/{token}/")
     for width, rounds_shown in ((375, 0), (600, 0), (899, 0), (900, section.rounds)):
@@ -131,7 +131,7 @@ def test_a_list_of_the_season_is_set_up_on_one_screen_and_read_on_another(
     assert answers.locator("input[type=text]").first.input_value()
     assert answers.locator("input[type=radio]:checked").count() == 2
 
-    one = keep(
+    one = store_championship(
         Championship(club=club, name="2026", of=Championship.Of.PLAYER, best=8, least=2), by=by
     )
     opened.goto(f"/clubs/{club.pk}/season/{one.pk}/")

@@ -108,8 +108,8 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
     expect(desk.locator("#sheet[open]")).to_have_count(0)  # the next doubt follows on the page anew
     expect(desk.locator(".odds")).to_be_visible()
 
-    publishing.make_final(section, by=None)
-    publishing.publish(section, by=None)
+    publishing.make_list_final(section, by=None)
+    publishing.publish_results(section, by=None)
     desk.goto(f"/s/{section.code}/results/ranking/")
     expect(desk.locator(".steps3 .addr")).to_be_visible()
     for size, high in zip((DESKTOP, TABLET_ACROSS), heights, strict=True):

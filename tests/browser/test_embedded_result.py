@@ -54,7 +54,7 @@ def test_the_latest_result_stands_on_another_website(page, other_website):
     expect(box.get_by_role("heading", level=2)).to_have_text("Tuesday Pairs, 2026-11-24")
     expect(box.get_by_role("row")).to_have_count(6)
     expect(box.get_by_role("row").first).to_contain_text("Anna")
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
     browser.reload()
     expect(box).to_have_text("No results yet.")
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.browser.conftest import PHONE, sign_in
 from tests.browser.test_accessibility import DESKTOP, SMALL_PHONE, visit
 
@@ -115,7 +115,7 @@ def test_a_result_that_comes_in_shows_at_the_desk_and_in_the_round(section, desk
     at_desk, in_round = desk("desk"), desk("results")
     expect(in_round.get_by_role("heading", level=1)).to_contain_text("no result is in yet")
     play = section.plays.filter(round=1, table=1).first()
-    enter(section, play.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, {"passed": True}, by=None)
     expect(at_desk.locator("#table-1")).to_contain_text("1 of 3 in")
     expect(at_desk.locator("form.go")).to_contain_text("23 results are missing")
     expect(in_round.locator(f"#play-{play.pk}")).to_contain_text("passed")
@@ -124,8 +124,8 @@ def test_a_result_that_comes_in_shows_at_the_desk_and_in_the_round(section, desk
 
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(section, desk):
     plays = list(section.plays.filter(round=1))
-    enter(section, plays[0].pk, {"contract": "4Sx", "declarer": "S", "tricks": 10}, by=None)
-    enter(section, plays[1].pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    enter_result(section, plays[0].pk, {"contract": "4Sx", "declarer": "S", "tricks": 10}, by=None)
+    enter_result(section, plays[1].pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
     opened = desk("results", reduced_motion="reduce")  # or colours are on their way while axe looks
 
     def wrong(page: Page) -> None:

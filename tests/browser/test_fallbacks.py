@@ -93,7 +93,7 @@ def test_after_the_session_a_board_that_has_arrived_is_asked_for_no_more(page, s
     phone = joined(page, section, 1, base_url=wire.trusted)
     play = of_table(section)[0]
     write_while_cut(phone, section, wire, play)
-    rounds.finish(section, round=section.round, by=director_of(section.club))
+    rounds.finish_session(section, round=section.round, by=director_of(section.club))
 
     wire.mend()
     phone.evaluate("dispatchEvent(new Event('online'))")

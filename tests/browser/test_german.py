@@ -5,7 +5,7 @@ from django.core.cache import cache
 from playwright.sync_api import expect
 
 from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from tests.director.reading import in_which_one_can
 from tests.factories import section_with
 
@@ -97,7 +97,7 @@ def test_the_german_sheet_needs_no_sideways_scroll(german, evenings):
     browser = german(DESKTOP)
 
     too_wide = []
-    for wish in (wish.name for wish in possible_wishes(running, Evening(running))):
+    for wish in (wish.name for wish in possible_wishes(running, SessionEvening(running))):
         if wish == "rebuild":
             continue
         browser.goto(f"/s/{running.code}/desk/")

@@ -41,7 +41,7 @@ def test_a_tab_of_last_week_says_that_its_session_is_over_and_leads_on(
     with_phones(section)
     phone = joined(page, section, 1, base_url=wire.trusted)
     write_while_cut(phone, section, wire, of_table(section)[0])
-    rounds.finish(section, round=section.round, by=director_of(section.club))
+    rounds.finish_session(section, round=section.round, by=director_of(section.club))
     Section.objects.filter(pk=section.pk).update(code_ends_at=timezone.now())
     phone.context.clear_cookies()
     monkeypatch.setattr(offline, "version", lambda: "another")

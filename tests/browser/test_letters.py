@@ -213,7 +213,7 @@ def two_tabs_send_what_was_said_meanwhile_and_what_phones_kept_before(
 ):
     phone, _other = tabs
     write_while_cut(phone, section, wire, said)
-    claims.say(section, NewClaim(said.pk, "ns", {"passed": True}, 0))
+    claims.submit_claim(section, NewClaim(said.pk, "ns", {"passed": True}, 0))
     phone.evaluate("(old) => letters.keep(old)", kept_before(section, kept))
     wire.mend()
     for one in tabs:
@@ -327,7 +327,7 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5), asks_lead=True)
     first, second, third, fourth, fifth = of_table(section)
     for play in (fourth, fifth):
-        claims.say(section, NewClaim(play.pk, "ew", {"passed": True}, 0))
+        claims.submit_claim(section, NewClaim(play.pk, "ew", {"passed": True}, 0))
     phone, opened = joined(page, section, 1, base_url=wire.plain), []
     phone.on("framenavigated", lambda frame: opened.append(frame.url))
 

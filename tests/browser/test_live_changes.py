@@ -177,7 +177,7 @@ def test_the_other_directors_desk_follows_and_a_stale_decision_is_refused(
         one for one in changes.change_options(section, arrives) if one.proposal.kind == "rover"
     )
 
-    changes.take(section, rover, arrives, plan=section.plan, by=director, newcomer=eve)
+    changes.take_proposal(section, rover, arrives, plan=section.plan, by=director, newcomer=eve)
 
     came = "Eve Engel & Max O’Reid came and play as rover."
     expect(deciding.locator(".log")).to_contain_text(came)

@@ -23,11 +23,11 @@ def played(club, by, pairs, family, **choice):
     random = Random(3)
     for play in section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk"):
         better = (play.ns_id - play.ew_id) % 5
-        results.enter(
+        results.enter_result(
             section, play.pk, {"score": random.choice(SCORES[better : better + 4])}, by=by
         )
     averages = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
-    results.enter(
+    results.enter_result(
         section, section.plays.exclude(Q(ns=None) | Q(ew=None)).first().pk, averages, by=by
     )
     at = section.session.planned_start + timedelta(minutes=4)
@@ -36,7 +36,7 @@ def played(club, by, pairs, family, **choice):
         at += section.round_length + timedelta(minutes=round)
     section.round_started_at, section.finished_at = at, at + section.round_length
     section.save()
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
     return section
 
 

@@ -97,7 +97,7 @@ def test_the_phone_follows_the_director_and_outlasts_a_server_in_trouble(page, s
     # the live region itself stays, so that screen readers hear what is new in it
     assert card.evaluate("card => card.isConnected && card.getAttribute('aria-live')") == "polite"
 
-    rounds.finish(section, round=5, by=director)
+    rounds.finish_session(section, round=5, by=director)
 
     expect(now_card(phone)).to_contain_text("Thank you")
     expect(phone.locator("[hx-trigger]")).to_have_count(0)

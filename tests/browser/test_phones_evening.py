@@ -84,7 +84,7 @@ class Evening:
         for table in tables:
             play = self.section.plays.get(round=self.section.round, table=table, taken_back_at=None)
             said = self.truth[play.pk] = outcome(self.dice)
-            claims.say(self.section, NewClaim(play.pk, "ns", said, 0))
+            claims.submit_claim(self.section, NewClaim(play.pk, "ns", said, 0))
 
     def next_round(self, *phones):
         """Start it; those phones that are not cut off show it."""

@@ -27,7 +27,7 @@ def test_numbers_of_pairs_are_black_on_white(page):
     section = section_with(10, "mitchell", round=5)
     enter_by_chance(section)
     user = director_of(section.club)
-    publishing.publish(section, by=user)
+    publishing.publish_results(section, by=user)
     opened = page(A4)
     sign_in(opened, user)
     opened.emulate_media(media="print")

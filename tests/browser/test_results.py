@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.browser.conftest import PHONE
 from tests.director.test_results_journey import agrees_with_a_recount, now, truth, turned_truth
 from tests.factories import director_of, section_with
@@ -23,7 +23,7 @@ def complete(section: Section, turned_at: int = 0) -> None:
     plays = now(section).plays.filter(ns__isnull=False, ew__isnull=False, results=None)
     come = [(turned_truth if play.table == turned_at else truth)(play) for play in plays]
     said = [EnteredResult(play.pk, outcome) for play, outcome in zip(plays, come, strict=True)]
-    enter_all(section, said, by=None)
+    enter_results(section, said, by=None)
 
 
 def play_rounds(section: Section, *, until: int, by: User, turned: tuple[int, int]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import Championship
 from tests.factories import ClubFactory, director_of
 from tests.seasons.evenings import evening
@@ -41,7 +41,7 @@ def test_a_championship_defined_explained_revised_and_finished(transactional_db,
 
     for play in first.plays.order_by("pk"):
         outcome = play.results.get(stands=True).outcome
-        enter(first, play.pk, {"score": -outcome["score"]}, by=alice)
+        enter_result(first, play.pk, {"score": -outcome["score"]}, by=alice)
     browser.reload()
 
     expect(browser.get_by_text("has been revised since")).to_be_visible()

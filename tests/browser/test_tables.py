@@ -94,8 +94,8 @@ def test_tables_pages_are_for_everybody(page, section):
         *((plays[1], "ns", four), (plays[1], "ew", {**four, "tricks": 9})),
         (plays[2], "ew", four),
     ):
-        claims.say(section, NewClaim(play.pk, side, outcome, 0))
-    calls.call(section, 1, why="board", board=plays[0].board)
+        claims.submit_claim(section, NewClaim(play.pk, side, outcome, 0))
+    calls.call_director(section, 1, why="board", board=plays[0].board)
     pages = [
         at,
         f"{one}check/",
@@ -154,9 +154,9 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
     phone.context.set_extra_http_headers({"Accept-Language": "de"})
     play, differs = section.plays.filter(round=section.round, table=1, taken_back_at=None)[:2]
     redoubled = {"contract": "7NTxx", "declarer": "E", "tricks": 2}
-    claims.say(section, NewClaim(play.pk, "ew", redoubled, 0))
-    claims.say(section, NewClaim(differs.pk, "ew", redoubled, 0))
-    claims.say(section, NewClaim(differs.pk, "ns", {"passed": True}, 0))
+    claims.submit_claim(section, NewClaim(play.pk, "ew", redoubled, 0))
+    claims.submit_claim(section, NewClaim(differs.pk, "ew", redoubled, 0))
+    claims.submit_claim(section, NewClaim(differs.pk, "ns", {"passed": True}, 0))
     table = f"/p/{section.code}/table/1/"
     at = f"{table}board/{play.pk}/"
     keys = (f"{at}?new=1", f"{at}?level=4&strain=S&by=S")

@@ -98,7 +98,7 @@ def test_two_of_28_players_have_no_number_and_the_session_is_handed_in(transacti
     club = ClubFactory(federation_number="4711")
     by = director_of(club)
     section = scored_section(14, "mitchell", rounds=7, club=club, by=by)
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
     for count, person in enumerate(Person.objects.order_by("pk")):
         if count not in (3, 20):
             Person.objects.filter(pk=person.pk).update(national_number=str(1000 + count))
@@ -165,7 +165,7 @@ def test_the_clubs_page_and_pages_out_of_mails_are_for_everybody(transactional_d
     club = ClubFactory(public_names="full")
     by = director_of(club)
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by)
-    publishing.publish(section, by=by)
+    publishing.publish_results(section, by=by)
     ClubPage.objects.create(club=club, address="lindenhof", is_on=True, words="Tuesdays, 19:00")
     someone = Person.objects.order_by("pk").first()
     mail = ResultsSubscription.objects.create(person=someone, email="anna@example.org")
@@ -187,7 +187,7 @@ def test_a_directors_pages_of_it(transactional_db, page, settings):
     club = ClubFactory(federation_number="4711")
     by = director_of(club)
     section = scored_section(6, "mitchell", rounds=3, club=club, by=by)
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
     someone = Person.objects.order_by("pk").first()
     ResultsSubscription.objects.create(person=someone, email="anna@example.org")
     desk = page(DESKTOP, reduced_motion="reduce")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_a_phones_choice_comes_before_what_it_asks_for(evening):
 def test_published_results_are_in_the_language_asked_for_and_else_in_the_clubs(
     evening, asked, language
 ):
-    token = publish(evening, by=None).token
+    token = publish_results(evening, by=None).token
     reader = Client(headers={"accept-language": asked})
 
     for page in ("", "sheets/", "boards/"):

@@ -16,7 +16,7 @@ from bridgebuddy.deals import double_dummy, verification_script
 from bridgebuddy.deals.double_dummy import NotSolved, SolverProcess
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands_of_deal, in_order
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands_of_deal, sorted_hand
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal_of_number, number_of
 from bridgebuddy.deals.rules.reading import from_north, read_deals
@@ -322,7 +322,7 @@ def test_what_was_worked_out_of_a_deal_says_so():
 
 
 def test_a_hand_is_told_spades_first_and_the_highest_of_each_suit():
-    assert in_order({"C2", "ST", "SA", "H3", "HK"}) == ["SA", "ST", "HK", "H3", "C2"]
+    assert sorted_hand({"C2", "ST", "SA", "H3", "HK"}) == ["SA", "ST", "HK", "H3", "C2"]
 
 
 def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():

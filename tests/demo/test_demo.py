@@ -137,7 +137,7 @@ def test_a_job_without_its_club_does_nothing():
     "past", season.SEASON_EVENINGS, ids=lambda past: f"{past.weeks}-{past.kind}"
 )
 def test_every_evening_of_the_season_has_a_movement_and_everybody_once(past):
-    plan = season._plan_of(WORDS["en"], past)
+    plan = season._evening_plan(WORDS["en"], past)
     names = [name for names in plan.contestants for name in names]
 
     movement = movement_for(plan.family, len(plan.contestants), plan.rounds, "ew", {})

@@ -45,7 +45,7 @@ def in_which_one_can(wish, section, by):
     if wish == "back":
         left = PairLeaves(ANSWERS["back"]["contestant"])
         way = changes.change_options(section, left)[0]
-        section = changes.take(section, way, left, plan=section.plan, by=by)
+        section = changes.take_proposal(section, way, left, plan=section.plan, by=by)
     return section
 
 

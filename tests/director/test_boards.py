@@ -9,7 +9,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard, Result, ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.words import signed_score
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
@@ -46,7 +46,7 @@ def test_all_boards_are_listed_with_how_many_results_they_have(director, section
 
 
 def test_a_board_with_a_result_missing_is_not_complete(director, section):
-    enter(section, section.plays.filter(board=3).first().pk, None, by=None)
+    enter_result(section, section.plays.filter(board=3).first().pk, None, by=None)
     text = read(director, "boards", section)
     assert "20 of 21 boards are complete" in text
     assert "6 of 7" in text
@@ -107,8 +107,8 @@ def test_the_history_says_who_wrote_what_and_what_was_before(director, section):
     play = section.plays.filter(board=5).first()
     play.results.all().delete()
     bob = director_of(section.club, email="bob@example.org")
-    enter(section, play.pk, FOUR_SPADES, by=bob)
-    enter(section, play.pk, FOUR_HEARTS, reason="misheard", by=bob)
+    enter_result(section, play.pk, FOUR_SPADES, by=bob)
+    enter_result(section, play.pk, FOUR_HEARTS, reason="misheard", by=bob)
     text = read(director, "board-results", section, 5)
     history = text[text.index("History of this board") :]
     first = history[: history.index("</li>")]
@@ -122,7 +122,7 @@ def test_the_history_says_who_wrote_what_and_what_was_before(director, section):
 def test_undo_brings_back_what_was_before(director, section):
     play = section.plays.filter(board=5).first()
     was = play.results.get(stands=True).outcome
-    result = enter(section, play.pk, FOUR_HEARTS, by=None)
+    result = enter_result(section, play.pk, FOUR_HEARTS, by=None)
     before = Section.objects.get(pk=section.pk)
     answer = director.post(reverse("results-undo", args=[section.code, result.pk]))
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
@@ -133,8 +133,8 @@ def test_undo_brings_back_what_was_before(director, section):
 
 def test_what_somebody_else_has_changed_meanwhile_is_not_undone(director, section):
     play = section.plays.filter(board=5).first()
-    old = enter(section, play.pk, FOUR_HEARTS, by=None)
-    enter(section, play.pk, FOUR_SPADES, by=None)
+    old = enter_result(section, play.pk, FOUR_HEARTS, by=None)
+    enter_result(section, play.pk, FOUR_SPADES, by=None)
     before = Section.objects.get(pk=section.pk).results
     answer = director.post(reverse("results-undo", args=[section.code, old.pk]), follow=True)
     assert "nothing left to undo" in answer.content.decode()
@@ -203,7 +203,7 @@ def drawn_matches(**scoring):
     ScoringSettings.objects.create(session=section.session, **scoring)
     for play in section.plays.exclude(ns=None).exclude(ew=None):
         score = {1: 110, 2: 140}[play.round]
-        enter(section, play.pk, {"score": score if play.table < 3 else 90}, by=None)
+        enter_result(section, play.pk, {"score": score if play.table < 3 else 90}, by=None)
     return section
 
 
@@ -246,7 +246,7 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
     ScoringSettings.objects.create(session=section.session, profile={"method": "butler"})
     play = section.plays.filter(board=3).first()
     split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
-    enter(section, play.pk, {"assigned": split}, by=None)
+    enter_result(section, play.pk, {"assigned": split}, by=None)
     [field] = [
         one for one in ScoredSession(SessionSnapshot(section)).results.boards if one.board == 3
     ]

@@ -151,6 +151,6 @@ def test_a_break_is_the_directors_to_plan(skip_section, bob, carol, signed_in, c
         assert browser.post(address, {"after": "5", "minutes": "15"}).status_code == 404
     assert asks_to_sign_in(client.get(address))
     assert asks_to_sign_in(client.post(address, {"after": "5", "minutes": "15"}))
-    finished = rounds.finish(skip_section, round=4, by=alice)
+    finished = rounds.finish_session(skip_section, round=4, by=alice)
     assert signed_in(alice).get(address).status_code == 302
     assert Section.objects.get(pk=finished.pk).break_after is None

@@ -27,7 +27,7 @@ def browser(signed_in, alice):
 @pytest.fixture
 def section(club, alice):
     section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
-    publishing.publish(section, by=alice)
+    publishing.publish_results(section, by=alice)
     return section
 
 
@@ -121,7 +121,7 @@ def test_nothing_is_sent_that_not_everybody_may_read(browser, club, section, ali
         if why != "no account":
             account(browser, club)
         if why == "unpublished":
-            publishing.unpublish(section, by=alice)
+            publishing.unpublish_results(section, by=alice)
         if why == "embargoed":
             ScoringSettings.objects.update(
                 embargo_until=timezone.now() + datetime.timedelta(hours=1)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.changes.wishes import WISHES
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.changes import change_options
 from movements.engine.changes import SkipIsMoved
@@ -194,7 +194,7 @@ def test_before_the_start_the_movement_can_be_changed(browser, club, alice, wish
 
 @pytest.mark.parametrize("wish", WISHES)
 def test_after_the_end_there_is_nothing_to_change(browser, skip_section, alice, wish):
-    section = rounds.finish(skip_section, round=4, by=alice)
+    section = rounds.finish_session(skip_section, round=4, by=alice)
 
     for answer in (
         browser.get(address_of(section, wish), ANSWERS[wish], follow=True),
@@ -217,7 +217,7 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
 
     assert answer.headers["Location"] == reverse("desk", args=[skip_section.code])
     section = Section.objects.get(pk=skip_section.pk)
-    late = next(one for one in Evening(section).contestants.values() if "Eve" in one.names)
+    late = next(one for one in SessionEvening(section).contestants.values() if "Eve" in one.names)
     assert (late.names, late.label, late.first_round) == ("Eve Engel & Max O’Reid", "NS 9", 5)
     version = section.movements.get(version=2)
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
@@ -310,7 +310,7 @@ def test_a_nonsense_version_changes_nothing(browser, skip_section, version):
 def test_a_decision_after_the_end_is_answered_on_the_desk(browser, skip_section, alice):
     address = address_of(skip_section, "late")
     sent = {"plan": skip_section.plan, "way": ways_on(browser.get(address))[0], **LATE}
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     answer = browser.post(address, sent, follow=True)
 
@@ -338,7 +338,7 @@ def test_names_are_text_whatever_is_in_them(browser, skip_section):
 def test_a_waiting_pair_needs_no_names(browser, skip_section, alice):
     decide(browser, skip_section, "late", **LATE)
     section = Section.objects.get(pk=skip_section.pk)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     page = browser.get(address_of(section, "late"))
     assert "Eve Engel & Max O’Reid" in text(page)

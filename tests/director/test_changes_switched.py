@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.calls import SectionCalls
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes, rounds, switches
 from movements.switches.choices import switch_choices
 from tests.director.reading import LATE, decide
@@ -39,7 +39,7 @@ def again(section):
 
 def call(section):
     """What is said when the round ends: the moves, who moves otherwise, what is turned."""
-    said = SectionCalls(section, Evening(section)).after(section.round)
+    said = SectionCalls(section, SessionEvening(section)).after(section.round)
     return said.sentence, [re.sub(r"\d+", "9", one) for one in said.exceptions]
 
 
@@ -90,16 +90,16 @@ def test_taking_a_change_back_and_doing_it_again_keeps_what_is_turned(browser, s
     decide(browser, switched, "late", **LATE)
     after = again(switched).unswitched_id
 
-    section = changes.undo(again(switched), plan=again(switched).plan, by=alice)
+    section = changes.undo_change(again(switched), plan=again(switched).plan, by=alice)
     assert (section.unswitched_id, turned(section)) == (switched.unswitched_id, before)
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
     assert (section.unswitched_id, turned(section)) == (after, before)
 
 
 def test_the_last_board_of_every_table_can_be_left_out(browser, switched):
     assert decide(browser, switched, "boards", boards=2).status_code == 302
 
-    evening = Evening(again(switched))
+    evening = SessionEvening(again(switched))
     counts = {
         (round, table): sum(len(g.boards) for g in evening.games[round] if g.table == table)
         for round in range(1, 8)

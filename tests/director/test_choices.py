@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.director.results.choices import MORE, chosen_from, chosen_value, with_choices
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.rules.profile import PRESETS
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.words import FEDERATIONS, ONLY_IN_DOCUMENTS
 from tests.factories import director_of, section_with
 from tests.scoring.sessions import board, scored, values
@@ -145,7 +145,7 @@ def test_what_is_counted_by_ascherman_is_called_so_on_pages_and_paper(client):
     section = section_with(14, "mitchell", round=1)
     client.force_login(director_of(section.club))
     enter_by_chance(section)
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
     places = [
         reverse("ranking", args=[section.code]),
         reverse("print-preview", args=[section.code, "ranking"]),

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Entry, Section, Session
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from movements.engine import laws
 from tests.director.reading import alerts_on, text, ways_on
 from tests.factories import section_with
@@ -54,7 +54,7 @@ def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
     assert laws.errors(section.movement.movement) == ()
     for page in ("desk", "entries", "all-rounds", "print", "history"):
         assert browser.get(reverse(page, args=[section.code])).status_code == 200
-    label = Evening(section).contestants[1].slug
+    label = SessionEvening(section).contestants[1].slug
     assert browser.get(f"/p/{section.code}/{label}/").status_code == 200
     assert browser.get(f"/s/{section.code}/print/guide-cards.html").status_code == 200
 
@@ -136,7 +136,7 @@ def test_a_player_more_sits_out_in_turn_and_the_movement_follows(browser, alice,
 
     section.refresh_from_db()
     assert section.movement.family == "individual"
-    assert [len(Evening(section).sit_outs(round)) for round in (1, 2, 3)] == [1, 1, 1]
+    assert [len(SessionEvening(section).sit_outs(round)) for round in (1, 2, 3)] == [1, 1, 1]
 
 
 def test_a_team_that_leaves_a_round_robin_is_out_of_it(browser, alice, club):

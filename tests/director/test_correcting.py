@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.director.results.typed_results import as_typed
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
 
@@ -91,7 +91,7 @@ def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
 
 
 def test_somebody_else_was_faster_and_both_are_shown(ask, section, play):
-    enter(section, play.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, {"passed": True}, by=None)
 
     answer = ask({"line": "3nw-1"})
 
@@ -104,7 +104,7 @@ def test_somebody_else_was_faster_and_both_are_shown(ask, section, play):
 
 
 def test_a_final_list_is_opened_again_first(ask, client, section, play):
-    publishing.make_final(section, by=None)
+    publishing.make_list_final(section, by=None)
 
     text = plain(ask({"line": "3nw-1"}))
 
@@ -126,7 +126,7 @@ def test_the_next_doubt_follows(ask, client, section, play):
     odd = {"contract": "7NTxx", "declarer": "N", "tricks": 0}
     other = section.plays.filter(board=9).first()
     for one in (play, other):
-        enter(section, one.pk, odd, by=None)
+        enter_result(section, one.pk, odd, by=None)
     page = client.get(reverse("look-at", args=[section.code]))
     shown = shown_doubts(page)
     first, second = (one for one in shown if one.board in (5, 9))

@@ -11,7 +11,7 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import classes, publishing, results, rulings
-from bridgebuddy.scoring.services.copying import score_alike
+from bridgebuddy.scoring.services.copying import copy_scoring
 from bridgebuddy.table_phones.models import CorrectionRequest
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
@@ -24,8 +24,8 @@ def section():
     """A final and published evening whose correction period has just begun."""
     section = section_with(8, "howell", round=1)
     enter_by_chance(section)
-    publishing.make_final(section, by=None)
-    publishing.publish(section, by=None)
+    publishing.make_list_final(section, by=None)
+    publishing.publish_results(section, by=None)
     section.refresh_from_db()
     return section
 
@@ -45,7 +45,7 @@ def over(section, minutes=31):
 
 #: what would change a final list
 CHANGES = {
-    "a result": lambda section: results.enter(
+    "a result": lambda section: results.enter_result(
         section, section.plays.first().pk, {"passed": True}, by=None
     ),
     "a penalty": lambda section: rulings.give_penalty(
@@ -57,11 +57,13 @@ CHANGES = {
         by=None,
     ),
     "a fouled board": lambda section: rulings.foul_board(section, 1, tables=[1], by=None),
-    "the method": lambda section: publishing.score_by(section, {"method": "butler"}, by=None),
-    "categories": lambda section: classes.classify(
+    "the method": lambda section: publishing.set_scoring_profile(
+        section, {"method": "butler"}, by=None
+    ),
+    "categories": lambda section: classes.store_classes(
         section, strata=["A", "B"], classes={}, min_played="75", by=None
     ),
-    "its length": lambda section: publishing.correct_for(section, None, by=None),
+    "its length": lambda section: publishing.set_correction_period(section, None, by=None),
 }
 
 
@@ -77,7 +79,7 @@ def test_a_list_is_corrected_for_half_an_hour_and_closes_by_itself(section, chan
         list(Result.objects.values_list("pk", "stands")),
         scoring_of(section).revision,
     ) == before
-    publishing.open_again(section, by=None)
+    publishing.reopen_list(section, by=None)
     CHANGES[change](section)
     assert not scoring_of(section).is_closed
 
@@ -103,9 +105,9 @@ def test_a_correction_does_not_make_the_period_longer(section):
 def test_an_end_may_be_set_or_taken_away_and_goes_by_when_the_list_became_final(section):
     final_at = scoring_of(section).final_at
 
-    publishing.correct_for(section, 60, by=None)
+    publishing.set_correction_period(section, 60, by=None)
     assert scoring_of(section).closes_at == final_at + timedelta(minutes=60)
-    publishing.correct_for(section, None, by=None)
+    publishing.set_correction_period(section, None, by=None)
 
     assert scoring_of(section).closes_at is None
     told = AuditRecord.objects.filter(action="results.corrections").order_by("pk")
@@ -114,10 +116,10 @@ def test_an_end_may_be_set_or_taken_away_and_goes_by_when_the_list_became_final(
 
 def test_a_list_made_final_anew_has_a_new_period(section):
     over(section)
-    publishing.open_again(section, by=None)
+    publishing.reopen_list(section, by=None)
     assert scoring_of(section).closes_at is None
 
-    publishing.make_final(section, by=None)
+    publishing.make_list_final(section, by=None)
 
     assert scoring_of(section).closes_at > timezone.now()
 
@@ -148,10 +150,10 @@ def test_the_page_asks_for_it_and_says_until_when_and_that_it_is_over(section, c
 
 
 def test_whoever_plays_once_more_has_as_long(section):
-    publishing.correct_for(section, 20, by=None)
+    publishing.set_correction_period(section, 20, by=None)
     again = section_with(8, "howell", club=section.club)
 
-    score_alike(again, section)
+    copy_scoring(again, section)
 
     scoring = scoring_of(again)
     assert (scoring.correction_minutes, scoring.closes_at) == (20, None)

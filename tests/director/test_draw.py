@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import ImpossibleDraw
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.director.reading import text
 from tests.factories import ClubFactory, director_of, section_with
 
@@ -47,7 +47,7 @@ def at(client):
         def score(self, rng, but=()):
             section = Section.objects.get(pk=self.section.pk)
             plays = section.plays.filter(round=section.round, taken_back_at=None)
-            enter_all(
+            enter_results(
                 section,
                 [
                     EnteredResult(play.pk, {"score": rng.choice([-140, -110, -90, 90, 110, 140])})
@@ -78,7 +78,7 @@ def test_swiss_teams_of_nine_with_a_triangle_over_four_rounds_and_a_correction(a
         assert f"Draw for round {round}: no meeting is repeated" in text(proposed)
         if round == 3:  # a result of round 1 is put right after the draw of round 2
             play = section.plays.filter(round=1).first()
-            enter(section, play.pk, {"score": 1100}, by=None)
+            enter_result(section, play.pk, {"score": 1100}, by=None)
             changed = text(page.get("draw", round="2"))
             assert "The standings have changed since." in changed
             proposed = page.get("draw")
@@ -106,7 +106,7 @@ def test_the_page_says_why_a_match_is_not_between_neighbours(at):
     page = at(section)
     scores = {1: 110, 2: 140, 3: 140, 4: 90, 5: 90}
     for play in section.plays.all():
-        enter(section, play.pk, {"score": scores[play.table]}, by=None)
+        enter_result(section, play.pk, {"score": scores[play.table]}, by=None)
 
     proposed = text(page.get("draw"))
 

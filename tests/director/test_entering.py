@@ -8,10 +8,10 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish, start_next_round, take_back_round
+from bridgebuddy.events.services.rounds import finish_session, start_next_round, take_back_round
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -137,7 +137,7 @@ def test_what_was_typed_is_still_there_where_it_is_refused(director, section, pl
 
 
 def test_the_page_begins_with_the_result_that_stands(director, section, play):
-    enter(section, play.pk, FOUR_SPADES, by=director_of_(director))
+    enter_result(section, play.pk, FOUR_SPADES, by=director_of_(director))
     answer = director.get(address(section, play))
     text = answer.content.decode()
     assert 'value="4ss="' in text
@@ -160,8 +160,8 @@ def test_the_page_begins_with_the_result_that_stands(director, section, play):
     ],
 )
 def test_the_page_shows_whatever_stands(director, section, play, outcome):
-    enter(section, play.pk, FOUR_SPADES, by=None)
-    enter(section, play.pk, outcome, by=None)
+    enter_result(section, play.pk, FOUR_SPADES, by=None)
+    enter_result(section, play.pk, outcome, by=None)
     assert director.get(address(section, play)).status_code == 200
 
 
@@ -199,7 +199,7 @@ def test_a_double_tap_writes_one_result(director, section, play):
 def test_of_two_directors_the_second_sees_what_the_first_wrote_and_may_insist(
     director, section, play
 ):
-    enter(section, play.pk, FOUR_HEARTS, after=0, by=None)
+    enter_result(section, play.pk, FOUR_HEARTS, after=0, by=None)
     answer = send(director, section, play, "line", line="4ss=")
     assert answer.status_code == 409
     assert "Somebody else has entered another result meanwhile: 4 hearts S +1." in words(answer)
@@ -243,7 +243,7 @@ def test_a_board_at_half_a_table_has_no_result(client):
 
 
 def test_results_are_entered_after_the_session_has_ended_early(director, section, play):
-    finish(section, round=1, by=director_of_(director))
+    finish_session(section, round=1, by=director_of_(director))
     assert send(director, section, play, "passed").status_code == 302
     assert standing(play) == {"passed": True}
 

@@ -243,7 +243,7 @@ def test_an_empty_list_and_a_huge_file_are_refused(browser, section):
 
 
 def test_a_list_of_thousands_of_lines_is_refused_before_it_is_read(browser, section, monkeypatch):
-    monkeypatch.setattr(listing, "_Reader", None)
+    monkeypatch.setattr(listing, "_ListReader", None)
     for file in (None, SimpleUploadedFile("long.csv", b"A B;C D\n" * 6_000)):
         page = paste(browser, section, "A B, C D\n" * 5_000, file)
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes
 from tests.director.reading import LATE, alerts_on, decide
 from tests.factories import section_with
@@ -24,10 +24,10 @@ def section(club, alice, browser):
     """Round 1: a pair came late and plays as rover, EW 1 has left, another came and waits."""
     section = section_with(16, "skip-mitchell", round=1, club=club, by=alice)
     decide(browser, section, "late", **LATE)
-    leaving = Evening(now(section)).contestants[10]
+    leaving = SessionEvening(now(section)).contestants[10]
     decide(browser, now(section), "leaves", contestant=leaving.number)
     decide(browser, now(section), "late", first="Ida Paul", second="Tom Paul")
-    return changes.undo(now(section), plan=now(section).plan, by=alice)
+    return changes.undo_change(now(section), plan=now(section).plan, by=alice)
 
 
 def now(section):
@@ -85,7 +85,7 @@ def test_a_new_name_outlives_undo(browser, section, alice):
     names = {"first": "Eva Engel", "second": "Max O’Reid"}
     browser.post(reverse("edit-pair", args=[section.code, entry.pk]), names)
 
-    changes.undo(now(section), plan=now(section).plan, by=alice)
+    changes.undo_change(now(section), plan=now(section).plan, by=alice)
 
     assert section.entries.get(pk=entry.pk).names == "Eva Engel & Max O’Reid"
     assert section.entries.filter(left_after__isnull=False).count() == 0

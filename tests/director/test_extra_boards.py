@@ -14,11 +14,11 @@ from bridgebuddy.events.errors import (
     ChangeRefused,
     NoSuchProposal,
     NotRunning,
-    SomebodyWasFaster,
+    SectionChanged,
 )
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.queries.home_tables import at_home
+from bridgebuddy.events.queries.evening import SessionEvening
+from bridgebuddy.events.queries.home_tables import evening_at_home_tables
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.scoring.errors import NotLevel
@@ -28,7 +28,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import play_same_cards
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.director.reading import text
 from tests.events.states import different, world
 from tests.factories import ClubFactory, director_of, section_with
@@ -76,7 +76,7 @@ def extra(section, *boards):
 def score(section, *boards, ns=0):
     """Let a team (by its number) win some boards at both tables; all are passed out without it."""
     plays = now(section).plays.filter(board__in=boards, taken_back_at=None)
-    enter_all(
+    enter_results(
         section,
         [
             EnteredResult(
@@ -142,7 +142,7 @@ def test_phones_and_tables_of_the_match_show_the_boards_and_no_others_do(at, cli
         team: text(client.get(reverse("player", args=[section.code, str(team)])))
         for team in (1, 2, 3, 4)
     }
-    tables = at_home(Evening(now(section))).games[1]
+    tables = evening_at_home_tables(SessionEvening(now(section))).games[1]
 
     assert "Extra boards 5" in phones[1]
     assert "Extra boards 6" in phones[1]
@@ -216,7 +216,7 @@ def test_a_list_that_was_final_is_a_revised_one_with_either(at):  # noqa: F811
         ({"one": 1, "other": 2}, NotLevel),
         ({"boards": 0}, NoSuchProposal),
         ({"boards": 33}, NoSuchProposal),
-        ({"plan": 1}, SomebodyWasFaster),
+        ({"plan": 1}, SectionChanged),
     ],
 )
 def test_more_boards_are_refused_where_they_decide_nothing(at, said, why):  # noqa: F811
@@ -242,7 +242,7 @@ def test_more_boards_need_every_result_and_a_round_that_is_played_last(at):  # n
     with pytest.raises(CannotGoBack):
         take_back(section)  # they have results
 
-    rounds.finish(now(section), round=1, by=User.objects.first())
+    rounds.finish_session(now(section), round=1, by=User.objects.first())
     with pytest.raises(NotRunning):
         add(section)
 
@@ -286,9 +286,9 @@ def test_of_a_level_triangle_those_play_on_of_whom_one_has_to_go(at):  # noqa: F
     mine = [one for one in extra(section, 3, 4) if {one[2], one[3]} == {8, 12}]
     assert mine == [(8, 3, 8, 12), (8, 4, 8, 12), (12, 3, 12, 8), (12, 4, 12, 8)]
     plays = now(section).plays.filter(ns__contestant=8, ew__contestant=12, board=3)
-    enter_all(section, [EnteredResult(play.pk, {"score": 140}) for play in plays], by=None)
+    enter_results(section, [EnteredResult(play.pk, {"score": 140}) for play in plays], by=None)
     left = now(section).plays.filter(results=None, taken_back_at=None)
-    enter_all(section, [EnteredResult(play.pk, {"passed": True}) for play in left], by=None)
+    enter_results(section, [EnteredResult(play.pk, {"passed": True}) for play in left], by=None)
 
     assert [set(two) for two in ties(section) if 12 in two or 8 in two] == [{1, 8}]
 

@@ -66,7 +66,7 @@ def test_every_page_leads_to_its_own_help(club, alice, signed_in):
 
 def test_whoever_reads_results_has_help_without_an_account(client):
     section = scored_section(8, "howell", rounds=2)
-    publishing.publish(section, by=None)
+    publishing.publish_results(section, by=None)
     token = ScoringSettings.objects.get().token
 
     page = client.get(f"/r/{token}/").content.decode()

@@ -119,7 +119,7 @@ def test_a_version_with_somebody_who_is_off_the_list_by_now_can_be_looked_at(
     decide(browser, skip_section, "late", **LATE)
     browser.post(reverse("seen", args=[skip_section.code]), {"version": 2})
     section = Section.objects.get(pk=skip_section.pk)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     withdraw_pair(section.entries.get(contestant=None), by=alice)
 
     rounds = grid_of(browser.get(reverse("all-rounds", args=[section.code]), {"version": 2}))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.recording import scoring_of
 from tests.factories import UserFactory, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
@@ -95,7 +95,7 @@ def test_many_sessions_cost_as_few_queries_as_one(
 def played(club, by, days):
     section = on(section_with(6, "mitchell", round=3, club=club, by=by), days)
     enter_by_chance(section)
-    return rounds.finish(Section.objects.get(pk=section.pk), round=3, by=by)
+    return rounds.finish_session(Section.objects.get(pk=section.pk), round=3, by=by)
 
 
 def test_what_was_played_names_its_winners_and_leads_to_its_results(club, alice, signed_in):
@@ -115,7 +115,7 @@ def test_tonights_session_leads_to_its_results_and_then_to_paper(club, alice, si
     browser, section = signed_in(alice), played(club, alice, 0)
 
     [over] = browser.get(reverse("home")).context["main"]
-    publish(section, by=alice)
+    publish_results(section, by=alice)
     [published] = browser.get(reverse("home")).context["main"]
 
     assert (over.next, published.next) == ("results", "paper")

@@ -18,9 +18,13 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.plan_cache import PlanCache
 from bridgebuddy.events.services import codes, entries, rounds
 from bridgebuddy.events.services.copies_of_sessions import rehearse
-from bridgebuddy.events.services.deletions import bring_back, delete_session, forget_what_is_over
+from bridgebuddy.events.services.deletions import (
+    delete_session,
+    purge_expired_sessions,
+    restore_session,
+)
 from bridgebuddy.events.services.sessions import change_session
-from bridgebuddy.scoring.services.publishing import publish, unpublish
+from bridgebuddy.scoring.services.publishing import publish_results, unpublish_results
 from tests.factories import UserFactory, director_of, section_with
 from tests.pages.meanwhile import SECRETS
 from tests.scoring.test_tonight import enter_by_chance
@@ -76,7 +80,7 @@ def begin(section, by):
 
 
 def end(section, by):
-    rounds.finish(section, round=section.round, by=by)
+    rounds.finish_session(section, round=section.round, by=by)
 
 
 def enter_two(section, by):
@@ -98,8 +102,8 @@ CHANGES = [
     (begin, lambda section: not section.round and section.movement_id),
     (end, is_begun),
     (lambda section, by: enter_by_chance(section), is_begun),
-    (lambda section, by: publish(section, by=by), lambda section: section.finished_at),
-    (lambda section, by: unpublish(section, by=by), lambda section: section.finished_at),
+    (lambda section, by: publish_results(section, by=by), lambda section: section.finished_at),
+    (lambda section, by: unpublish_results(section, by=by), lambda section: section.finished_at),
     (enter_two, lambda section: not section.round),
     (lambda section, by: codes.renew_code(section, by=by), lambda section: True),
     (lambda section, by: mark_done(Chore.BACKUP), lambda section: True),
@@ -134,7 +138,7 @@ def test_what_was_deleted_and_brought_back_is_there_again(club, alice, signed_in
 
     delete(section, alice)
     assert "is deleted" in shows(browser)
-    bring_back(Section.objects.get(), by=alice)
+    restore_session(Section.objects.get(), by=alice)
     assert shows(browser) == was
 
 
@@ -188,7 +192,7 @@ def test_the_clock_alone_makes_another_page(club, alice, signed_in, monkeypatch)
 
     assert len(found) > 3
     assert Session.objects.filter(pk=section.session_id).exists()
-    assert forget_what_is_over() == 0
+    assert purge_expired_sessions() == 0
     assert AuditRecord.objects.filter(action="session.forget").count() == 2
 
 
@@ -201,7 +205,7 @@ def test_as_it_was_home_is_ten_queries_and_reads_no_session(
 
     with (
         django_assert_max_num_queries(10),
-        patch("bridgebuddy.director.sessions.home.now_of", side_effect=AssertionError),
+        patch("bridgebuddy.director.sessions.home.current_sessions", side_effect=AssertionError),
     ):
         assert shows(browser) == was
 

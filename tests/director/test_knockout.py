@@ -7,7 +7,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from movements.engine import laws
 from tests.director.reading import text
 from tests.factories import section_with
@@ -26,7 +26,7 @@ def strength(section, ahead):
         ns, ew = play.ns.contestant, play.ew.contestant
         score = 0 if {ns, ew} in ahead else 140 if ns < ew else -140
         results.append(EnteredResult(play.pk, {"score": score} if score else {"passed": True}))
-    enter_all(section, results, by=None)
+    enter_results(section, results, by=None)
 
 
 def met(section, round):

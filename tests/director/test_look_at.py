@@ -10,7 +10,7 @@ from bridgebuddy.scoring.models import DismissedCheck
 from bridgebuddy.scoring.queries.result_check import ResultDoubt
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of
 from tests.scoring.test_doubts import board_with, play_of, turn_round, usual
 from tests.scoring.test_doubts import section as section
@@ -45,7 +45,7 @@ def turned(section):
     """A declarer on the other side than at all other tables."""
     board = board_with("4S")
     play = play_of(section, board)
-    enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+    enter_result(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
     return play
 
 
@@ -90,7 +90,7 @@ def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
 def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turned, monkeypatch):
     other = play_of(section, board_with("3NT"))
     across = {"N": "E", "S": "W", "E": "N", "W": "S"}[usual(other.board)["declarer"]]
-    enter(section, other.pk, {**usual(other.board), "declarer": across}, by=None)
+    enter_result(section, other.pk, {**usual(other.board), "declarer": across}, by=None)
     for name in ("MOST_UNFOLDED", "NEVER_FOLDED"):
         monkeypatch.setattr(result_checks, name, 1)
 
@@ -127,7 +127,7 @@ def test_what_is_right_is_settled_and_can_be_looked_at_again(director, section, 
 
 def test_of_two_directors_the_second_repairs_nothing_twice(director, section, turned):
     (doubt,) = open_doubts(section)
-    enter(section, turned.pk, usual(turned.board), by=None)
+    enter_result(section, turned.pk, usual(turned.board), by=None)
     answer = director.post(
         reverse("results-doubt", args=[section.code]),
         {"do": "repair", "doubt": doubt.key},
@@ -150,8 +150,8 @@ def test_a_round_the_other_way_leads_to_the_live_change_filled_in(director, sect
 
 def test_exchanged_boards_are_exchanged_again(director, section):
     one, other = section.plays.filter(round=1, table=1)[:2]
-    enter(section, one.pk, usual(other.board), by=None)
-    enter(section, other.pk, usual(one.board), by=None)
+    enter_result(section, one.pk, usual(other.board), by=None)
+    enter_result(section, other.pk, usual(one.board), by=None)
     assert f"Exchange {one.board} and {other.board}" in page(director, section)
     (doubt,) = open_doubts(section)
     press(director, section, "repair", doubt)
@@ -162,7 +162,7 @@ def test_exchanged_boards_are_exchanged_again(director, section):
 def test_missing_boards_can_be_left_unplayed(director, section):
     plays = list(section.plays.filter(round=2, table=3))
     for play in plays:
-        enter(section, play.pk, None, by=None)
+        enter_result(section, play.pk, None, by=None)
     assert "Round 2, table 3: boards" in page(director, section)
     (doubt,) = open_doubts(section)
     press(director, section, "repair", doubt)
@@ -177,15 +177,17 @@ def spoil(section):
         name: play_of(section, board)
         for name, board in (("passed", 5), ("contract", 10), ("tricks", 20))
     }
-    enter(section, first["passed"].pk, {"passed": True}, by=None)
-    enter(
+    enter_result(section, first["passed"].pk, {"passed": True}, by=None)
+    enter_result(
         section,
         first["contract"].pk,
         {**usual(first["contract"].board), "contract": "4D"},
         by=None,
     )
     play_of(section, 21).results.filter(stands=True).update(outcome={"score": 12345})
-    enter(section, first["tricks"].pk, {**usual(first["tricks"].board), "tricks": 1}, by=None)
+    enter_result(
+        section, first["tricks"].pk, {**usual(first["tricks"].board), "tricks": 1}, by=None
+    )
     section.plays.filter(pk=play_of(section, 19).pk).update(taken_back_at="2026-11-24T22:00Z")
 
 

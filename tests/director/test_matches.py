@@ -11,7 +11,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from bridgebuddy.scoring.services.rulings import rule_match
 from bridgebuddy.scoring.templatetags.teams import column_places, signed_places
 from tests.factories import director_of, section_with
@@ -52,7 +52,7 @@ def test_every_page_of_teams_is_there(director, section):
 
 
 def test_published_pages_of_teams_are_there(client, section):
-    publish(section, by=None)
+    publish_results(section, by=None)
     token = ScoringSettings.objects.get().token
 
     assert "W–D–L" in page(client, "public-results", token)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.director.changes.wishes import WISHES, possible_wishes
 from bridgebuddy.events.models import Entry
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import rounds
 from movements.engine.families.drawn import swiss
 from movements.services import store
@@ -112,7 +112,7 @@ def test_before_the_start_there_is_what_changes_the_plan_and_after_the_end_nothi
     browser, evening, alice
 ):
     planned = evening({**MITCHELL, "round": 0})
-    finished = rounds.finish(evening(LAST_ROUND), round=7, by=alice)
+    finished = rounds.finish_session(evening(LAST_ROUND), round=7, by=alice)
 
     assert menu(browser, planned) == ["skip", "length"]
     assert menu(browser, finished) == []
@@ -151,7 +151,7 @@ def test_a_stranger_is_not_told_why(client, carol, signed_in, evening):
 def test_the_menu_costs_no_query(browser, evening, made, django_assert_num_queries):
     section = evening(made)
     section.movement.movement  # noqa: B018
-    known = Evening(section)
+    known = SessionEvening(section)
     known.entries  # noqa: B018
 
     with django_assert_num_queries(0):

@@ -127,7 +127,7 @@ def test_what_was_taken_back_is_no_news(browser, skip_section, alice):
     section = now(skip_section)
     assert news(section, 1) == ChangedTables(since=1, now=2, from_round=5, tables=(1, 3, 5))
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert news(section, 1) is None
     assert news(section, 2) == ChangedTables(since=2, now=3, from_round=5, tables=(1, 3, 5))
@@ -226,7 +226,7 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
     assert re.search(
         r"Round 5 is the last one now\. Print what changed: \d+ sheets Seen", text(page)
     )
-    changes.undo(now(section), plan=now(section).plan, by=alice)
+    changes.undo_change(now(section), plan=now(section).plan, by=alice)
     assert news(now(section), 1) is None
 
 

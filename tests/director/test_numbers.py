@@ -166,7 +166,7 @@ def test_who_has_no_number_is_named_before_the_file_and_typed_there(browser, clu
 
 def test_nothing_is_read_before_its_hour(browser, client, club, alice):
     section = scored_section(6, "mitchell", rounds=1, club=club, by=alice)
-    scoring = publishing.publish(section, by=alice)
+    scoring = publishing.publish_results(section, by=alice)
     address = reverse("public-results", args=[scoring.token])
     assert client.get(address).status_code == 200
     late = timezone.localtime(timezone=club.zone) + datetime.timedelta(hours=2)
@@ -186,7 +186,7 @@ def test_nothing_is_read_before_its_hour(browser, client, club, alice):
 def test_no_phone_shows_a_score_before_its_hour(client, club, alice):
     section = scored_section(8, "howell", rounds=7, club=club, by=alice)
     address = f"/p/{section.code}/1/results/"
-    scoring = publishing.publish(section, by=alice)
+    scoring = publishing.publish_results(section, by=alice)
     assert re.search(SHARE, text(client.get(address)))
 
     scoring.embargo_until = timezone.now() + datetime.timedelta(hours=2)

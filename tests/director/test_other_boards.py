@@ -10,7 +10,7 @@ from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.deals import last_deal, renumber_later
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import exported_session, file_of
+from bridgebuddy.scoring.queries.files import exported_file, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
@@ -158,7 +158,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     games = [game for game in exported_session(scored).games if game.board == numbers[0]]
     assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
     for name in ("usebio", "pbn", "bridgewebs", "csv"):
-        assert file_of(one, name)
+        assert exported_file(one, name)
     assert f"Table 1 had boards {numbers[0]}–{numbers[-1]} instead" in text(
         browser.get(f"/s/{one.code}/desk/")
     )
@@ -181,7 +181,7 @@ def test_boards_of_another_section_are_no_boards_of_this_one(halves, signed_in, 
     labels = text(browser.get(f"/s/{one.code}/print/board-labels.html"))
     assert "1–3" in labels
     assert f"{numbers[0]}–{numbers[-1]}" not in labels
-    changes.undo(one, by=alice, plan=one.plan)
+    changes.undo_change(one, by=alice, plan=one.plan)
     assert not one.plays.filter(taken_back_at=None, board__gte=numbers[0]).exists()
 
 

@@ -9,7 +9,7 @@ from bridgebuddy.clubs.models import ClubLogo, Membership, Person
 from bridgebuddy.events.models import Event, Section
 from bridgebuddy.events.queries.roster import RosterSuggestion, suggest_people
 from bridgebuddy.events.services import entries, people, sessions
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from movements.engine import catalogue
 from tests.events.states import HELD
 from tests.factories import section_with
@@ -72,7 +72,7 @@ def test_a_name_corrected_to_that_of_a_namesake_is_another_person(theirs, ours, 
 
 
 def test_a_substitute_with_a_namesake_is_another_person(theirs, ours, club, alice):
-    people.substitute(ours.entries.first(), 1, "Linda Harris", from_round=1, by=alice)
+    people.add_substitute(ours.entries.first(), 1, "Linda Harris", from_round=1, by=alice)
 
     assert people_of(ours) == {club}
     assert people_of(theirs) == {theirs.club}
@@ -148,7 +148,7 @@ def test_the_form_of_a_new_session_knows_nothing_of_another_clubs(
 def test_own_movements_of_another_club_are_neither_shown_nor_taken(
     theirs, club, alice, carol, signed_in
 ):
-    own = keep_movement(
+    own = store_own_movement(
         theirs.club, catalogue.build("howell", 3), name="Their Own Howell", by=carol
     )
     section = section_with(6, club=club, by=alice)

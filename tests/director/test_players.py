@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import DistinctPeople, Person
-from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
+from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import EntryPerson, Play, Section
 from bridgebuddy.events.queries.players import DuplicateReason, possible_duplicates
 from bridgebuddy.events.services import entries, people, roster
@@ -204,7 +204,7 @@ def test_merging_keeps_everything_that_was_played(browser, club, alice):
 def test_who_played_for_oneself_is_no_substitute_any_more(club, alice):
     section = played(club, alice, ("Hans Müller", "Uta Winter"))
     entry = section.entries.first()
-    people.substitute(entry, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
+    people.add_substitute(entry, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
 
     roster.merge_people(person("Hans Müller"), person("Hanns Muller"), by=alice)
 
@@ -217,7 +217,7 @@ def test_who_played_for_oneself_is_no_substitute_any_more(club, alice):
 def test_places_of_others_stay_as_they_are_when_two_are_merged(club, alice):
     section = played(club, alice, ("Hans Müller", "Uta Winter"), ("Ida Stein", "Karl Fischer"))
     first, second = section.entries.order_by("position")[:2]
-    people.substitute(first, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
+    people.add_substitute(first, 1, "Hanns Muller", from_round=2, until_round=2, by=alice)
     link = EntryPerson.objects.get(entry=second, position=1)
     link.until_round = 3
     link.save()
@@ -235,7 +235,7 @@ def test_whoever_is_played_for_is_the_merged_one(club, alice):
     section = played(club, alice, ("Müller Hans", "Uta Winter"))
     PersonFactory(club=club, name="Hans Müller", strength=None)
     Person.objects.filter(name="Müller Hans").update(strength=7)
-    people.substitute(section.entries.first(), 1, "Zoë Neu", from_round=2, by=alice)
+    people.add_substitute(section.entries.first(), 1, "Zoë Neu", from_round=2, by=alice)
 
     stays = roster.merge_people(person("Hans Müller"), person("Müller Hans"), by=alice)
 
@@ -271,10 +271,10 @@ def test_who_is_no_longer_there_is_merged_with_nobody(club, alice, carol):
     gone = Person(pk=10_000, club=club, name="Gone")
 
     for stays, goes in ((one, gone), (gone, one), (one, one), (one, theirs)):
-        with pytest.raises(SomebodyWasFaster):
+        with pytest.raises(SectionChanged):
             roster.merge_people(stays, goes, by=alice)
     assert Person.objects.filter(pk__in=[one.pk, other.pk, theirs.pk]).count() == 3
-    with pytest.raises(SomebodyWasFaster):
+    with pytest.raises(SectionChanged):
         roster.change_person(gone, "Still There", None, by=alice)
 
 

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.winners import winners_headline
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
@@ -179,7 +179,7 @@ def test_the_page_leads_from_what_looks_wrong_over_final_to_published(director):
     section = scored_section(14, "mitchell", rounds=7)
     director.force_login(director_of(section.club))
     play = section.plays.filter(board=1, table=1).get()
-    enter(section, play.pk, {"contract": "7NTx", "declarer": "N", "tricks": 1}, by=None)
+    enter_result(section, play.pk, {"contract": "7NTx", "declarer": "N", "tricks": 1}, by=None)
     state = reverse("results-state", args=[section.code])
 
     before = " ".join(page(director, section).split())
@@ -251,7 +251,7 @@ def test_the_headline_names_those_who_lead_where_they_are_one_or_two():
 def test_the_headline_only_numbers_or_counts_those_who_lead_where_they_are_many(pairs, said):
     section = section_with(pairs, "howell", round=1)
     for play in section.plays.all():
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
 
     assert winners_headline(ScoredSession(SessionSnapshot(section))) == said
 

@@ -28,7 +28,7 @@ def section(skip_section, alice):
     """Round 4 is being played, and pair 3 goes home after it."""
     leaves = PairLeaves(3)
     ways = changes.change_options(skip_section, leaves)
-    return changes.take(skip_section, ways[0], leaves, plan=skip_section.plan, by=alice)
+    return changes.take_proposal(skip_section, ways[0], leaves, plan=skip_section.plan, by=alice)
 
 
 def now(section):

@@ -7,8 +7,8 @@ from bridgebuddy.events.errors import RoundMovedOn
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import TableReminder
-from bridgebuddy.scoring.services.reminders import remind
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.reminders import store_reminder
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def section():
     """Four tables of which the last has one result, and the others all three."""
     section = section_with(8, "howell", round=1)
     for play in section.plays.exclude(table=4, board__gt=section.plays.filter(table=4)[0].board):
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
     section.refresh_from_db()
     return section
 
@@ -71,9 +71,9 @@ def test_where_all_are_as_far_nobody_is_slow(client):
 
 def test_another_round_and_a_table_where_nobody_plays_are_refused(section):
     with pytest.raises(RoundMovedOn):
-        remind(section, 2, 4, by=None)
+        store_reminder(section, 2, 4, by=None)
     with pytest.raises(NoPlay):
-        remind(section, 1, 9, by=None)
+        store_reminder(section, 1, 9, by=None)
     assert not TableReminder.objects.exists()
 
 
@@ -86,7 +86,7 @@ def test_nobody_else_reminds(client, section):
 
 def test_a_table_that_sits_there_is_asked_about_a_doubtful_result(director, client, section):
     play = section.plays.filter(table=4).first()
-    enter(section, play.pk, {"contract": "7NTxx", "declarer": "N", "tricks": 0}, by=None)
+    enter_result(section, play.pk, {"contract": "7NTxx", "declarer": "N", "tricks": 0}, by=None)
     look_at = reverse("look-at", args=[section.code])
     assert director.get(look_at).content.decode().count("Ask the table") == 1
 

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.director.changes.wishes import WISHES, why_not
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import searches
 from tests.director.reading import ANSWERS, address_of
 from tests.factories import section_with
@@ -53,7 +53,7 @@ def test_changes_are_asked_for_again(section, alice, signed_in, wish):
     for rubbish in RUBBISH if section.round == 1 else FOR_PLANS:
         answers = dict.fromkeys(names, rubbish)
         shown = browser.get(address, answers)
-        if why_not(WISHES[wish], section, Evening(section)):
+        if why_not(WISHES[wish], section, SessionEvening(section)):
             assert shown.headers["Location"] == f"/s/{section.code}/desk/"
         else:
             assert shown.status_code in (200, 422)

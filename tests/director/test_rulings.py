@@ -11,7 +11,7 @@ from bridgebuddy.scoring.errors import OtherRuling
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.templatetags.results import percent
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import usual, written_down
@@ -209,7 +209,7 @@ def test_of_two_directors_the_second_is_told_what_stands_now(director, section, 
     said = {**WEIGHTED, "after": 1}
     address = reverse("results-line", args=[section.code, play.pk])
     shown = hidden(plain(director.post(address, said)), "shown")
-    enter(section, play.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, {"passed": True}, by=None)
     answer = director.post(address, {**said, "do": "give", "shown": shown})
     assert answer.status_code == 409
     assert "Somebody else has entered another result meanwhile: passed." in plain(answer)
@@ -218,7 +218,7 @@ def test_of_two_directors_the_second_is_told_what_stands_now(director, section, 
 
 def test_a_ruling_that_stands_fills_the_form(director, section, play):
     outcome = {"assigned": {"ns": [[60, 110], [40, -100]], "ew": [["1/1", 140]]}}
-    enter(section, play.pk, outcome, by=None)
+    enter_result(section, play.pk, outcome, by=None)
     text = plain(director.get(reverse("results-line", args=[section.code, play.pk])))
     assert re.search(r'value="split"[^>]* checked', text)
     assert 'value="+110"' in text
@@ -417,14 +417,14 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
         if {play.ns_id, play.ew_id} == team and play.pk != first.pk
     )
     assert other.ns_id == first.ew_id
-    enter(section, first.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=director)
+    enter_result(section, first.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=director)
     before = counted(section)
     address = reverse("results-line", args=[section.code, other.pk])
     said = {"kind": "average", "award_ns": "AVE", "award_ew": "AVE", "reason": "x"}
 
     shown = client.post(address, {**said, "after": 1, "do": "show"})
     with pytest.raises(OtherRuling) as refused:
-        enter(section, other.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)
+        enter_result(section, other.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)
     assert refused.value.fields == {"board": first.board, "table": first.table}
 
     assert shown.status_code == 422
@@ -432,7 +432,7 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     assert "Effect" not in plain(shown)
     assert counted(section) == before
     assert not ScoredSession(SessionSnapshot(section)).problem
-    enter(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)
+    enter_result(section, other.pk, {"artificial": {"ns": "AVE-", "ew": "AVE+"}}, by=director)
     assert not ScoredSession(SessionSnapshot(section)).problem
     with pytest.raises(OtherRuling):  # what stood before would stand again beside it
-        enter(section, first.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)
+        enter_result(section, first.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)

@@ -206,8 +206,11 @@ def test_what_was_found_is_for_one_section_one_plan_and_one_question(
 
 
 def test_two_searches_of_one_section_never_run_at_once(skip_section):
-    with searches._turn(skip_section) as first, searches._turn(skip_section) as second:
+    with (
+        searches._reserve_search(skip_section) as first,
+        searches._reserve_search(skip_section) as second,
+    ):
         assert (first, second) == (True, False)
 
-    with searches._turn(skip_section) as again:
+    with searches._reserve_search(skip_section) as again:
         assert again

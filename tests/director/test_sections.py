@@ -30,7 +30,7 @@ def in_two(club, by, pairs=12, family="mitchell"):
     section = section_with(pairs, club=club, by=by)
     everybody = keys(section)
     half = pairs // 2
-    service.divide(section, [everybody[:half], everybody[half:]], same_deals=True, by=by)
+    service.divide_entries(section, [everybody[:half], everybody[half:]], same_deals=True, by=by)
     for one in Section.objects.filter(session=section.session) if family else ():
         movement.choose_movement(one, family, boards_per_round=3, by=by)
     return list(Section.objects.filter(session=section.session).order_by("pk"))
@@ -341,7 +341,7 @@ def test_where_one_section_cannot_play_it_none_does_and_it_is_said_which(club, a
     section = section_with(15, club=club, by=alice)
     everybody = keys(section)
     parts = [everybody[:6], everybody[6:12], everybody[12:]]
-    found = service.divide(section, parts, same_deals=True, by=alice)
+    found = service.divide_entries(section, parts, same_deals=True, by=alice)
     movement.choose_movement(found[0], "mitchell", boards_per_round=3, by=alice)
     before = world()
 
@@ -428,7 +428,7 @@ def uneven(club, alice):
     section = section_with(13, club=club, by=alice)
     everybody = keys(section)
     parts = [everybody[:6], everybody[6:]]
-    for one in service.divide(section, parts, same_deals=True, by=alice):
+    for one in service.divide_entries(section, parts, same_deals=True, by=alice):
         family = "mitchell" if one.name == "A" else "howell"
         movement.choose_movement(one, family, boards_per_round=3, by=alice)
     rounds.start_rounds(section, {"A": 0, "B": 0}, by=alice)
@@ -556,7 +556,7 @@ def test_a_section_that_is_over_ends_no_session_in_which_others_play(
         rounds.start_rounds(first, {one.name: after for one in halves}, by=alice)
     address = reverse("desk", args=[first.code])
     before = text_of(browser.get(address))
-    rounds.finish(Section.objects.get(pk=first.pk), round=3, by=alice)
+    rounds.finish_session(Section.objects.get(pk=first.pk), round=3, by=alice)
 
     desk = text_of(browser.get(address))
     phone = text_of(client.get(reverse("player", args=[first.code, "NS1"])))

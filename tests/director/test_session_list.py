@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import looked_for
+from bridgebuddy.events.queries.sessions import find_sessions
 from bridgebuddy.events.services import entries, rounds, sessions
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
@@ -150,20 +150,20 @@ def test_sessions_are_found_by_name_day_and_player(club, alice, typed, names):
     on("03-13", "Spring Cup", club, alice)
     on("07-01", "Été", club, alice, pairs=[("Helga Zimmermann", "Ernst Bauer")])
 
-    assert [one.event.name for one in looked_for(club, typed)] == names
+    assert [one.event.name for one in find_sessions(club, typed)] == names
 
 
 def test_3_12_may_be_a_day_in_december(club, alice):
     on("12-03", "Advent", club, alice)
 
-    assert [one.event.name for one in looked_for(club, "3.12.")] == ["Advent"]
+    assert [one.event.name for one in find_sessions(club, "3.12.")] == ["Advent"]
 
 
 def test_months_are_read_in_the_readers_language(club, alice):
     on("03-12", "Frühling", club, alice)
 
     with translation.override("de"):
-        assert looked_for(club, "12. März").count() == 1
+        assert find_sessions(club, "12. März").count() == 1
 
 
 def test_what_is_looked_for_is_shown_with_the_way_back(club, alice, browser):
@@ -194,7 +194,7 @@ def test_nothing_of_another_club_is_found_or_in_the_calendar(club, alice, carol,
 
 def test_the_pairs_of_last_week_play_again_in_two_presses(club, alice, browser):
     section = section_with(16, "skip-mitchell", round=7, club=club, by=alice)
-    rounds.finish(section, round=7, by=alice)
+    rounds.finish_session(section, round=7, by=alice)
     Session.objects.update(date=away(-7))
 
     page = browser.get(HOME)
@@ -308,7 +308,7 @@ def test_a_rehearsal_is_marked_on_every_page_and_is_no_session_of_the_clubs(
         == 1
     )
     assert [one.session for one in page.context["now"].rehearsals] == [made.session]
-    assert looked_for(club, "tuesday").count() == 1
+    assert find_sessions(club, "tuesday").count() == 1
 
 
 def test_a_rehearsal_is_pressed_through_and_left(club, alice, browser):

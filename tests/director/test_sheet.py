@@ -107,7 +107,7 @@ def test_where_there_is_nothing_to_change_the_whole_page_goes_on(
     browser, skip_section, club, alice
 ):
     planned = section_with(16, "skip-mitchell", club=club, by=alice)
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
     finished = Section.objects.get(pk=skip_section.pk)
 
     answers = [

@@ -10,7 +10,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import take_back_round
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
-from bridgebuddy.scoring.services.results import enter, enter_all
+from bridgebuddy.scoring.services.results import enter_result, enter_results
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -147,7 +147,7 @@ def test_a_slip_sent_twice_is_stored_once(director, section, plays):
 
 def test_what_another_director_wrote_meanwhile_is_not_overwritten(director, section, plays):
     sent = shown(page(director, section, round=2, table=3))
-    enter(section, plays[1].pk, FOUR_HEARTS, by=None)
+    enter_result(section, plays[1].pk, FOUR_HEARTS, by=None)
     answer = send(director, section, plays, "4ss=", "2cn=", "p", sent=sent)
     assert answer.status_code == 422
     assert "Somebody else has entered another result meanwhile: 4 hearts S +1." in words(answer)
@@ -160,9 +160,9 @@ def test_what_another_director_wrote_meanwhile_is_not_overwritten(director, sect
 def test_a_line_left_alone_does_not_bring_back_what_another_director_corrected(
     director, section, plays
 ):
-    enter(section, plays[0].pk, FOUR_SPADES, by=None)
+    enter_result(section, plays[0].pk, FOUR_SPADES, by=None)
     sent = shown(page(director, section, round=2, table=3))
-    enter(section, plays[0].pk, FOUR_HEARTS, by=None)
+    enter_result(section, plays[0].pk, FOUR_HEARTS, by=None)
     wrong = send(director, section, plays, "4ss=", "9", sent=sent)
     assert wrong.status_code == 422
     send(director, section, plays, shown(wrong)[f"line-{plays[0].pk}"], "p", sent=shown(wrong))
@@ -173,10 +173,10 @@ def test_who_is_faster_between_looking_and_writing_is_not_overwritten(
     director, section, plays, monkeypatch
 ):
     def meanwhile(section, entered, **kwargs):
-        enter(section, plays[0].pk, FOUR_HEARTS, by=None)
-        return enter_all(section, entered, **kwargs)
+        enter_result(section, plays[0].pk, FOUR_HEARTS, by=None)
+        return enter_results(section, entered, **kwargs)
 
-    monkeypatch.setattr(slips, "enter_all", meanwhile)
+    monkeypatch.setattr(slips, "enter_results", meanwhile)
     answer = send(director, section, plays, "4ss=", "p")
     assert answer.status_code == 409
     assert standing(plays) == [FOUR_HEARTS, None, None]
@@ -192,8 +192,8 @@ def test_a_round_taken_back_meanwhile_is_said(director, section, plays):
 
 
 def test_what_stands_is_there_to_be_corrected(director, section, plays):
-    enter(section, plays[0].pk, {**FOUR_SPADES, "lead": "HT"}, by=None)
-    enter(section, plays[1].pk, {"assigned": {"ns": [[50, 420], [50, -50]]}}, by=None)
+    enter_result(section, plays[0].pk, {**FOUR_SPADES, "lead": "HT"}, by=None)
+    enter_result(section, plays[1].pk, {"assigned": {"ns": [[50, 420], [50, -50]]}}, by=None)
     answer = page(director, section, round=2, table=3)
     sent = shown(answer)
     assert sent[f"line-{plays[0].pk}"] == "4ss= h10"
@@ -217,14 +217,14 @@ def test_a_traveller_has_the_board_at_every_table_so_far(director, section):
 
 def test_the_same_at_other_tables_is_said(director, section, plays):
     other = section.plays.filter(board=plays[0].board).exclude(pk=plays[0].pk).get()
-    enter(section, other.pk, FOUR_SPADES, by=None)
-    enter(section, plays[0].pk, FOUR_SPADES, by=None)
+    enter_result(section, other.pk, FOUR_SPADES, by=None)
+    enter_result(section, plays[0].pk, FOUR_SPADES, by=None)
     assert "same as 1 other" in words(page(director, section, round=2, table=3))
 
 
 def test_the_last_slip_leads_to_the_round(director, section):
     for play in section.plays.filter(round=2).exclude(table=7):
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
     plays = section.plays.filter(round=2, table=7)
     answer = send(director, section, plays, "p", "p", "p", round=2, table=7)
     assert answer.url == f"{reverse('results', args=[section.code])}?round=2"
@@ -232,7 +232,7 @@ def test_the_last_slip_leads_to_the_round(director, section):
 
 def test_without_a_table_the_first_slip_that_misses_something_comes(director, section):
     for play in section.plays.filter(round=2, table__in=(1, 2)):
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
     answer = page(director, section)
     assert "Slip: table 3, round 2" in words(answer)
     assert "2 slips of 7 are complete." in words(answer)

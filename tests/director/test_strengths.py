@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.strengths import seeding_report
 from bridgebuddy.events.services import entries as service
 from bridgebuddy.events.services import rounds
@@ -47,7 +47,7 @@ def seats(section):
 
 def seeded(section):
     section = Section.objects.get(pk=section.pk)
-    return seeding_report(section, Evening(section).entries)
+    return seeding_report(section, SessionEvening(section).entries)
 
 
 def test_strengths_are_noted_for_all_players_on_one_page(browser, club, alice):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Entry, EntryPerson, Play, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import people, rounds
 from tests.events.states import different, world
 from tests.factories import section_with
@@ -119,7 +119,7 @@ def test_a_round_already_played_says_who_really_sat_there(browser, section):
 
 
 def test_a_session_that_is_over_can_still_say_who_sat_there(browser, section, alice):
-    rounds.finish(section, round=3, by=alice)
+    rounds.finish_session(section, round=3, by=alice)
     section.refresh_from_db()
 
     put_in(browser, section, first=3)
@@ -250,7 +250,7 @@ def test_nobody_gets_a_place_back_who_plays_elsewhere_by_now(browser, section):
 def test_of_two_directors_the_second_is_told_and_changes_nothing(browser, section, alice):
     shown = bob(section)
     entry = section.entries.get(contestant=1)
-    people.substitute(entry, 2, "Karl Klein", from_round=5, by=alice)
+    people.add_substitute(entry, 2, "Karl Klein", from_round=5, by=alice)
     before = world()
 
     answer = put_in(browser, section, who=shown)
@@ -290,7 +290,7 @@ def test_what_is_no_substitute_any_more_is_told_on_the_list_of_them(browser, sec
 
 def test_another_sections_substitute_is_not_reached_through_ones_own(browser, section, carol):
     theirs = section_with(16, "skip-mitchell", round=1, club=carol.clubs.get(), by=carol)
-    people.substitute(theirs.entries.first(), 2, "Secret Person", from_round=2, by=carol)
+    people.add_substitute(theirs.entries.first(), 2, "Secret Person", from_round=2, by=carol)
     before = world()
 
     answer = correct(browser, section, link("Secret Person"))
@@ -349,7 +349,7 @@ def test_phones_find_the_pair_by_the_substitute_and_by_whose_place_it_is(client,
 
 def test_opponents_phones_say_who_plays_in_each_round(client, browser, section):
     put_in(browser, section, first=4)
-    games = Evening(Section.objects.get(pk=section.pk)).games
+    games = SessionEvening(Section.objects.get(pk=section.pk)).games
     against = {
         round: next(
             s.contestant

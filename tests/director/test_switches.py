@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import entries, rounds
 from bridgebuddy.events.services.movement import choose_movement, swap_seats
 from movements.engine.fairness.balance import balance
@@ -56,7 +56,7 @@ def number_of(section, level):
 
 def boards_by_player(section):
     """The boards of every pair's evening, by the names of its players."""
-    evening = Evening(section)
+    evening = SessionEvening(section)
     return {
         one.names: sorted(
             board

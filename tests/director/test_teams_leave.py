@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from movements.engine.changes import PairLeaves
 from tests.factories import section_with
 
@@ -41,7 +41,7 @@ def teams(club, alice):
 def left(section, team, by):
     """Let a team leave after the round being played."""
     change = PairLeaves(team)
-    take(section, change_options(section, change)[0], change, plan=section.plan, by=by)
+    take_proposal(section, change_options(section, change)[0], change, plan=section.plan, by=by)
     return Section.objects.get(pk=section.pk)
 
 

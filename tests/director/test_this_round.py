@@ -10,11 +10,11 @@ from django.urls import reverse
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish_session
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.scoring.services.rulings import settle
+from bridgebuddy.scoring.services.results import enter_result
+from bridgebuddy.scoring.services.rulings import dismiss_doubt
 from tests.events.test_plan import in_parts
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.printing.conftest import section_playing
@@ -56,7 +56,7 @@ def missing_at(section, *tables, round=2):
     """Take the first result away at some tables."""
     for table in tables:
         play = section.plays.filter(round=round, table=table).first()
-        enter(section, play.pk, None, by=None)
+        enter_result(section, play.pk, None, by=None)
     section.refresh_from_db()
 
 
@@ -88,7 +88,7 @@ def test_a_round_that_is_over_says_missing(director, section):
 
 def test_after_the_session_has_ended_early_nothing_is_to_come(director, section):
     missing_at(section, 3)
-    finish(section, round=2, by=director_of(section.club))
+    finish_session(section, round=2, by=director_of(section.club))
     text = page(director, section)
     assert "Round 2: 1 of 21 results is missing" in text
     assert "to come" not in text
@@ -97,7 +97,7 @@ def test_after_the_session_has_ended_early_nothing_is_to_come(director, section)
 
 def test_what_will_be_played_later_is_not_in(director, section):
     play = section.plays.filter(round=1, table=4).first()
-    enter(section, play.pk, {"pending": True}, by=None)
+    enter_result(section, play.pk, {"pending": True}, by=None)
     text = page(director, section, round=1)
     assert "Round 1: 1 of 21 results is missing" in text
     assert "will be played later" in text
@@ -151,7 +151,7 @@ def test_a_substitute_stands_beside_the_boards_they_played(client):
     section = section_with(8, "howell", round=2)
     by = director_of(section.club)
     link = EntryPerson.objects.filter(section=section).first()
-    people.substitute(link.entry, link.position, "Zoë Neu", from_round=2, until_round=2, by=by)
+    people.add_substitute(link.entry, link.position, "Zoë Neu", from_round=2, until_round=2, by=by)
     client.force_login(by)
     assert "Neu" not in page(client, section, round=1)
     assert "Neu" in page(client, section, round=2)
@@ -179,13 +179,13 @@ def test_names_are_written_as_names(client):
 def test_a_result_that_looks_wrong_is_marked_until_it_is_settled(director, section):
     play = section.plays.filter(round=2, table=1).first()
     for other in section.plays.filter(round=2).exclude(pk=play.pk):
-        enter(section, other.pk, {"passed": True}, by=None)
-    enter(section, play.pk, {"contract": "1C", "declarer": "N", "tricks": 2}, by=None)
+        enter_result(section, other.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, {"contract": "1C", "declarer": "N", "tricks": 2}, by=None)
     text = director.get(reverse("results", args=[section.code])).content.decode()
     cell = text[text.index(f'id="play-{play.pk}"') :]
     assert "looks wrong" in cell[: cell.index("</a>")]
     for doubt in SectionDoubts(SessionSnapshot(section)).open:
-        settle(section, doubt.key, by=None)
+        dismiss_doubt(section, doubt.key, by=None)
     assert "looks wrong" not in page(director, section)
 
 

@@ -86,7 +86,7 @@ def test_the_menu_has_six_groups_while_pairs_play(desk, skip_section):
 
 
 def test_after_the_end_the_menu_has_only_what_is_still_possible(desk, skip_section, alice):
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     page = desk(skip_section)
 

@@ -21,7 +21,7 @@ def waiting(browser, skip_section, alice):
     """A pair came as rover in round 4, and that was taken back."""
     decide(browser, skip_section, "late", **LATE)
     section = Section.objects.get(pk=skip_section.pk)
-    return changes.undo(section, plan=section.plan, by=alice).entries.get(contestant=None)
+    return changes.undo_change(section, plan=section.plan, by=alice).entries.get(contestant=None)
 
 
 def take_off(browser, entry):

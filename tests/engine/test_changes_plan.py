@@ -23,7 +23,7 @@ from movements.engine.changes.length import (
     declared_until,
     new_lengths,
 )
-from movements.engine.changes.lines import LineSteps, RoundLines, one_more
+from movements.engine.changes.lines import LineSteps, RoundLines, shift_with_skip
 from movements.engine.changes.rings import (
     LineShift,
     _repeating_shifts,
@@ -387,7 +387,7 @@ def test_only_a_line_that_moves_as_one_can_skip_a_table():
 
 
 def test_a_skip_is_one_table_more_whichever_way_the_line_goes():
-    assert [one_more(up) for up in (1, -1, 2, -2)] == [2, -2, 3, -3]
+    assert [shift_with_skip(up) for up in (1, -1, 2, -2)] == [2, -2, 3, -3]
 
 
 # ── which rings are worth laying out ──

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import SatInEachOthersPlace
-from movements.engine.changes.mistakes import as_it_was
+from movements.engine.changes.mistakes import continuations_after_mistake
 from movements.engine.declarations import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart
@@ -205,7 +205,7 @@ def test_byte_order_mark_does_no_harm(mitchell):
 
 def test_single_players_of_two_fields_in_each_others_seats_are_written_by_their_own_and_read_again():
     rainbow = catalogue.build("rainbow", 5)
-    [happened] = as_it_was(rainbow, 1, SatInEachOthersPlace(1, 1, 7))
+    [happened] = continuations_after_mistake(rainbow, 1, SatInEachOthersPlace(1, 1, 7))
     written = document.MovementDocument(happened.movement)
 
     rows = document.to_dict(written)["rows"]

@@ -37,7 +37,7 @@ def knock_out(teams, compact, rng):
         for bracket in knockouts.knockout_brackets(movement.contestants):
             mine = [one for one in still_in if one in bracket]
             if len(mine) > 1:
-                last = knockouts.knocked_on(mine, _matches(movement, still_in))
+                last = knockouts.drawn_round_matches(mine, _matches(movement, still_in))
                 on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
                 through += on
                 if len(on) > 1:

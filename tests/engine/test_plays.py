@@ -9,7 +9,7 @@ from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.changes import PairArrives, PairLeaves, proposals
 from movements.engine.errors import MovementError
 from movements.engine.families.mitchell import mitchell
-from movements.engine.plays import BoardPlay, plays_of, with_past
+from movements.engine.plays import BoardPlay, movement_with_past, plays_of
 
 
 def built():
@@ -43,7 +43,7 @@ def test_the_past_put_together_from_plays_is_the_movements(built, data):
     until = data.draw(st.integers(0, movement.rounds))
     past = [p for r in range(1, until + 1) for p in plays_of(movement, r, numbers, 4)]
 
-    again = with_past(movement, past, until, numbers)
+    again = movement_with_past(movement, past, until, numbers)
 
     assert in_order(again, movement.rounds) == in_order(movement, movement.rounds)
     assert [again.sit_outs(r) for r in range(1, movement.rounds + 1)] == [
@@ -71,7 +71,7 @@ def test_what_really_happened_is_what_the_past_becomes():
     past[0] = BoardPlay(1, 1, 1, 1, 5, 1, 5)
     past[1] = BoardPlay(1, 1, 1, 1, 6, 1, 5)
 
-    again = with_past(movement, past, 1, numbers)
+    again = movement_with_past(movement, past, 1, numbers)
 
     assert (again.at(1, 1).ew, again.at(1, 1).sets) == (5, ("C",))
     assert again.in_round(2) == movement.in_round(2)

@@ -13,7 +13,7 @@ from movements.engine.fairness.long_run_fairness import (
     FormerEvening,
     PastRounds,
     PastShares,
-    past_of,
+    past_shares,
     seats_in_turn,
     sit_outs_of,
 )
@@ -66,7 +66,7 @@ def weeks(movement, entered, count=WEEKS):
     """Play so many weeks, and return what everybody had, and the seats of each."""
     played, all_seats = [], []
     for _ in range(count):
-        seats = seated(movement, entered, past_of(played))
+        seats = seated(movement, entered, past_shares(played))
         all_seats.append(seats)
         played.append(evening(movement, entered, seats))
     return played, all_seats
@@ -190,14 +190,16 @@ def test_other_names_change_nothing(random):
         for evening in played
     ]
 
-    assert seated(movement, plain, past_of(played)) == seated(movement, renamed, past_of(others))
+    assert seated(movement, plain, past_shares(played)) == seated(
+        movement, renamed, past_shares(others)
+    )
 
 
 def test_who_is_new_has_nothing_to_catch_up():
     movement = movement_for("mitchell", 9, 4)
     played, _ = weeks(movement, pairs(9), 10)
 
-    past = past_of(played)
+    past = past_shares(played)
 
     assert past.sat_out.get("new", 0) == 0
     assert abs(sum(past.sat_out.values())) < 1e-9
@@ -209,7 +211,9 @@ def test_a_person_counts_and_not_the_pair():
     entered = pairs(9)
     had = [PastRounds(who, 4, who == "p0") for one in entered for who in one.people]
 
-    seats = seated(movement, entered, past_of([FormerEvening((*had, PastRounds("gone", 4, 1)))]))
+    seats = seated(
+        movement, entered, past_shares([FormerEvening((*had, PastRounds("gone", 4, 1)))])
+    )
 
     assert seats[0] not in sit_outs_of(movement)
 
@@ -218,7 +222,7 @@ def test_whose_turn_it_is_goes_before_strength_and_strength_before_lines():
     movement = movement_for("mitchell", 9, 4)
     entered = pairs(9)
     strengths = [9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0]
-    past = past_of(weeks(movement, entered, 3)[0])
+    past = past_shares(weeks(movement, entered, 3)[0])
 
     plain, by_strength = seated(movement, entered, past), seated(movement, entered, past, strengths)
 

@@ -32,7 +32,7 @@ LATE = ArrivingEntry(names=("Eve Engel", "Max O’Reid"))
 def changed(section, by):
     """Let a pair come late."""
     way = change_options(section, PairArrives())[0]
-    return changes.take(
+    return changes.take_proposal(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE, reason="the train"
     )
 
@@ -49,12 +49,12 @@ def section_in(state, club, by):
         case "paused":
             section = rounds.pause_clock(section, by=by)
         case "finished":
-            section = rounds.finish(section, round=2, by=by)
+            section = rounds.finish_session(section, round=2, by=by)
         case "changed":
             section = changed(section, by)
         case "waiting":  # the late pair, once it is taken back that it was seated
             section = changed(section, by)
-            section = changes.undo(section, plan=section.plan, by=by)
+            section = changes.undo_change(section, plan=section.plan, by=by)
     return Section.objects.get(pk=section.pk)
 
 
@@ -81,7 +81,7 @@ def bystanders(club, by):
     beside = movement.choose_movement(beside, "mitchell", boards_per_round=3, by=by)
     rounds.start_next_round(beside, after=0, by=by)
     section_with(6, "mitchell", round=2)
-    own_movements.keep_movement(club, catalogue.build("howell", 3), name="Ours", by=by)
+    own_movements.store_own_movement(club, catalogue.build("howell", 3), name="Ours", by=by)
     Person.objects.create(club=club, name="Zoë Neu")
 
 

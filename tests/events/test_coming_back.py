@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.changes import change_options
 from movements.engine import laws
@@ -28,7 +28,7 @@ def test_a_pair_that_comes_back_has_its_number_and_what_it_played(section, alice
 
     pair.refresh_from_db()
     assert (pair.contestant, pair.left_after, pair.back_in, pair.has_left) == (3, 1, 4, False)
-    evening = Evening(section)
+    evening = SessionEvening(section)
     assert [evening.turn(3, r).has_left for r in range(1, 8)] == [False, True, True] + 4 * [False]
     assert [evening.away(r) for r in range(1, 8)] == [(), (3,), (3,), (), (), (), ()]
     assert [len(evening.sit_outs(r)) for r in range(1, 8)] == [0, 1, 1, 0, 0, 0, 0]
@@ -42,11 +42,11 @@ def test_undo_sends_a_pair_away_again_that_came_back(section, alice):
     for change in (PairLeaves(3), PairReturns(3)):
         section = take_first(section, change, alice)
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     pair = section.entries.get(contestant=3)
     assert (pair.left_after, pair.back_in) == (1, None)
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
     assert section.entries.get(contestant=3).back_in == 2
 
 
@@ -67,5 +67,5 @@ def test_a_search_may_bring_a_pair_back(club, alice):
 
     assert section.entries.get(contestant=3).back_in == 4
     assert section.entries.count() == 9
-    assert [len(Evening(section).sit_outs(round)) for round in (4, 5, 6, 7)] == [1, 1, 1, 1]
+    assert [len(SessionEvening(section).sit_outs(round)) for round in (4, 5, 6, 7)] == [1, 1, 1, 1]
     assert laws.errors(section.movement.movement) == ()

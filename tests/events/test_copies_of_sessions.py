@@ -15,11 +15,11 @@ from bridgebuddy.events.services import changes, entries, people, rounds
 from bridgebuddy.events.services.changes import ArrivingEntry, change_options
 from bridgebuddy.events.services.copies_of_sessions import (
     CopiedSeating,
+    advance_rehearsal,
     copy_session,
-    press_on,
     rehearse,
 )
-from bridgebuddy.events.services.deletions import forget_what_is_over
+from bridgebuddy.events.services.deletions import purge_expired_sessions
 from bridgebuddy.events.services.movement import choose_movement, seat_by, swap_seats
 from movements.engine.changes import PairArrives, PairLeaves
 from movements.models import StoredMovement
@@ -51,7 +51,7 @@ def arrives(section, by, *who):
     section = Section.objects.get(pk=section.pk)
     way = change_options(section, PairArrives())[0]
     newcomer = ArrivingEntry(names=who)
-    return changes.take(
+    return changes.take_proposal(
         section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer, reason=""
     )
 
@@ -87,7 +87,7 @@ def test_a_copy_is_of_what_the_session_began_with(club, alice):
     section = section_with(9, "mitchell", round=2, club=club, by=alice)
     began = seats(section)
     way = change_options(section, PairLeaves(9))[0]
-    changes.take(section, way, PairLeaves(9), plan=section.plan, by=alice)
+    changes.take_proposal(section, way, PairLeaves(9), plan=section.plan, by=alice)
 
     made = copy_session(section, **NEXT_WEEK, by=alice)
 
@@ -133,8 +133,8 @@ def test_the_people_are_those_of_the_roster(club, alice):
 def test_substitutes_stay_behind_and_nobody_comes_twice(club, alice):
     section = section_with(10, "mitchell", round=3, club=club, by=alice)
     first = section.entries.first()
-    people.substitute(first, 2, "Eve Help", from_round=2, by=alice)
-    people.substitute(section.entries.last(), 1, "Ada Help", from_round=1, by=alice)
+    people.add_substitute(first, 2, "Eve Help", from_round=2, by=alice)
+    people.add_substitute(section.entries.last(), 1, "Ada Help", from_round=1, by=alice)
     arrives(section, alice, "Bob South1", "Max Late")
 
     made = copy_session(section, **NEXT_WEEK, by=alice)
@@ -333,18 +333,18 @@ def test_of_several_sections_the_one_that_was_asked_for_is_rehearsed_first(club,
 def test_a_rehearsal_is_pressed_through_to_its_end(club, alice):
     made = rehearse(section_with(16, "skip-mitchell", round=4, club=club, by=alice), by=alice)
 
-    made = press_on(made, by=alice)
+    made = advance_rehearsal(made, by=alice)
 
     assert (made.round, made.is_finished) == (7, True)
     assert made.plays.filter(round=7).exists()
-    assert press_on(made, by=alice).round == 7
+    assert advance_rehearsal(made, by=alice).round == 7
 
 
 def test_nothing_real_is_pressed_through(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
 
     with pytest.raises(AssertionError):
-        press_on(section, by=alice)
+        advance_rehearsal(section, by=alice)
 
     assert Section.objects.get(pk=section.pk).round == 0
 
@@ -353,7 +353,7 @@ def test_a_rehearsal_without_a_movement_is_not_pressed_on(club, alice):
     made = rehearse(section_with(8, club=club, by=alice), by=alice)
 
     with pytest.raises(errors.NotSeated):
-        press_on(made, by=alice)
+        advance_rehearsal(made, by=alice)
 
 
 def test_a_rehearsal_is_over_when_its_day_is(club, alice):
@@ -363,7 +363,7 @@ def test_a_rehearsal_is_over_when_its_day_is(club, alice):
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
 
     assert section_by_code(made.code) is None
-    assert forget_what_is_over() == 1
+    assert purge_expired_sessions() == 1
 
     assert not Section.objects.filter(pk=made.pk).exists()
     assert Section.objects.get(pk=section.pk).plays.exists()
@@ -377,7 +377,7 @@ def test_who_was_entered_in_a_rehearsal_alone_is_forgotten_with_it(club, alice):
     entries.add_pairs(section, [("Rita Real", "Max Later")], by=alice)
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
 
-    forget_what_is_over()
+    purge_expired_sessions()
 
     known = set(Person.objects.filter(club=club).values_list("name", flat=True))
     assert {"Donald Duck", "Daisy Duck", "Otto Only"} & known == set()
@@ -387,10 +387,10 @@ def test_who_was_entered_in_a_rehearsal_alone_is_forgotten_with_it(club, alice):
 def test_a_substitute_of_a_rehearsal_is_forgotten_with_what_they_played(club, alice):
     made = rehearse(section_with(10, "mitchell", club=club, by=alice), by=alice)
     made = rounds.start_next_round(made, after=0, by=alice)
-    people.substitute(made.entries.first(), 1, "Donald Duck", from_round=1, by=alice)
+    people.add_substitute(made.entries.first(), 1, "Donald Duck", from_round=1, by=alice)
     Session.objects.filter(pk=made.session_id).update(rehearsal_until=timezone.now())
 
-    forget_what_is_over()
+    purge_expired_sessions()
 
     assert not Person.objects.filter(name="Donald Duck").exists()
 

@@ -16,10 +16,10 @@ from bridgebuddy.events.queries.sections import section_by_code
 from bridgebuddy.events.services import deletions, sessions
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 from bridgebuddy.events.services.deletions import (
-    bring_back,
     delete_session,
-    forget_what_is_over,
-    has_something_over,
+    has_expired_data,
+    purge_expired_sessions,
+    restore_session,
 )
 from movements.models import StoredMovement
 from tests.events.states import HELD, bystanders, changed, different, section_in, world
@@ -40,7 +40,7 @@ def test_a_deleted_session_is_found_by_no_code_until_it_is_brought_back(club, al
 
     delete_session(section, by=alice)
     assert section_by_code(section.code) is None
-    bring_back(section, by=alice)
+    restore_session(section, by=alice)
 
     assert section_by_code(section.code) == section
     found = [(model, was and was["id"]) for model, was, _now in different(before, world())]
@@ -58,7 +58,7 @@ def test_phones_of_all_its_sections_ask_anew(club, alice):
 
     delete_session(section, by=alice)
     once = [Section.objects.get(pk=one.pk).shown for one in (section, beside, elsewhere)]
-    bring_back(section, by=alice)
+    restore_session(section, by=alice)
     twice = [Section.objects.get(pk=one.pk).shown for one in (section, beside, elsewhere)]
 
     assert once == [section.shown + 1, beside.shown + 1, elsewhere.shown]
@@ -69,7 +69,7 @@ def test_phones_of_all_its_sections_ask_anew(club, alice):
 def test_what_was_played_is_deleted_only_by_its_name(club, alice, name):
     section = section_with(10, "mitchell", round=1, club=club, by=alice)
 
-    with pytest.raises(errors.NameAsked):
+    with pytest.raises(errors.NameRequired):
         delete_session(section, name=name, by=alice)
 
     assert section_by_code(section.code)
@@ -81,7 +81,7 @@ def test_the_name_is_asked_whichever_section_was_played(club, alice):
     section = section_with(10, "mitchell", round=1, club=club, by=alice)
     beside = Section.objects.create(session=section.session, name="B")
 
-    with pytest.raises(errors.NameAsked):
+    with pytest.raises(errors.NameRequired):
         delete_session(beside, by=alice)
 
 
@@ -100,8 +100,8 @@ def test_after_a_day_nothing_is_brought_back(club, alice):
     delete_session(section, by=alice)
     a_day_later(section)
 
-    with pytest.raises(errors.AlreadyForgotten):
-        bring_back(section, by=alice)
+    with pytest.raises(errors.AlreadyPurged):
+        restore_session(section, by=alice)
 
     assert section_by_code(section.code) is None
 
@@ -110,10 +110,10 @@ def test_nothing_is_forgotten_before_a_day_is_over(club, alice):
     section = section_with(10, "mitchell", club=club, by=alice)
     delete_session(section, by=alice)
 
-    assert not has_something_over()
-    assert forget_what_is_over() == 0
+    assert not has_expired_data()
+    assert purge_expired_sessions() == 0
 
-    bring_back(section, by=alice)
+    restore_session(section, by=alice)
     assert Section.objects.filter(pk=section.pk).exists()
 
 
@@ -127,9 +127,9 @@ def test_what_is_forgotten_is_gone_with_everything_but_the_people_and_the_record
     section = changed(Section.objects.get(pk=section.pk), alice)
     delete_session(section, name="Trial", by=alice)
     a_day_later(section)
-    assert has_something_over()
+    assert has_expired_data()
 
-    assert forget_what_is_over() == 1
+    assert purge_expired_sessions() == 1
 
     left = [(model, now) for model, was, now in different(before, world()) if now]
     assert {model for model, _now in left} == {"Person", "AuditRecord", "User", "Membership"} - {
@@ -160,7 +160,7 @@ def test_forgetting_leaves_what_others_share(club, alice):
     delete_session(section, name="Tuesday Pairs", by=alice)
     a_day_later(section)
 
-    forget_what_is_over()
+    purge_expired_sessions()
 
     copy = Section.objects.get(pk=copy.pk)
     assert copy.movement is not None
@@ -179,10 +179,10 @@ def test_a_few_are_forgotten_at_a_time_and_the_first_ones_first(club, alice):
         delete_session(section, by=alice)
         a_day_later(section)
 
-    assert forget_what_is_over(most=2) == 2
+    assert purge_expired_sessions(most=2) == 2
 
     assert list(Section.objects.all()) == sections[2:]
-    assert forget_what_is_over() == 1
+    assert purge_expired_sessions() == 1
     assert list(Event.objects.all()) == [planned]  # of what was forgotten alone the name goes too
 
 
@@ -192,7 +192,7 @@ def test_the_movement_people_sat_down_by_is_forgotten_with_the_switched_one(club
     delete_session(section, by=alice)
     a_day_later(section)
 
-    forget_what_is_over()
+    purge_expired_sessions()
 
     assert not StoredMovement.objects.exists()
 
@@ -200,10 +200,10 @@ def test_the_movement_people_sat_down_by_is_forgotten_with_the_switched_one(club
 def test_records_say_which_session_was_brought_back_and_which_forgotten(club, alice):
     section = section_with(0, club=club, by=alice)
     delete_session(section, by=alice)
-    bring_back(section, by=alice)
+    restore_session(section, by=alice)
     delete_session(section, by=alice)
     a_day_later(section)
-    forget_what_is_over()
+    purge_expired_sessions()
 
     told = AuditRecord.objects.filter(action__in=("section.bring_back", "session.forget"))
 
@@ -234,7 +234,7 @@ def test_what_is_brought_back_in_the_last_moment_is_not_forgotten(club, alice, m
     keys = list(deletions._expired_sessions().values_list("pk", flat=True))
     Session.objects.update(deleted_at=None)
 
-    assert [deletions._forget(key) for key in keys] == [False]
+    assert [deletions._purge_session(key) for key in keys] == [False]
 
     assert Section.objects.filter(pk=section.pk).exists()
 

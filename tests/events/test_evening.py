@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.sections import is_unchanged, section_by_code
 from bridgebuddy.events.services import entries, movement
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_pairs_evening_is_its_seatings_with_names_and_boards(skip_section):
-    evening = Evening(skip_section)
+    evening = SessionEvening(skip_section)
 
     turns = [
         (turn.round, turn.game.table, turn.game.side_of(9), turn.game.board_text)
@@ -34,17 +34,17 @@ def test_a_pairs_evening_is_its_seatings_with_names_and_boards(skip_section):
 
 
 def test_one_contestants_evening_reads_the_same_from_its_own_rows(skip_section):
-    alone = Evening(skip_section, only=9).schedule(9)
+    alone = SessionEvening(skip_section, only=9).schedule(9)
 
     assert [(t.round, t.game.table, t.game.boards) for t in alone] == [
-        (t.round, t.game.table, t.game.boards) for t in Evening(skip_section).schedule(9)
+        (t.round, t.game.table, t.game.boards) for t in SessionEvening(skip_section).schedule(9)
     ]
 
 
 def test_one_contestants_evening_reads_the_people_it_meets_and_others_when_they_are_asked_for(
     skip_section, django_assert_num_queries
 ):
-    alone, everybody = Evening(skip_section, only=9), Evening(skip_section)
+    alone, everybody = SessionEvening(skip_section, only=9), SessionEvening(skip_section)
 
     assert alone.schedule(9) == everybody.schedule(9)
     read = {one.contestant for one in alone.entries if one.are_links_read}
@@ -64,7 +64,7 @@ def test_one_contestants_evening_reads_the_people_it_meets_and_others_when_they_
 
 def test_who_meets_nobody_sits_out_where_it_is_and_comes_back():
     section = section_with(15, "skip-mitchell")
-    evening = Evening(section)
+    evening = SessionEvening(section)
 
     assert [[c.label for c in evening.sit_outs(round)] for round in range(1, 8)] == [
         ["NS 8"], ["NS 1"], ["NS 2"], ["NS 3"], ["NS 5"], ["NS 6"], ["NS 7"],
@@ -77,7 +77,7 @@ def test_who_meets_nobody_sits_out_where_it_is_and_comes_back():
 def test_sharing_tables_know_of_each_other():
     section = section_with(16, "share-and-relay")
 
-    shares = {g.table: g.shared_with for g in Evening(section).games[1]}
+    shares = {g.table: g.shared_with for g in SessionEvening(section).games[1]}
 
     assert shares == {1: (8,), 8: (1,)} | dict.fromkeys(range(2, 8), ())
 
@@ -87,7 +87,7 @@ def test_reading_costs_the_same_for_few_and_many_tables(pairs, django_assert_num
     code = section_with(pairs, "mitchell" if pairs == 6 else "skip-mitchell", round=1).code
 
     with django_assert_num_queries(5):
-        evening = Evening(section_by_code(code))
+        evening = SessionEvening(section_by_code(code))
         assert evening.games[1]
         assert evening.sit_outs(1) == ()
         assert len(evening.schedule(1)) == evening.rounds
@@ -124,7 +124,7 @@ def test_a_couple_is_told_apart_where_it_stands_short():
     entries.add_pairs(section, [*pairs, ("Eva Frey", "Max Roth")], by=by)
     section = movement.choose_movement(section, "howell", boards_per_round=2, by=by)
 
-    found = Evening(section).contestants.values()
+    found = SessionEvening(section).contestants.values()
     written = {one.names: one.surnames for one in found}
     in_full = [one.full_names for one in found if "Klein" in one.names]
 
@@ -147,7 +147,7 @@ def test_a_surname_of_two_sections_is_told_apart_in_both():
     shown = {}
     for one in (section, other):
         one = movement.choose_movement(one, "head-to-head", boards_per_round=2, by=by)
-        shown |= {who.names: who.surnames for who in Evening(one).contestants.values()}
+        shown |= {who.names: who.surnames for who in SessionEvening(one).contestants.values()}
 
     assert shown == {
         "Ruth Klein & Max Ott": "R. Klein & Ott",

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.forecast import expected_end
 from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 
@@ -50,7 +50,7 @@ def after_rounds(club, alice, minutes, *, break_after=None):
 
 def told(section):
     section = Section.objects.get(pk=section.pk)
-    return expected_end(section, Evening(section).games, SectionPlan.of(section).versions)
+    return expected_end(section, SessionEvening(section).games, SectionPlan.of(section).versions)
 
 
 def minutes_after(section, found):
@@ -125,7 +125,7 @@ def test_with_fewer_rounds_it_is_late_no_more(club, alice, now):
     change = LengthChanges(5)
     way = change_options(section, change)[0]
 
-    take(section, way, change, plan=section.plan, by=alice, reason="late")
+    take_proposal(section, way, change, plan=section.plan, by=alice, reason="late")
 
     assert told(section).late == 0
 

@@ -48,7 +48,9 @@ def played(club, alice):
     )
     rounds.start_next_round(section, after=0, by=alice)
     entry.refresh_from_db()
-    people.substitute(entry, 1, "Ida Stein", from_round=2, by=alice, reason="Frau Brandt is ill")
+    people.add_substitute(
+        entry, 1, "Ida Stein", from_round=2, by=alice, reason="Frau Brandt is ill"
+    )
     rounds.start_next_round(section, after=1, by=alice)
     other = PersonFactory(club=club, name="Hanna Brandt-Meier")
     roster.merge_people(Person.objects.get(name="Hanna Brandt"), other, by=alice)
@@ -66,7 +68,7 @@ def played(club, alice):
         subject_id=section.pk,
         facts={"team": "Team Brandt", "boards": 3},
     )
-    roster.keep_apart(
+    roster.mark_as_different(
         Person.objects.get(name="Hanna Brandt"), Person.objects.get(name="Ida Stein"), by=alice
     )
     is_over(section)
@@ -153,7 +155,7 @@ def test_what_was_played_stays_when_a_name_is_forgotten(played, alice):
 
 def test_a_substitute_who_was_misspelt_at_first_is_forgotten_too(club, alice):
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
-    people.substitute(section.entries.first(), 1, "Ida Stien", from_round=2, by=alice)
+    people.add_substitute(section.entries.first(), 1, "Ida Stien", from_round=2, by=alice)
     link = EntryPerson.objects.exclude(plays_for=None).get()
     people.correct_substitute(section, link.pk, "Ida Stein", from_round=2, by=alice)
     is_over(section)
@@ -227,7 +229,7 @@ def test_who_is_forgotten_already_is_not_forgotten_again(played, alice):
     hanna = Person.objects.get(name="Hanna Brandt")
     forgetting.anonymise(hanna, by=alice)
 
-    with pytest.raises(errors.SomebodyWasFaster):
+    with pytest.raises(errors.SectionChanged):
         forgetting.anonymise(Person.objects.get(pk=hanna.pk), by=alice)
 
 
@@ -286,10 +288,10 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
     club.names_kept_for = 12
     club.save()
 
-    assert forgetting.forget_who_no_longer_plays() == 0
+    assert forgetting.anonymise_inactive_people() == 0
 
     aged(lately, 399)
-    assert forgetting.forget_who_no_longer_plays() == 8
+    assert forgetting.anonymise_inactive_people() == 8
     assert [one.name for one in club.known_people] == ["New Member"]
 
 
@@ -297,17 +299,17 @@ def test_whose_place_somebody_had_all_evening_is_forgotten_when_they_are(club, a
     section = section_with(4, "howell", round=1, club=club, by=alice)
     entry = section.entries.first()
     away = entry.players[0]
-    people.substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
+    people.add_substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
     club.names_kept_for = 12
     club.save()
     aged(section, 300)
 
-    assert forgetting.forget_who_no_longer_plays() == 0
+    assert forgetting.anonymise_inactive_people() == 0
     away.refresh_from_db()
     assert away.anonymous_since is None
 
     aged(section, 400)
-    assert forgetting.forget_who_no_longer_plays() == 9
+    assert forgetting.anonymise_inactive_people() == 9
     away.refresh_from_db()
     assert away.anonymous_since is not None
 
@@ -318,7 +320,7 @@ def test_whose_place_somebody_has_all_evening_is_not_forgotten_while_it_is_playe
     section.session.save()
     entry = section.entries.first()
     away = entry.players[0]
-    people.substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
+    people.add_substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
 
     with pytest.raises(errors.StillPlaying):
         forgetting.anonymise(Person.objects.get(pk=away.pk), by=alice)
@@ -387,9 +389,9 @@ def test_a_club_is_not_deleted_by_another_name_nor_while_it_plays(club, alice):
     section = section_with(10, "mitchell", round=1, club=club, by=alice)
     Section.objects.filter(pk=section.pk).update(round_started_at=timezone.now())
 
-    with pytest.raises(errors.NameAsked):
+    with pytest.raises(errors.NameRequired):
         forgetting.delete_club(club, name="Lindenhof")
-    with pytest.raises(errors.EveningUnderWay):
+    with pytest.raises(errors.SessionUnderWay):
         forgetting.delete_club(club, name=club.name)
 
     assert Club.objects.filter(pk=club.pk).exists()

@@ -7,7 +7,7 @@ import pytest
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import entries, movement
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from movements.engine import catalogue
 from tests.factories import section_with
 
@@ -119,7 +119,7 @@ def test_nobody_takes_a_seat_that_is_not_free(club, alice, one, table, line):
 def test_a_movement_that_no_family_makes_keeps_its_half_table(club, alice):
     section = section_with(9, club=club, by=alice)
     ours = replace(catalogue.build("mitchell", 5, missing="EW5"), family="ours")
-    own = keep_movement(club, ours, name="Ours", by=alice)
+    own = store_own_movement(club, ours, name="Ours", by=alice)
     section = movement.choose_own_movement(section, own, boards_per_round=3, by=alice)
 
     with pytest.raises(NotSeated):

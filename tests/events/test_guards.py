@@ -134,7 +134,7 @@ def with_a_substitute(section, by):
     """Let somebody play for one of the third pair."""
     if section.movement:
         third = section.entries.get(position=3)
-        people.substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
+        people.add_substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
 
 
 def beside(section, by):
@@ -219,7 +219,7 @@ TABLE = [
         besides={"results": 1},  # they are somebody else's
     ),
     Row(
-        people.substitute,
+        people.add_substitute,
         "section.substitute",
         lambda section: {"place": 2, "name": "Zoë Neu", "from_round": section.shown_round},
         entered=errors.NotSeated,
@@ -232,7 +232,7 @@ TABLE = [
         people.correct_substitute,
         "section.substitute_corrected",
         lambda section: {"link": link_of(section), "name": "Zoë Neu", "from_round": 2},
-        entered=errors.SomebodyWasFaster,
+        entered=errors.SectionChanged,
         seated=PLAN,
         running=PLAN,
         finished=PLAN,
@@ -242,7 +242,7 @@ TABLE = [
         people.take_back_substitute,
         "section.substitute_back",
         lambda section: {"link": link_of(section)},
-        entered=errors.SomebodyWasFaster,
+        entered=errors.SectionChanged,
         seated=PLAN,
         running=PLAN,
         finished=PLAN,
@@ -303,7 +303,7 @@ TABLE = [
         finished=errors.AlreadyStarted,
     ),
     Row(
-        line_up.cross,
+        line_up.cross_pairs,
         "section.cross",
         lambda section: {"round": section.shown_round, "crossed": True},
         entered=errors.NotSeated,
@@ -321,7 +321,7 @@ TABLE = [
         finished=errors.NotEntered,
     ),
     Row(
-        line_up.take_line_up_back,
+        line_up.undo_line_up,
         "section.line_up_back",
         lambda section: {"before": {}, "shown": ""},
         entered=errors.NotEntered,  # these are pairs
@@ -390,8 +390,8 @@ TABLE = [
         nothing,
         entered=SHOWN,
         seated=SHOWN,
-        running=errors.NameAsked,
-        finished=errors.NameAsked,
+        running=errors.NameRequired,
+        finished=errors.NameRequired,
         everywhere="shown",
     ),
     Row(
@@ -405,7 +405,7 @@ TABLE = [
         everywhere="shown",
     ),
     Row(
-        deletions.bring_back,
+        deletions.restore_session,
         "section.bring_back",
         nothing,
         entered=NOTHING,
@@ -453,7 +453,7 @@ TABLE = [
         finished=PLAN,
     ),
     Row(
-        rounds.finish,
+        rounds.finish_session,
         "section.finish",
         lambda section: {"round": section.round},
         entered=errors.NotRunning,
@@ -500,7 +500,7 @@ TABLE = [
         finished=errors.NotRunning,
     ),
     Row(
-        changes.take,
+        changes.take_proposal,
         "section.live_change",
         proposal_for(lambda section: PairLeaves(1)),
         entered=NO_WAY,
@@ -510,7 +510,7 @@ TABLE = [
         otherwise={"last": NO_WAY},
     ),
     Row(
-        changes.take,
+        changes.take_proposal,
         "section.live_change",
         proposal_for(lambda section: PlayedTheOtherWay(section.shown_round, 1)),
         entered=NO_WAY,
@@ -533,7 +533,7 @@ TABLE = [
         finished=errors.NotRunning,
     ),
     Row(
-        changes.undo,
+        changes.undo_change,
         "section.live_change",
         plan,
         entered=errors.CannotGoBack,
@@ -543,7 +543,7 @@ TABLE = [
         otherwise={"changed": PLAN},
     ),
     Row(
-        changes.redo,
+        changes.redo_change,
         "section.live_change",
         plan,
         entered=errors.CannotGoBack,
@@ -555,17 +555,26 @@ TABLE = [
 ]
 
 #: change what is no section's, or make one: each has tests of its own below
-CLUBS = {own_movements.keep_movement, sessions.open_session}
-CLUBS |= {roster.change_person, roster.keep_apart, roster.let_read, roster.merge_people}
+CLUBS = {own_movements.store_own_movement, sessions.open_session}
+CLUBS |= {
+    roster.change_person,
+    roster.mark_as_different,
+    roster.set_public_name,
+    roster.merge_people,
+}
 CLUBS |= {roster.note_numbers}
 #: see test_forgetting.py
 CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
-CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
+CLUBS |= {
+    copies_of_sessions.copy_session,
+    copies_of_sessions.rehearse,
+    copies_of_sessions.advance_rehearsal,
+}
 #: makes a session with invented people: see tests/director/test_trial.py
 CLUBS |= {trials.open_trial}
 #: change several sections of a session: see test_sections.py
-SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.finish_sections}
+SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rounds.finish_sections}
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
@@ -866,12 +875,14 @@ def test_an_own_movement_is_recorded_and_takes_the_place_of_its_namesake_in_one_
     club, alice, carol
 ):
     bystanders(club, alice)
-    own_movements.keep_movement(
+    own_movements.store_own_movement(
         carol.clubs.get(), catalogue.build("howell", 3), name="Ours", by=carol
     )
     before = world()
 
-    kept = own_movements.keep_movement(club, catalogue.build("howell", 4), name="Ours", by=alice)
+    kept = own_movements.store_own_movement(
+        club, catalogue.build("howell", 4), name="Ours", by=alice
+    )
 
     found = [(model, was and was["id"]) for model, was, _ in different(before, world())]
     assert found == [("AuditRecord", None), ("ClubMovement", kept.pk)]

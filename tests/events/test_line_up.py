@@ -4,22 +4,22 @@ import pytest
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import (
-    HasASeat,
-    InTheTeam,
+    AlreadyInTeam,
     NoHalfTime,
     NoSuchRound,
     NotEntered,
     PersonTwice,
     PlaysElsewhere,
+    ReserveHasSeat,
     RoundMovedOn,
-    SomebodyWasFaster,
+    SectionChanged,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import entries, movement, rounds
-from bridgebuddy.events.services.line_up import cross, name_team, seat_team
-from bridgebuddy.events.services.people import correct_names, line_up_key, substitute
+from bridgebuddy.events.services.line_up import cross_pairs, name_team, seat_team
+from bridgebuddy.events.services.people import add_substitute, correct_names, line_up_key
 from tests.factories import names_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def test_the_first_pair_stays_at_home_and_the_second_goes(section):
 def test_the_pairs_of_a_team_exchange_their_seats_in_one_round(section, alice):
     mine, other = team(section, 1).players, team(section, 6).players
 
-    cross(team(section, 1), round=1, crossed=True, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=True, by=alice)
 
     now = Section.objects.get(pk=section.pk)
     home = tuple(p.name for p in (*mine[2:], *other[2:]))
@@ -68,9 +68,9 @@ def test_the_pairs_of_a_team_exchange_their_seats_in_one_round(section, alice):
 
 def test_who_exchanged_sits_as_usual_again(section, alice):
     before = sitting(section, 1)
-    cross(team(section, 1), round=1, crossed=True, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=True, by=alice)
 
-    cross(team(section, 1), round=1, crossed=False, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=False, by=alice)
 
     assert sitting(Section.objects.get(pk=section.pk), 1) == before
     told = AuditRecord.objects.filter(action="section.cross").values_list(
@@ -82,8 +82,8 @@ def test_who_exchanged_sits_as_usual_again(section, alice):
 def test_told_twice_it_happens_once_and_refuses_nobodys_decision(section, alice):
     plan, shown = section.plan, section.shown
 
-    cross(team(section, 1), round=1, crossed=True, by=alice)
-    cross(team(section, 1), round=1, crossed=True, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=True, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=True, by=alice)
 
     now = Section.objects.get(pk=section.pk)
     assert (now.plan, now.shown) == (plan, shown + 1)
@@ -95,17 +95,17 @@ def test_a_round_that_is_over_or_to_come_stays_as_it_is(section, alice):
 
     for round in (1, 3):
         with pytest.raises(RoundMovedOn):
-            cross(team(section, 1), round=round, crossed=True, by=alice)
-    rounds.finish(Section.objects.get(pk=section.pk), round=2, by=alice)
+            cross_pairs(team(section, 1), round=round, crossed=True, by=alice)
+    rounds.finish_session(Section.objects.get(pk=section.pk), round=2, by=alice)
     with pytest.raises(RoundMovedOn):
-        cross(team(section, 1), round=2, crossed=True, by=alice)
+        cross_pairs(team(section, 1), round=2, crossed=True, by=alice)
 
 
 def test_a_pair_has_no_other_pair_to_exchange_with(skip_section, alice):
     entry = skip_section.entries.first()
 
     with pytest.raises(NotEntered):
-        cross(entry, round=4, crossed=True, by=alice)
+        cross_pairs(entry, round=4, crossed=True, by=alice)
     with pytest.raises(NotEntered):
         name_team(entry, name="Market", by=alice)
 
@@ -126,7 +126,7 @@ def test_a_name_that_is_given_later_is_shown_and_recorded(section, alice):
     name_team(entry, name="Castle Bridge", by=alice)
 
     assert Entry.objects.get(pk=entry.pk).team_name == "Castle Bridge"
-    assert Evening(section).contestants[1].surnames == "Castle Bridge"
+    assert SessionEvening(section).contestants[1].surnames == "Castle Bridge"
     assert Section.objects.get(pk=section.pk).shown == section.shown + 1
 
 
@@ -192,7 +192,7 @@ def test_a_line_up_of_a_round_that_was_played_amends_its_plays(section, alice):
 
 
 def test_a_line_up_leaves_a_substitute_of_other_rounds_where_they_played(section, alice):
-    substitute(team(section, 1), 2, "Zoë Neu", from_round=2, until_round=2, by=alice)
+    add_substitute(team(section, 1), 2, "Zoë Neu", from_round=2, until_round=2, by=alice)
     names = [person.name for person in team(section, 1).people_in(1)]
     before = [[p.name for p in team(section, 1).people_in(round)[:4]] for round in (1, 2, 3)]
 
@@ -207,7 +207,7 @@ def test_a_line_up_leaves_a_substitute_of_other_rounds_where_they_played(section
 
 def test_a_line_up_takes_the_place_of_pairs_that_sat_the_other_way(section, alice):
     names = home_names(section, 1)
-    cross(team(section, 1), round=1, crossed=True, by=alice)
+    cross_pairs(team(section, 1), round=1, crossed=True, by=alice)
 
     seat_team(team(section, 1), names, from_round=1, until_round=1, by=alice)
 
@@ -344,7 +344,7 @@ def test_each_half_is_said_without_a_change_of_the_other(league, alice):
 def test_pairs_that_sat_the_other_way_stay_so_in_the_half_that_is_not_meant(league, alice):
     mine = league.entries.get(position=1)
     n, s, e, w, five, _ = (p.name for p in mine.players)
-    cross(mine, round=1, crossed=True, by=alice)
+    cross_pairs(mine, round=1, crossed=True, by=alice)
 
     seat_team(mine, [five, s, e, w], from_round=1, until_round=1, half=2, by=alice)
 
@@ -380,7 +380,7 @@ def test_a_line_up_that_another_director_has_changed_meanwhile_is_not_overwritte
     seat_team(mine, [n, s, e, five], from_round=2, half=2, shown=shown, by=alice)
 
     seat_team(mine, [n, s, e, five], from_round=2, half=2, shown=shown, by=alice)  # a second press
-    with pytest.raises(SomebodyWasFaster):
+    with pytest.raises(SectionChanged):
         seat_team(mine, [n, s, e, six], from_round=2, half=2, shown=shown, by=alice)
 
     assert str(league.entries.get(position=1).halves_in(2, 2)[1][1]) == five
@@ -397,7 +397,7 @@ def test_reserves_come_and_go_with_their_names_but_not_while_they_play(league, a
     assert [p.name for p in league.entries.get(position=3).players][4:] == [five, "Jo Newcomer"]
 
     seat_team(mine, [n, s, e, "Jo Newcomer"], from_round=2, half=2, by=alice)
-    with pytest.raises(HasASeat):
+    with pytest.raises(ReserveHasSeat):
         correct_names(mine, [n, s, e, w, five, ""], **stay)
     with pytest.raises(PersonTwice):
         correct_names(mine, [n, s, e, w, "Anna North1", "Jo Newcomer"], **stay)
@@ -406,8 +406,8 @@ def test_reserves_come_and_go_with_their_names_but_not_while_they_play(league, a
 def test_a_reserve_is_no_substitute_but_plays_by_the_line_up(league, alice):
     mine = league.entries.get(position=1)
 
-    with pytest.raises(InTheTeam):
-        substitute(mine, 1, "Eve Five1", from_round=2, by=alice)
+    with pytest.raises(AlreadyInTeam):
+        add_substitute(mine, 1, "Eve Five1", from_round=2, by=alice)
 
 
 def test_a_name_that_is_corrected_is_corrected_in_every_place_the_person_has(league, alice):

@@ -13,12 +13,12 @@ from bridgebuddy.events.errors import (
     NotRunning,
     NotSeated,
     PersonTwice,
-    SomebodyWasFaster,
+    SectionChanged,
 )
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes, movement, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
 from movements.engine import laws
 from movements.engine.changes import (
     FewerBoards,
@@ -44,12 +44,12 @@ def section(club, alice):
 
 def take_first(section, change, by, **more):
     way = change_options(section, change)[0]
-    return take(section, way, change, plan=section.plan, by=by, **more)
+    return take_proposal(section, way, change, plan=section.plan, by=by, **more)
 
 
 def played(section, last):
     """Who met whom with which boards, by names, in the rounds up to the last."""
-    evening = Evening(Section.objects.get(pk=section.pk))
+    evening = SessionEvening(Section.objects.get(pk=section.pk))
     return [
         (
             game.round,
@@ -69,7 +69,7 @@ def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
 
     section = take_first(section, PairArrives(), alice, newcomer=LATE, reason="the train")
 
-    evening = Evening(section)
+    evening = SessionEvening(section)
     late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
     assert (late.label, late.first_round, late.left_after) == ("NS 9", 2, None)
     assert played(section, 1) == before
@@ -81,11 +81,11 @@ def test_a_late_pair_becomes_rover_and_what_was_played_stays(section, alice):
 
 
 def test_everybody_else_keeps_their_label_when_numbers_move_up(section, alice):
-    labels = {one.names: one.label for one in Evening(section).contestants.values()}
+    labels = {one.names: one.label for one in SessionEvening(section).contestants.values()}
 
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
 
-    after = {one.names: one.label for one in Evening(section).contestants.values()}
+    after = {one.names: one.label for one in SessionEvening(section).contestants.values()}
     assert {names: after[names] for names in labels} == labels
 
 
@@ -93,7 +93,7 @@ def test_undo_brings_the_movement_back_and_the_pair_waits(section, alice):
     plan = played(section, 7)
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert [entry.names for entry in section.entries.filter(contestant=None)] == [
@@ -105,9 +105,9 @@ def test_undo_brings_the_movement_back_and_the_pair_waits(section, alice):
 def test_redo_seats_the_pair_again(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
     plan = played(section, 7)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert changes.redoable_version(section) is None
@@ -120,15 +120,15 @@ def test_two_changes_are_taken_back_one_after_the_other(section, alice):
     second = played(section, 7)
     section = take_first(section, PairLeaves(2), alice)
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     assert played(section, 7) == second
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     assert played(section, 7) == first
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
     assert played(section, 7) == second
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
     with pytest.raises(CannotGoBack):
-        changes.redo(section, plan=section.plan, by=alice)
+        changes.redo_change(section, plan=section.plan, by=alice)
 
 
 def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
@@ -136,7 +136,7 @@ def test_nothing_is_taken_back_once_the_next_round_has_begun(section, alice):
     section = rounds.start_next_round(section, after=1, by=alice)
 
     with pytest.raises(CannotGoBack):
-        changes.undo(section, plan=section.plan, by=alice)
+        changes.undo_change(section, plan=section.plan, by=alice)
 
 
 def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
@@ -145,12 +145,12 @@ def test_undo_never_reaches_back_behind_a_round_that_has_begun(section, alice):
     plan = played(section, 7)
     section = take_first(section, PairLeaves(2), alice)
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert changes.undoable_version(section) is None
     with pytest.raises(CannotGoBack):
-        changes.undo(section, plan=section.plan, by=alice)
+        changes.undo_change(section, plan=section.plan, by=alice)
 
 
 def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(section, alice):
@@ -158,10 +158,15 @@ def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(sectio
     section = take_first(section, PairLeaves(2), alice)
     named = []
 
-    for turn in (changes.undo, changes.undo, changes.redo, changes.redo):
-        next_one = (changes.undoable_version if turn is changes.undo else changes.redoable_version)(
-            section
-        )
+    for turn in (
+        changes.undo_change,
+        changes.undo_change,
+        changes.redo_change,
+        changes.redo_change,
+    ):
+        next_one = (
+            changes.undoable_version if turn is changes.undo_change else changes.redoable_version
+        )(section)
         section = turn(section, plan=section.plan, by=alice)
         last = section.movements.last()
         named.append((next_one.version, last.change, last.facts["kind"], last.from_round))
@@ -177,7 +182,7 @@ def test_of_two_changes_each_is_named_when_it_is_taken_back_or_made_again(sectio
 
 def test_a_waiting_pair_is_seated(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     section = rounds.start_next_round(section, after=1, by=alice)
     waiting = section.entries.get(contestant=None)
 
@@ -195,7 +200,7 @@ def test_a_pair_that_leaves_is_neither_playing_nor_sitting_out(section, alice):
 
     leaving.refresh_from_db()
     assert leaving.left_after == 1
-    evening = Evening(section)
+    evening = SessionEvening(section)
     assert all(3 not in [one.number for one in evening.sit_outs(r)] for r in range(1, 8))
     assert [evening.turn(3, r).has_left for r in (1, 2, 7)] == [False, True, True]
     assert [len(evening.sit_outs(r)) for r in (2, 3)] == [1, 1]
@@ -210,7 +215,7 @@ def test_nobody_has_to_be_let_go_in_the_last_round(club, alice):
 def test_a_pair_that_cannot_move_keeps_its_table(section, alice):
     section = take_first(section, PairStays(10), alice)
 
-    evening = Evening(section)
+    evening = SessionEvening(section)
     assert {evening.turn(10, r).game.table for r in range(1, 8)} == {2}
     assert all(evening.sit_outs(round) == () for round in range(1, 8))
 
@@ -224,7 +229,7 @@ def test_a_search_may_let_a_pair_go(club, alice):
     leaving.refresh_from_db()
     assert leaving.left_after == 3
     assert section.movements.get(version=2).facts["leaves"] == ["3"]
-    evening = Evening(section)
+    evening = SessionEvening(section)
     assert [len(evening.sit_outs(round)) for round in range(1, 8)] == [0, 0, 0, 1, 1, 1, 1]
     assert laws.errors(section.movement.movement) == ()
 
@@ -234,7 +239,7 @@ def test_the_free_seat_is_taken_in_the_round_being_played(club, alice):
 
     section = take_first(section, PairArrives(joins_running=True), alice, newcomer=LATE)
 
-    evening = Evening(section)
+    evening = SessionEvening(section)
     late = next(one for one in evening.contestants.values() if one.names.startswith("Eve"))
     assert (late.label, late.first_round) == ("EW 7", 2)
     assert evening.sit_outs(2) == ()
@@ -246,7 +251,7 @@ def test_boards_keep_their_numbers_and_new_ones_come_after_them(section, alice):
     change = PairArrives()
     way = next(way for way in change_options(section, change) if way.proposal.kind == "new-table")
 
-    section = take(section, way, change, plan=section.plan, by=alice, newcomer=LATE)
+    section = take_proposal(section, way, change, plan=section.plan, by=alice, newcomer=LATE)
 
     new = section.movement.numbers
     assert {name: new[name] for name in old} == dict(old)
@@ -257,7 +262,7 @@ def test_fewer_boards_shorten_the_clock_and_leave_the_last_of_every_set(section,
     section = take_first(section, FewerBoards(2, 3), alice)
 
     assert section.boards_per_round == 2
-    evening = Evening(section)
+    evening = SessionEvening(section)
     assert {len(game.boards) for game in evening.games[1]} == {3}
     assert {len(game.boards) for round in range(2, 8) for game in evening.games[round]} == {2}
     assert evening.games[2][0].boards == (4, 5)
@@ -268,8 +273,8 @@ def test_a_change_decided_on_an_old_page_is_refused(section, alice):
     way = change_options(section, SkipIsMoved())[0]
     rounds.start_next_round(section, after=section.round, by=alice)
 
-    with pytest.raises(SomebodyWasFaster):
-        take(section, way, SkipIsMoved(), plan=old, by=alice)
+    with pytest.raises(SectionChanged):
+        take_proposal(section, way, SkipIsMoved(), plan=old, by=alice)
 
     assert section.movements.count() == 1
 
@@ -281,7 +286,7 @@ def test_the_clock_and_a_corrected_name_refuse_no_decision(section, alice):
     entry = section.entries.first()
     people.correct_names(entry, ["Anna Nordt1", "Bob South1"], must_stay_seated=False, by=alice)
 
-    changed = take(section, way, SkipIsMoved(), plan=section.plan, by=alice)
+    changed = take_proposal(section, way, SkipIsMoved(), plan=section.plan, by=alice)
 
     assert changed.movements.latest("version").decided_on == section.plan
 
@@ -300,7 +305,7 @@ def test_a_newcomer_without_a_name_is_refused(section, alice):
 
 
 def test_a_finished_session_does_not_change(section, alice):
-    rounds.finish(section, round=1, by=alice)
+    rounds.finish_session(section, round=1, by=alice)
     section.refresh_from_db()
     with pytest.raises(NotRunning):
         change_options(section, SkipIsMoved())
@@ -341,7 +346,7 @@ def test_in_another_movement_nobody_is_late_any_more(section, alice):
     section = movement.choose_movement(section, "mitchell", boards_per_round=3, by=alice)
 
     assert times(section) == []
-    assert [len(Evening(section).sit_outs(round)) for round in (1, 2)] == [1, 1]
+    assert [len(SessionEvening(section).sit_outs(round)) for round in (1, 2)] == [1, 1]
 
 
 def test_who_changes_seats_with_a_late_pair_is_late_instead(section, alice):
@@ -356,7 +361,7 @@ def test_who_changes_seats_with_a_late_pair_is_late_instead(section, alice):
 
 def test_with_somebody_waiting_the_seats_are_not_drawn(section, alice):
     section = take_first(section, PairArrives(), alice, newcomer=LATE)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     section = back_to_the_start(section, alice)
 
     with pytest.raises(NotSeated):
@@ -373,7 +378,7 @@ def test_before_the_start_undo_keeps_the_seats_given_meanwhile(club, alice):
     section = movement.seat_by(section, "random", seed=7, by=alice)
     seats = section.seats()
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert (section.seats(), section.movement.rounds) == (seats, 7)
 
@@ -384,8 +389,8 @@ def test_a_change_can_be_taken_back_after_the_start_of_its_round(section, alice)
     section = rounds.take_back_round(section, round=1, by=alice)
     section = take_first(section, LengthChanges(5), alice)
 
-    section = changes.undo(section, plan=section.plan, by=alice)
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert played(section, 7) == plan
     assert [one.names for one in section.entries.filter(contestant=None)] == [
@@ -411,7 +416,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
         late = ArrivingEntry(names=(f"Eve Late{number}", f"Max Late{number}"))
         gate.wait()
         try:
-            take(section, way, wish, plan=plan, by=directors[number], newcomer=late)
+            take_proposal(section, way, wish, plan=plan, by=directors[number], newcomer=late)
             outcomes.append("made")
         except ChangeRefused as refused:
             outcomes.append(type(refused).__name__)
@@ -448,7 +453,7 @@ def test_directors_who_look_again_each_make_their_change():
                     take_first(fresh, change, directors[number - 1])
                     outcomes.append(number)
                     return
-                except SomebodyWasFaster:
+                except SectionChanged:
                     continue
         finally:
             connection.close()
@@ -474,7 +479,7 @@ def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
     way = change_options(section, PairArrives())[0]
 
     killed_in(
-        lambda: take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE),
+        lambda: take_proposal(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE),
         monkeypatch,
     )
 

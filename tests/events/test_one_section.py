@@ -16,7 +16,7 @@ def halves(club, alice):
     """Twelve pairs in two sections of six, each in the first round of a Mitchell of three."""
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.values_list("pk", flat=True))
-    found = sections.divide(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
     for one in found:
         movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
     rounds.start_rounds(found[0], {"A": 0, "B": 0}, by=alice)
@@ -34,7 +34,7 @@ def substitute_of(section):
 
 def put_in(section, name, by, **stint):
     """Let somebody have the first place of the first pair."""
-    return people.substitute(section.entries.first(), 1, name, from_round=1, by=by, **stint)
+    return people.add_substitute(section.entries.first(), 1, name, from_round=1, by=by, **stint)
 
 
 def correct(section, first, by):

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from movements.engine.families.drawn import knockout, swiss
 from movements.services import store
 from tests.factories import SectionFactory
@@ -12,7 +12,7 @@ from tests.factories import SectionFactory
 pytestmark = pytest.mark.django_db
 
 
-def evening_of(movement) -> Evening:
+def evening_of(movement) -> SessionEvening:
     section = SectionFactory(boards_per_round=4, contest=movement.contest)
     section.movement = store(movement, boards_per_round=4)
     section.save()
@@ -20,7 +20,7 @@ def evening_of(movement) -> Evening:
         entry = Entry.objects.create(section=section, position=number, contestant=number)
         person = Person.objects.create(club=section.club, name=f"Pat Player{number}")
         EntryPerson.objects.create(entry=entry, section=section, person=person, position=1)
-    return Evening(section)
+    return SessionEvening(section)
 
 
 def test_nobody_sits_out_in_a_round_not_yet_drawn():

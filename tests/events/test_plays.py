@@ -9,10 +9,10 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import NoSuchRound, NotEntered, NotSeated, PersonTwice
 from bridgebuddy.events.models import Entry, Play, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.plays import movement_as_played
 from bridgebuddy.events.services import changes, entries, people, rounds
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take
+from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take_proposal
 from bridgebuddy.events.services.plays import HistoryRewritten, guard_history
 from movements.engine import catalogue
 from movements.engine.changes import (
@@ -53,7 +53,7 @@ def seats(section, **where):
 def after(section, change, by, **more):
     way = change_options(section, change)[0]
     newcomer = LATE if way.proposal.newcomer else None
-    return take(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
+    return take_proposal(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
 
 
 def test_a_round_that_begins_writes_a_play_for_every_board_at_every_table(section):
@@ -65,11 +65,11 @@ def test_a_round_that_begins_writes_a_play_for_every_board_at_every_table(sectio
 
 
 def test_nobody_asks_the_movement_what_was_played(section):
-    before = Evening(section).games
+    before = SessionEvening(section).games
 
     SeatingRow.objects.filter(movement=section.movement, round__lte=2).delete()
 
-    assert Evening(Section.objects.get(pk=section.pk)).games == before
+    assert SessionEvening(Section.objects.get(pk=section.pk)).games == before
 
 
 def test_a_start_taken_back_keeps_its_plays_aside_and_they_come_back_with_it(section, alice):
@@ -108,7 +108,7 @@ def test_one_that_joins_the_round_being_played_is_at_the_table_that_was_half(clu
     assert not standing(section, **nobody).exists()
     assert kept < set(standing(section).values_list("pk", flat=True))
 
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
 
     assert standing(section, **nobody).count() == 3
     assert not standing(section, **{line: new}).exists()
@@ -146,10 +146,10 @@ def test_a_mistake_amends_its_plays_and_no_others_and_undo_brings_them_back(
         )
     }
     assert different == {(mistake.round, table) for table in tables}
-    section = changes.undo(section, plan=section.plan, by=alice)
+    section = changes.undo_change(section, plan=section.plan, by=alice)
     assert seats(section) == told
     assert {play.pk for play in standing(section)} == before.keys()
-    section = changes.redo(section, plan=section.plan, by=alice)
+    section = changes.redo_change(section, plan=section.plan, by=alice)
     assert seats(section) != told
 
 
@@ -176,7 +176,7 @@ def test_a_change_that_would_rewrite_what_was_played_is_a_fault_and_nothing_happ
     before = Section.objects.values().get(pk=section.pk)
 
     with pytest.raises(HistoryRewritten):
-        take(section, forgery, SkipIsMoved(), plan=section.plan, by=alice)
+        take_proposal(section, forgery, SkipIsMoved(), plan=section.plan, by=alice)
 
     assert Section.objects.values().get(pk=section.pk) == before
 
@@ -247,13 +247,13 @@ def names_in(section, entry, round):
 def test_a_substitute_plays_from_a_round_on_and_history_keeps_who_played(section, alice):
     entry = section.entries.get(contestant=1)
 
-    people.substitute(entry, 2, "Zoë Neu", from_round=2, by=alice)
+    people.add_substitute(entry, 2, "Zoë Neu", from_round=2, by=alice)
 
     assert names_in(section, entry, 1) == ["Anna North1", "Bob South1"]
     assert names_in(section, entry, 2) == names_in(section, entry, 7) == ["Anna North1", "Zoë Neu"]
     assert {row[6] for row in seats(section, round=1, table=1)} == {"Bob South1"}
     assert {row[6] for row in seats(section, round=2, table=1)} == {"Zoë Neu"}
-    evening = Evening(Section.objects.get(pk=section.pk))
+    evening = SessionEvening(Section.objects.get(pk=section.pk))
     assert evening.games[1][0].ns[0].contestant.surnames == "North1 & South1"
     assert evening.games[2][0].ns[0].contestant.surnames == "North1 & Neu"
     assert evening.contestants[1].names == "Anna North1 & Zoë Neu"
@@ -262,44 +262,44 @@ def test_a_substitute_plays_from_a_round_on_and_history_keeps_who_played(section
 def test_a_substitute_for_some_rounds_gives_the_place_back(section, alice):
     entry = section.entries.get(contestant=1)
 
-    people.substitute(entry, 1, "Zoë Neu", from_round=3, until_round=4, by=alice)
+    people.add_substitute(entry, 1, "Zoë Neu", from_round=3, until_round=4, by=alice)
 
     assert [names_in(section, entry, r)[0] for r in range(1, 8)] == [
         *("Anna North1", "Anna North1", "Zoë Neu", "Zoë Neu"),
         *("Anna North1", "Anna North1", "Anna North1"),
     ]
-    people.substitute(entry, 1, "Anna North1", from_round=3, by=alice)
+    people.add_substitute(entry, 1, "Anna North1", from_round=3, by=alice)
     links = Entry.objects.get(pk=entry.pk).entry_people.filter(position=1)
     assert [(link.from_round, link.until_round) for link in links] == [(1, None)]
 
 
 def test_a_substitute_is_recorded_counts_a_plan_and_is_nobody_who_plays_then(section, alice):
     entry, other = section.entries.get(contestant=1), section.entries.get(contestant=2)
-    people.substitute(entry, 1, "Zoë Neu", from_round=3, until_round=4, by=alice, reason="ill")
+    people.add_substitute(entry, 1, "Zoë Neu", from_round=3, until_round=4, by=alice, reason="ill")
 
     now = Section.objects.get(pk=section.pk)
     assert (now.plan, now.shown) == (section.plan + 1, section.shown + 1)
     record = AuditRecord.objects.first()
     assert (record.action, record.reason) == ("section.substitute", "ill")
     with pytest.raises(PersonTwice):
-        people.substitute(other, 1, "zoë neu", from_round=4, by=alice)
-    people.substitute(other, 1, "zoë neu", from_round=5, by=alice)
+        people.add_substitute(other, 1, "zoë neu", from_round=4, by=alice)
+    people.add_substitute(other, 1, "zoë neu", from_round=5, by=alice)
     with pytest.raises(PersonTwice):
-        people.substitute(other, 1, "Bob South2", from_round=5, by=alice)
+        people.add_substitute(other, 1, "Bob South2", from_round=5, by=alice)
     for rounds_ in ((0, None), (8, None), (4, 3), (1, 8)):
         with pytest.raises(NoSuchRound):
-            people.substitute(
+            people.add_substitute(
                 entry, 1, "X Y", from_round=rounds_[0], until_round=rounds_[1], by=alice
             )
     with pytest.raises(NotEntered):
-        people.substitute(entry, 3, "X Y", from_round=1, by=alice)
+        people.add_substitute(entry, 3, "X Y", from_round=1, by=alice)
 
 
 def test_without_a_movement_there_are_no_rounds_for_a_substitute(club, alice):
     section = section_with(6, club=club, by=alice)
 
     with pytest.raises(NotSeated):
-        people.substitute(section.entries.first(), 1, "X Y", from_round=1, by=alice)
+        people.add_substitute(section.entries.first(), 1, "X Y", from_round=1, by=alice)
 
 
 def test_a_correction_says_who_it_always_was_in_history_too(section, alice):
@@ -327,7 +327,7 @@ def test_a_misspelt_name_is_put_right_in_the_roster(section, alice):
 
 def test_a_correction_leaves_a_substitutes_rounds_alone(section, alice):
     entry = section.entries.get(contestant=1)
-    people.substitute(entry, 2, "Zoë Neu", from_round=2, by=alice)
+    people.add_substitute(entry, 2, "Zoë Neu", from_round=2, by=alice)
 
     people.correct_names(
         Entry.objects.get(pk=entry.pk), ["Anna North1", "Zoe Alt"], must_stay_seated=False, by=alice

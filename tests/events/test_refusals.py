@@ -50,11 +50,11 @@ def gone(club, by):
 
 def ended(club, by):
     """The session has ended in the round of the change."""
-    return rounds.finish(section_in("changed", club, by), round=2, by=by)
+    return rounds.finish_session(section_in("changed", club, by), round=2, by=by)
 
 
 def ended_undone(club, by):
-    return rounds.finish(section_in("waiting", club, by), round=2, by=by)
+    return rounds.finish_session(section_in("waiting", club, by), round=2, by=by)
 
 
 def early(club, by):
@@ -74,7 +74,7 @@ def substituted(club, by):
     """Zoë plays for Bob of pair 1 in round 2 alone."""
     section = section_in("running", club, by)
     bob = section.entries.first()
-    people.substitute(bob, 2, "Zoë Neu", from_round=2, until_round=2, by=by)
+    people.add_substitute(bob, 2, "Zoë Neu", from_round=2, until_round=2, by=by)
     return section
 
 
@@ -83,7 +83,9 @@ def late_with(newcomer):
 
     def press(section, by):
         way = change_options(section, PairArrives())[0]
-        changes.take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer)
+        changes.take_proposal(
+            section, way, PairArrives(), plan=section.plan, by=by, newcomer=newcomer
+        )
 
     return press
 
@@ -111,7 +113,7 @@ def corrected(entry, *told, by):
 
 
 def replaced(entry, by, place=2, name="Zoë Neu", **when):
-    people.substitute(entry, place, name, by=by, **when)
+    people.add_substitute(entry, place, name, by=by, **when)
 
 
 def own(section, **which):
@@ -120,7 +122,7 @@ def own(section, **which):
 
 def way_of_another_plan(section, by, *, by_how_many):
     way = change_options(section, PairLeaves(1))[0]
-    changes.take(section, way, PairLeaves(1), plan=section.plan + by_how_many, by=by)
+    changes.take_proposal(section, way, PairLeaves(1), plan=section.plan + by_how_many, by=by)
 
 
 REFUSED = {
@@ -157,7 +159,7 @@ REFUSED = {
     "the session ends after another round than the page showed": (
         "running",
         errors.RoundMovedOn,
-        lambda section, by: rounds.finish(section, round=1, by=by),
+        lambda section, by: rounds.finish_session(section, round=1, by=by),
     ),
     "a break after a round that is over": (
         "running",
@@ -166,25 +168,25 @@ REFUSED = {
     ),
     "a change decided on an older plan": (
         "running",
-        errors.SomebodyWasFaster,
+        errors.SectionChanged,
         lambda section, by: way_of_another_plan(section, by, by_how_many=-1),
     ),
     "a change decided on a plan that never was": (
         "running",
-        errors.SomebodyWasFaster,
+        errors.SectionChanged,
         lambda section, by: way_of_another_plan(section, by, by_how_many=1),
     ),
     "a change after the end": (
         "finished",
         errors.NotRunning,
-        lambda section, by: changes.take(
+        lambda section, by: changes.take_proposal(
             section, None, PairLeaves(1), plan=section.plan, by=by, newcomer=LATE
         ),
     ),
     "a change without a movement": (
         "entered",
         errors.NotRunning,
-        lambda section, by: changes.take(
+        lambda section, by: changes.take_proposal(
             section, None, PairLeaves(1), plan=section.plan, by=by, newcomer=LATE
         ),
     ),
@@ -208,38 +210,38 @@ REFUSED = {
     "who comes late has a seat": ("running", errors.NoSuchProposal, entry_seated),
     "undo of an older plan": (
         "changed",
-        errors.SomebodyWasFaster,
-        lambda section, by: changes.undo(section, plan=section.plan - 1, by=by),
+        errors.SectionChanged,
+        lambda section, by: changes.undo_change(section, plan=section.plan - 1, by=by),
     ),
     "undo once the next round has begun": (
         over,
         errors.CannotGoBack,
-        lambda section, by: changes.undo(section, plan=section.plan, by=by),
+        lambda section, by: changes.undo_change(section, plan=section.plan, by=by),
     ),
     "undo after the end": (
         ended,
         errors.CannotGoBack,
-        lambda section, by: changes.undo(section, plan=section.plan, by=by),
+        lambda section, by: changes.undo_change(section, plan=section.plan, by=by),
     ),
     "redo of an older plan": (
         "waiting",
-        errors.SomebodyWasFaster,
-        lambda section, by: changes.redo(section, plan=section.plan - 1, by=by),
+        errors.SectionChanged,
+        lambda section, by: changes.redo_change(section, plan=section.plan - 1, by=by),
     ),
     "redo once the next round has begun": (
         over_undone,
         errors.CannotGoBack,
-        lambda section, by: changes.redo(section, plan=section.plan, by=by),
+        lambda section, by: changes.redo_change(section, plan=section.plan, by=by),
     ),
     "redo after the end": (
         ended_undone,
         errors.CannotGoBack,
-        lambda section, by: changes.redo(section, plan=section.plan, by=by),
+        lambda section, by: changes.redo_change(section, plan=section.plan, by=by),
     ),
     "redo where somebody it seats has gone home": (
         gone,
         errors.CannotGoBack,
-        lambda section, by: changes.redo(section, plan=section.plan, by=by),
+        lambda section, by: changes.redo_change(section, plan=section.plan, by=by),
     ),
     "a switch chosen for another movement": (
         "seated",
@@ -384,7 +386,7 @@ REFUSED = {
     "a movement of the club's own that breaks a law": (
         "seated",
         BrokenMovement,
-        lambda section, by: own_movements.keep_movement(
+        lambda section, by: own_movements.store_own_movement(
             section.club, broken(catalogue.build("howell", 3)), name="Ours", by=by
         ),
     ),
@@ -414,7 +416,7 @@ def test_what_is_refused_changes_nothing(club, alice, carol, what):
         ("Alone", club, catalogue.build("individual", 2)),
         ("Theirs", carol.clubs.get(), catalogue.build("howell", 3)),
     ):
-        own_movements.keep_movement(whose, built, name=name, by=alice)
+        own_movements.store_own_movement(whose, built, name=name, by=alice)
     state, refusal, press = REFUSED[what]
     made = section_in(state, club, alice) if isinstance(state, str) else state(club, alice)
     section = Section.objects.get(pk=made.pk)
@@ -444,7 +446,9 @@ def test_a_substitute_may_play_for_others_in_other_rounds(club, alice):
 
 def test_who_has_played_for_others_and_does_no_more_may_come_with_a_pair_of_their_own(club, alice):
     section = section_with(12, "skip-mitchell", round=2, club=club, by=alice)
-    people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=2, by=alice)
+    people.add_substitute(
+        section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=2, by=alice
+    )
     zoe = ArrivingEntry(names=("Zoë Neu", "Max Late"))
     with pytest.raises(errors.PersonTwice):
         late_with(zoe)(Section.objects.get(pk=section.pk), alice)

@@ -64,8 +64,8 @@ def test_who_is_on_the_list_comes_last_and_says_so(tonight, alice):
 def test_who_has_only_played_for_others_is_no_partner_of_whose_place_it_was(tonight, alice):
     section = section_with(6, "mitchell", round=2, club=tonight.club, by=alice)
     anna, bob = section.entries.first(), section.entries.last()
-    people.substitute(anna, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
-    people.substitute(bob, 1, "Zoë Neu", from_round=3, by=alice)
+    people.add_substitute(anna, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    people.add_substitute(bob, 1, "Zoë Neu", from_round=3, by=alice)
 
     assert [s.name for s in suggest_people(tonight.club, tonight, "", "Anna North1")] == [
         "Bob South1",
@@ -81,8 +81,8 @@ def test_entries_are_counted_and_not_how_often_somebody_changed(tonight, alice):
     for pair in (("Anna North1", "Max Alt"), ("Anna North1", "Max Alt")):
         entries.add_pairs(section_with(0, club=tonight.club, by=alice), [pair], by=alice)
     first = section.entries.first()
-    people.substitute(first, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
-    people.substitute(first, 2, "Zoë Neu", from_round=3, by=alice)
+    people.add_substitute(first, 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    people.add_substitute(first, 2, "Zoë Neu", from_round=3, by=alice)
 
     found = suggest_people(tonight.club, tonight, "", "Anna North1")
 
@@ -91,7 +91,9 @@ def test_entries_are_counted_and_not_how_often_somebody_changed(tonight, alice):
 
 def test_who_plays_no_more_is_not_entered(tonight, alice):
     section = section_with(6, "mitchell", round=2, club=tonight.club, by=alice)
-    people.substitute(section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=1, by=alice)
+    people.add_substitute(
+        section.entries.first(), 2, "Zoë Neu", from_round=1, until_round=1, by=alice
+    )
     section.refresh_from_db()
 
     assert suggest_people(tonight.club, section, "zoe") == [RosterSuggestion("Zoë Neu")]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import recording, rounds
 from tests.factories import director_of, section_with
 
@@ -109,7 +109,7 @@ def test_taking_back_round_one_is_before_the_start_again(club, alice):
 
 
 def test_a_finished_session_can_be_taken_up_again(skip_section, alice):
-    finished = rounds.finish(skip_section, round=4, by=alice)
+    finished = rounds.finish_session(skip_section, round=4, by=alice)
     assert finished.is_finished
     with pytest.raises(RoundMovedOn):
         rounds.start_next_round(finished, after=4, by=alice)
@@ -120,7 +120,7 @@ def test_a_finished_session_can_be_taken_up_again(skip_section, alice):
 
 
 def test_who_takes_back_the_end_finds_the_clock_as_it_stood(skip_section, alice):
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
     hour = timedelta(hours=1)
     ended = Section.objects.get(pk=skip_section.pk)
     left = ended.clock_ends_at - ended.finished_at
@@ -136,7 +136,7 @@ def test_who_takes_back_the_end_finds_the_clock_as_it_stood(skip_section, alice)
 
 def test_a_clock_that_was_paused_at_the_end_is_paused_when_that_is_taken_back(skip_section, alice):
     paused = rounds.pause_clock(skip_section, by=alice)
-    finished = rounds.finish(paused, round=4, by=alice)
+    finished = rounds.finish_session(paused, round=4, by=alice)
     assert (finished.is_clock_paused, finished.time_left) == (False, None)
 
     section = rounds.take_back_round(finished, round=4, by=alice)
@@ -147,10 +147,10 @@ def test_a_clock_that_was_paused_at_the_end_is_paused_when_that_is_taken_back(sk
 def test_of_a_session_that_was_ended_early_no_rounds_are_to_come(skip_section, alice):
     assert (skip_section.rounds, skip_section.is_last_round) == (7, False)
 
-    finished = rounds.finish(skip_section, round=4, by=alice)
+    finished = rounds.finish_session(skip_section, round=4, by=alice)
 
     assert finished.rounds == 4
-    assert sorted(Evening(finished).games) == [1, 2, 3, 4]
+    assert sorted(SessionEvening(finished).games) == [1, 2, 3, 4]
 
 
 def test_the_clock_pauses_runs_on_and_takes_a_minute_more(skip_section, alice):
@@ -202,7 +202,7 @@ def test_the_clock_to_the_second(club, alice, monkeypatch):
     clock(rounds.pause_clock, wait=1)
     assert clock(rounds.take_back_round, wait=1, round=2) == (0, 35, None)
     # what is ended goes on with the time it had left
-    clock(rounds.finish, wait=1, round=1)
+    clock(rounds.finish_session, wait=1, round=1)
     assert Section.objects.get(pk=section.pk).finished_at == start + 23 * minute
     assert clock(rounds.take_back_round, wait=60, round=1) == (0, 95, None)
     Section.objects.update(finished_at=time["now"], clock_ends_at=None)  # as it once was written
@@ -275,8 +275,8 @@ def test_no_phone_waits_for_a_round_that_is_being_started(client, monkeypatch):
         finally:
             connection.close()
 
-    record = recording.record
-    monkeypatch.setattr(recording, "record", written_down)
+    record = recording.add_record
+    monkeypatch.setattr(recording, "add_record", written_down)
     director = threading.Thread(target=press)
     director.start()
     assert is_started.wait(60)

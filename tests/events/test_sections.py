@@ -39,7 +39,7 @@ def divided(pairs, *, by, club, family=None, sizes=None, same_deals=True):
     for size in sizes or (pairs - pairs // 2, pairs // 2):
         parts.append(everybody[:size])
         everybody = everybody[size:]
-    found = sections.divide(section, parts, same_deals=same_deals, by=by)
+    found = sections.divide_entries(section, parts, same_deals=same_deals, by=by)
     for one in found if family else ():
         movement.choose_movement(one, family, boards_per_round=3, by=by)
     return [now(one) for one in found]
@@ -67,7 +67,7 @@ def test_a_list_is_divided_and_nobody_is_lost_or_twice(club, alice):
     section = section_with(14, club=club, by=alice)
     everybody = keys(section)
 
-    first, second = sections.divide(
+    first, second = sections.divide_entries(
         section, [everybody[1::2], everybody[::2]], same_deals=True, by=alice
     )
 
@@ -82,7 +82,7 @@ def test_every_section_plays_the_movement_that_was_chosen_for_all(club, alice):
     section = section_with(18, "mitchell", club=club, by=alice)
     everybody = keys(section)
 
-    sections.divide(
+    sections.divide_entries(
         section, [everybody[:6], everybody[6:12], everybody[12:]], same_deals=True, by=alice
     )
     halves = list(Section.objects.filter(session=section.session))
@@ -99,7 +99,7 @@ def test_a_pair_moves_while_nothing_is_played_and_both_sections_fit_again(halves
     one, other = keys(first), keys(second)
     movement.choose_movement(second, "howell", boards_per_round=3, by=alice)
 
-    sections.divide(first, [one[:-1], [one[-1], *other]], same_deals=True, by=alice)
+    sections.divide_entries(first, [one[:-1], [one[-1], *other]], same_deals=True, by=alice)
 
     assert (len(keys(first)), len(keys(second))) == (5, 7)
     assert (now(first).movement.tables, now(second).movement.tables) == (3, 4)
@@ -109,7 +109,7 @@ def test_a_pair_moves_while_nothing_is_played_and_both_sections_fit_again(halves
 def test_what_is_in_one_section_again_leaves_no_other_and_no_movement_behind(halves, alice):
     first, second = halves
 
-    sections.divide(second, [keys(first) + keys(second)], same_deals=True, by=alice)
+    sections.divide_entries(second, [keys(first) + keys(second)], same_deals=True, by=alice)
 
     assert list(Section.objects.filter(session=first.session)) == [first]
     assert now(first).letter == ""
@@ -123,7 +123,9 @@ def test_nothing_is_divided_once_a_section_plays(halves, alice, playing):
     before = world()
 
     with pytest.raises(errors.AlreadyStarted) as refused:
-        sections.divide(halves[0], [keys(halves[0]) + keys(halves[1])], same_deals=True, by=alice)
+        sections.divide_entries(
+            halves[0], [keys(halves[0]) + keys(halves[1])], same_deals=True, by=alice
+        )
 
     assert refused.value.fields == {"section": halves[playing].name}
     assert list(different(before, world())) == []
@@ -133,7 +135,7 @@ def test_a_session_of_one_section_that_plays_names_none(club, alice):
     section = section_with(6, "mitchell", round=1, club=club, by=alice)
 
     with pytest.raises(errors.AlreadyStarted) as refused:
-        sections.divide(section, [keys(section)], same_deals=True, by=alice)
+        sections.divide_entries(section, [keys(section)], same_deals=True, by=alice)
 
     assert refused.value.fields == {}
 
@@ -142,7 +144,7 @@ def test_a_section_into_which_nobody_is_put_goes(halves, alice):
     first, second = halves
     everybody = keys(first) + keys(second)
 
-    (left,) = sections.divide(first, [everybody, [], []], same_deals=True, by=alice)
+    (left,) = sections.divide_entries(first, [everybody, [], []], same_deals=True, by=alice)
 
     assert sorted(keys(left)) == sorted(everybody)
     assert not Section.objects.filter(pk=second.pk).exists()
@@ -155,8 +157,8 @@ def test_a_list_that_is_another_by_now_is_not_divided(halves, alice):
     before = world()
 
     for parts in (old, [keys(first)], [[*keys(first), keys(first)[0]], keys(second)]):
-        with pytest.raises(errors.SomebodyWasFaster):
-            sections.divide(first, parts, same_deals=True, by=alice)
+        with pytest.raises(errors.SectionChanged):
+            sections.divide_entries(first, parts, same_deals=True, by=alice)
 
     assert list(different(before, world())) == []
 
@@ -165,8 +167,8 @@ def test_an_entry_of_another_session_is_not_taken(halves, club, alice):
     other = section_with(0, club=club, by=alice)
     entries.add_pairs(other, [("Eve Adams", "Max Late")], by=alice)
 
-    with pytest.raises(errors.SomebodyWasFaster):
-        sections.divide(
+    with pytest.raises(errors.SectionChanged):
+        sections.divide_entries(
             halves[0],
             [keys(halves[0]), [*keys(halves[1])[1:], keys(other)[0]]],
             same_deals=True,
@@ -179,7 +181,7 @@ def test_dividing_counts_and_records_in_every_section_and_touches_nobody_else(cl
     section = section_with(12, "howell", club=club, by=alice)
     everybody, before = keys(section), world()
 
-    first, second = sections.divide(
+    first, second = sections.divide_entries(
         section, [everybody[:6], everybody[6:]], same_deals=True, by=alice
     )
 
@@ -201,7 +203,7 @@ def test_starts_that_were_taken_back_do_not_keep_a_pair_in_its_section(halves, a
     rounds.take_back_round(first, round=1, by=alice)
     one, other = keys(first), keys(second)
 
-    sections.divide(first, [other, one], same_deals=True, by=alice)
+    sections.divide_entries(first, [other, one], same_deals=True, by=alice)
 
     assert keys(second) == one
     assert not Play.objects.filter(section=first).exists()
@@ -218,7 +220,7 @@ def test_starts_that_were_taken_back_do_not_keep_a_single_player_in_their_sectio
     who = section.plays.values_list(seat, flat=True).first()
     others = [key for key in keys(section) if key != who]
 
-    _, second = sections.divide(section, [others, [who]], same_deals=True, by=alice)
+    _, second = sections.divide_entries(section, [others, [who]], same_deals=True, by=alice)
 
     assert keys(second) == [who]
     assert not section.plays.filter(**{seat: who}).exists()
@@ -252,7 +254,7 @@ def test_who_has_gone_home_from_one_section_is_entered_in_another_unless_they_ca
 def test_who_has_played_for_somebody_in_one_section_is_entered_in_another(halves, alice):
     first, second = halves
     place = first.entries.first()
-    people.substitute(place, 1, "Ida Stein", from_round=1, until_round=2, by=alice)
+    people.add_substitute(place, 1, "Ida Stein", from_round=1, until_round=2, by=alice)
 
     with pytest.raises(errors.PersonTwice):
         entries.add_pairs(second, [("Ida Stein", "Eve Adams")], by=alice)
@@ -289,7 +291,7 @@ def test_what_so_many_cannot_play_is_not_played_as_another_does(club, alice):
 def test_what_another_session_plays_is_not_asked(halves, club, alice):
     elsewhere = section_with(6, "howell", club=club, by=alice)
 
-    with pytest.raises(errors.SomebodyWasFaster):
+    with pytest.raises(errors.SectionChanged):
         sections.play_as(halves[1], elsewhere, by=alice)
 
 
@@ -327,7 +329,7 @@ def test_sections_that_are_not_named_stay_as_they_are(halves, alice):
     [
         ({"A": 0, "B": 0}, (errors.RoundMovedOn, "B")),
         ({"A": 1, "B": 1}, (errors.RoundMovedOn, "A")),
-        ({"A": 0, "C": 0}, (errors.SomebodyWasFaster, "C")),
+        ({"A": 0, "C": 0}, (errors.SectionChanged, "C")),
     ],
 )
 def test_one_that_is_refused_starts_none_and_is_named(halves, alice, after, refusal):
@@ -430,7 +432,7 @@ def four(club, alice):
     for one, played in zip(found, (2, 1, 1), strict=False):
         for after in range(played):
             rounds.start_next_round(one, after=after, by=alice)
-    rounds.finish(found[2], round=1, by=alice)
+    rounds.finish_session(found[2], round=1, by=alice)
     return found
 
 
@@ -537,7 +539,7 @@ def test_deals_become_the_same_again(club, alice):
     first, second = divided(12, family="mitchell", same_deals=False, club=club, by=alice)
     assert boards(second) == (10, 18)
 
-    sections.divide(first, [keys(first), keys(second)], same_deals=True, by=alice)
+    sections.divide_entries(first, [keys(first), keys(second)], same_deals=True, by=alice)
 
     assert boards(second) == (1, 9)
 
@@ -566,7 +568,7 @@ def test_a_live_change_in_one_section_is_no_other_sections(halves, alice):
     rounds.start_rounds(first, {"A": 0, "B": 0}, by=alice)
     other, way = now(second), change_options(now(first), PairArrives())[0]
 
-    changes.take(
+    changes.take_proposal(
         now(first),
         way,
         PairArrives(),

@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import people
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from bridgebuddy.events.services.entries import add_pairs, set_strengths
 from movements.engine.changes import SkipIsMoved
 from tests.factories import ClubFactory, PersonFactory, director_of, section_with
@@ -118,7 +118,7 @@ def test_a_person_renamed_is_shown_wherever_they_play(club, alice, signed_in, se
 
 def test_a_person_renamed_is_shown_where_they_only_played_for_others(club, alice, sections):
     eve = Person.objects.get(club=club, name="Eve Other")
-    people.substitute(sections[0].entries.first(), 1, eve.name, from_round=2, by=alice)
+    people.add_substitute(sections[0].entries.first(), 1, eve.name, from_round=2, by=alice)
     before = list(Section.objects.filter(pk__in=[one.pk for one in sections]).order_by("pk"))
 
     eve.name = "Eva Other"
@@ -162,7 +162,7 @@ def test_what_is_shown_otherwise_refuses_no_decision(club, alice, sections):
     person.name = "Anna Nordt"
     person.save()
 
-    take(section, way, SkipIsMoved(), plan=plan, by=alice)
+    take_proposal(section, way, SkipIsMoved(), plan=plan, by=alice)
     assert section.movements.count() == 2
 
 

@@ -97,7 +97,9 @@ def test_changes_that_belong_to_the_plan_after_a_start_taken_back_leave_one_move
 ):
     section = rounds.start_next_round(section, after=0, by=alice)
     way = changes.change_options(section, PairArrives())[0]
-    section = changes.take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=LATE)
+    section = changes.take_proposal(
+        section, way, PairArrives(), plan=section.plan, by=alice, newcomer=LATE
+    )
     section = rounds.take_back_round(section, round=1, by=alice)
     assert len(kept()) == 2
 
@@ -138,14 +140,16 @@ def test_tidying_leaves_every_version_that_can_come_back(section, alice):
     before = (section.movement_id, section.unswitched_id)
     for change, newcomer in ((PairArrives(), LATE), (PairLeaves(3), None)):
         way = changes.change_options(section, change)[0]
-        section = changes.take(section, way, change, plan=section.plan, by=alice, newcomer=newcomer)
+        section = changes.take_proposal(
+            section, way, change, plan=section.plan, by=alice, newcomer=newcomer
+        )
     everything = kept()
 
     assert tidied() == "Stored movements deleted: 0"
 
     assert kept() == everything
     for _ in range(2):
-        section = changes.undo(section, plan=section.plan, by=alice)
+        section = changes.undo_change(section, plan=section.plan, by=alice)
     assert (section.movement_id, section.unswitched_id) == before
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Club, CodeExpiry
 from bridgebuddy.events.models import Section, end_of_code
 from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.sessions import earlier_sessions, now_of
+from bridgebuddy.events.queries.sessions import current_sessions, earlier_sessions
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_the_day_is_the_clubs_own(monkeypatch, sydney):
 
     assert club.today == date(2026, 11, 25)
     assert list(earlier_sessions(club)) == [sydney.session]
-    assert not now_of(club).tonight
+    assert not current_sessions(club).tonight
     club.time_zone = "America/New_York"
     assert not earlier_sessions(club).exists()
 

@@ -6,7 +6,12 @@ import pytest
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.services import changes, movement, rounds, switches
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, is_taken, take
+from bridgebuddy.events.services.changes import (
+    ArrivingEntry,
+    change_options,
+    is_taken,
+    take_proposal,
+)
 from movements.engine.changes import (
     ArrowsTurn,
     FewerBoards,
@@ -73,7 +78,7 @@ def state(section):
 def made(section, change, by, **more):
     way = change_options(section, change)[0]
     newcomer = LATE if way.proposal.newcomer else None
-    return take(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
+    return take_proposal(section, way, change, plan=section.plan, by=by, newcomer=newcomer, **more)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +92,9 @@ def test_undo_brings_back_what_was_and_redo_what_was_made(evening, alice, how, c
     assert became != was
 
     for _time in range(2):
-        section = changes.undo(section, plan=section.plan, by=alice)
+        section = changes.undo_change(section, plan=section.plan, by=alice)
         assert state(section) == was
-        section = changes.redo(section, plan=section.plan, by=alice)
+        section = changes.redo_change(section, plan=section.plan, by=alice)
         assert state(section) == became
 
 
@@ -102,10 +107,10 @@ def test_three_changes_are_turned_back_one_by_one_and_made_again(evening, alice,
         steps.append(state(section))
 
     for was in reversed(steps[:-1]):
-        section = changes.undo(section, plan=section.plan, by=alice)
+        section = changes.undo_change(section, plan=section.plan, by=alice)
         assert state(section) == was
     for became in steps[1:]:
-        section = changes.redo(section, plan=section.plan, by=alice)
+        section = changes.redo_change(section, plan=section.plan, by=alice)
         assert state(section) == became
 
 
@@ -138,7 +143,7 @@ def test_seats_given_in_another_movement_are_no_longer_to_be_taken_back(club, al
 def test_only_who_decided_so_has_decided_so(section, alice, bob):
     decided_on = section.plan
     way = change_options(section, PairLeaves(2))[0]
-    section = take(section, way, PairLeaves(2), plan=decided_on, by=alice)
+    section = take_proposal(section, way, PairLeaves(2), plan=decided_on, by=alice)
 
     def is_one(key, plan, by):
         return is_taken(section, key, plan=plan, by=by)
@@ -149,7 +154,7 @@ def test_only_who_decided_so_has_decided_so(section, alice, bob):
     assert not is_one("undo", decided_on, alice)
 
     undone_on = section.plan
-    section = changes.undo(section, plan=undone_on, by=alice, reason="a mistake")
+    section = changes.undo_change(section, plan=undone_on, by=alice, reason="a mistake")
     assert is_one("undo", undone_on, alice)
     assert not is_one("redo", undone_on, alice)
 
@@ -158,7 +163,7 @@ def test_a_version_says_who_made_it_when_why_and_on_which_plan(section, alice):
     decided = []
     decided.append((section.plan, "the train"))
     section = made(section, PairArrives(), alice, reason="the train")
-    for turn, reason in ((changes.undo, "too late"), (changes.redo, "not at all")):
+    for turn, reason in ((changes.undo_change, "too late"), (changes.redo_change, "not at all")):
         decided.append((section.plan, reason))
         section = turn(section, plan=section.plan, by=alice, reason=reason)
 
@@ -172,6 +177,6 @@ def test_a_late_pair_that_must_stay_seated_says_so(section, alice):
     late = ArrivingEntry(names=("Eve Engel", "Max O’Reid"), must_stay_seated=True)
     way = change_options(section, PairArrives())[0]
 
-    take(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=late)
+    take_proposal(section, way, PairArrives(), plan=section.plan, by=alice, newcomer=late)
 
     assert Entry.objects.get(section=section, people__name="Eve Engel").must_stay_seated

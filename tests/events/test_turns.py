@@ -130,7 +130,7 @@ def test_who_has_a_substitute_did_not_sit_out(club, alice):
     sits_out_last = next(number for number, _ in first.movement.movement.sit_outs(4))
     entry = first.entries.get(contestant=sits_out_last)
     owner = entry.people_in(4)[0]
-    people.substitute(entry, 1, "Zoe Guest", from_round=4, until_round=4, by=alice)
+    people.add_substitute(entry, 1, "Zoe Guest", from_round=4, until_round=4, by=alice)
     first.finished_at = first.session.planned_start
     first.save()
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.events.services.changes import ArrivingEntry
 from bridgebuddy.printing.sheets import OF_RESULTS, SHEETS
@@ -54,7 +54,7 @@ class Director:
                 self.rename, self.reseat, self.swap, self.withdraw, self.finish]  # fmt: skip
 
     def wish(self) -> Change:
-        everybody = Evening(self.section).contestants.values()
+        everybody = SessionEvening(self.section).contestants.values()
         there = [one for one in everybody if self.is_there(one)]
         now, last = self.section.round, self.section.movement.rounds
         before_the_start = [
@@ -87,7 +87,7 @@ class Director:
         way = self.rng.choice(found[:4])
         plan = self.section.plan
         newcomer = self.newcomer() if way.proposal.newcomer else None
-        changes.take(self.section, way, change, plan=plan, by=self.by, newcomer=newcomer)
+        changes.take_proposal(self.section, way, change, plan=plan, by=self.by, newcomer=newcomer)
         return f"{change} as {way.proposal.kind}"
 
     def newcomer(self) -> ArrivingEntry:
@@ -111,16 +111,16 @@ class Director:
                 )
 
     def undo(self) -> None:
-        changes.undo(self.section, plan=self.section.plan, by=self.by)
+        changes.undo_change(self.section, plan=self.section.plan, by=self.by)
 
     def redo(self) -> None:
-        changes.redo(self.section, plan=self.section.plan, by=self.by)
+        changes.redo_change(self.section, plan=self.section.plan, by=self.by)
 
     def pause(self) -> None:
         rounds.pause_clock(self.section, by=self.by)
 
     def finish(self) -> None:
-        rounds.finish(self.section, round=self.section.round, by=self.by)
+        rounds.finish_session(self.section, round=self.section.round, by=self.by)
 
     def rename(self) -> None:
         entry = self.rng.choice(list(self.section.entries.all()))
@@ -139,7 +139,7 @@ class Director:
 
 def history(section: Section, last: int) -> list[tuple]:
     """Who met whom with which boards in the rounds up to the last, by the entries' keys."""
-    evening = Evening(section)
+    evening = SessionEvening(section)
     return [
         (game.round, game.table, keys(game.ns), keys(game.ew), game.boards)
         for round in range(1, last + 1)
@@ -166,7 +166,7 @@ def check(section: Section) -> None:
     ]  # fmt: skip
     seated = sorted(section.entries.exclude(contestant=None).values_list("contestant", flat=True))
     assert seated == list(engine.contestants)
-    evening = Evening(section)
+    evening = SessionEvening(section)
     for round in range(1, section.rounds + 1):
         assert [one.number for one in evening.sit_outs(round)] == [
             number for number, share in engine.sit_outs(round) if share == 1
@@ -200,7 +200,7 @@ def pages_of(section: Section) -> list[str]:
         ),
         *(f"{desk}change/{wish}/" for wish in ("late", "leaves", "skip", "arrows", "length")),
         *(f"{phones}{page}" for page in ("", "room/")),
-        *(f"{phones}{one.slug}/" for one in Evening(section).contestants.values()),
+        *(f"{phones}{one.slug}/" for one in SessionEvening(section).contestants.values()),
     ]
 
 

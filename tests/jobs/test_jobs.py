@@ -15,7 +15,7 @@ from django.utils import timezone
 from bridgebuddy.jobs import kinds, services, worker
 from bridgebuddy.jobs.kinds import JobKind, RetryLater
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import do_one, request_job
+from bridgebuddy.jobs.services import request_job, run_next_job
 
 from ..security.servers import bridgebuddy, children
 from ..security.test_stopping import wait_until
@@ -47,7 +47,7 @@ def test_what_is_asked_for_twice_is_done_once(done):
     for key in (7, 7, 8):
         request_job("note", key)
 
-    while do_one():
+    while run_next_job():
         pass
 
     assert (done, Job.objects.count()) == (["7", "8"], 0)
@@ -58,7 +58,7 @@ def test_what_was_taken_back_is_never_done(done):
         request_job("note", 7)
         transaction.set_rollback(True)
 
-    assert (do_one(), done) == (False, [])
+    assert (run_next_job(), done) == (False, [])
 
 
 def test_what_is_asked_for_while_it_is_done_is_done_again(monkeypatch):
@@ -72,7 +72,7 @@ def test_what_is_asked_for_while_it_is_done_is_done_again(monkeypatch):
     monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=1, seconds=30))
     request_job("again", 1)
 
-    while do_one():
+    while run_next_job():
         pass
 
     assert (times, Job.objects.count()) == (["1", "1"], 0)
@@ -82,7 +82,7 @@ def test_what_fails_waits_longer_each_time_and_is_given_up(broken, caplog):
     request_job("broken", 1)
 
     waits = []
-    while do_one():
+    while run_next_job():
         job = Job.objects.get()
         waits.append(round((job.due_at - timezone.now()).total_seconds() / 60))
         make_due()
@@ -102,7 +102,7 @@ def test_what_was_given_up_is_tried_anew_where_it_is_asked_for_again(broken):
 
     request_job("broken", 1)
 
-    assert do_one() is True
+    assert run_next_job() is True
     assert Job.objects.get().tries == 1
 
 
@@ -114,7 +114,7 @@ def test_later_is_no_try(monkeypatch):
     request_job("patient")
 
     for _ in range(5):
-        assert do_one() is True
+        assert run_next_job() is True
         make_due()
 
     assert Job.objects.values_list("tries", "given_up_at").get() == (0, None)
@@ -123,18 +123,18 @@ def test_later_is_no_try(monkeypatch):
 def test_nobody_takes_what_somebody_has_and_everybody_what_was_left(done):
     request_job("note", 7)
     Job.objects.update(taken_until=timezone.now() + timedelta(minutes=1), tries=1)
-    assert do_one() is False
+    assert run_next_job() is False
 
     Job.objects.update(taken_until=timezone.now() - timedelta(minutes=1))
 
-    assert (do_one(), done) == (True, ["7"])
+    assert (run_next_job(), done) == (True, ["7"])
 
 
 def test_what_kills_whoever_does_it_is_given_up(done):
     request_job("note", 7)
     Job.objects.update(taken_until=timezone.now() - timedelta(minutes=1), tries=3)
 
-    assert do_one() is True
+    assert run_next_job() is True
     assert (done, Job.objects.get().given_up_at is None) == ([], False)
 
 
@@ -144,7 +144,7 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
     )
     request_job("slow")
 
-    do_one()
+    run_next_job()
 
     assert Job.objects.get().trouble.startswith("TooLong at ")
 
@@ -152,7 +152,7 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
 def test_a_kind_that_nobody_knows_waits():
     request_job("of another version")
 
-    assert do_one() is False
+    assert run_next_job() is False
     assert Job.objects.count() == 1
 
 
@@ -179,9 +179,9 @@ def test_a_job_that_may_wait_is_due_later_and_asked_for_again_it_is_as_new(broke
     request_job("broken", 1, wait=timedelta(minutes=2))
     job = Job.objects.get()
     assert timedelta(minutes=1) < job.due_at - timezone.now() <= timedelta(minutes=2)
-    assert do_one() is False
+    assert run_next_job() is False
     make_due()
-    assert do_one() is True
+    assert run_next_job() is True
 
     request_job("broken", 1)
 
@@ -197,7 +197,7 @@ def test_who_takes_a_job_has_a_minute_more_than_its_kind_may_take(monkeypatch):
     request_job("note")
     before = timezone.now()
 
-    do_one()
+    run_next_job()
 
     assert before + timedelta(seconds=90) <= has[0] <= timezone.now() + timedelta(seconds=90)
 
@@ -210,7 +210,7 @@ def test_what_comes_to_be_done_again_begins_to_count_its_tries_anew(monkeypatch)
     monkeypatch.setitem(kinds.KINDS, "again", JobKind(once_more, tries=5, seconds=30))
     request_job("again", 1)
 
-    do_one()
+    run_next_job()
 
     assert Job.objects.values_list("tries", "taken_until").get() == (0, None)
 
@@ -244,7 +244,7 @@ def test_a_worker_waits_where_there_is_nothing_to_do_and_where_the_database_is_a
             raise found
         return found
 
-    monkeypatch.setattr(services, "do_one", one)
+    monkeypatch.setattr(services, "run_next_job", one)
     monkeypatch.setattr(services, "close_old_connections", lambda: None)
 
     services.run_worker(lambda: next(ticks, False), waits.append)

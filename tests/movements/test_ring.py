@@ -9,7 +9,7 @@ from django.utils import translation
 
 from movements.engine import catalogue
 from movements.library.ring import ring
-from movements.words.descriptions import in_short, movement_description
+from movements.words.descriptions import movement_description, short_description
 
 
 def drawn(family, tables, size="big", rounds=None):
@@ -87,7 +87,7 @@ def test_the_label_says_the_movement_in_sentences():
     ],
 )
 def test_a_row_says_it_in_a_line(family, tables, short):
-    assert in_short(catalogue.build(family, tables)) == short
+    assert short_description(catalogue.build(family, tables)) == short
 
 
 def test_what_is_not_as_always_is_told():

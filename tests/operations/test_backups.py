@@ -223,7 +223,7 @@ def test_a_full_disk_leaves_the_backup_of_before(file, monkeypatch):
         draft.write_bytes(b"half")
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(backups, "_of_this_database", lambda ways: full)
+    monkeypatch.setattr(backups, "_for_this_database", lambda ways: full)
     with pytest.raises(CommandError, match="No space left"):
         backup(file)
 
@@ -445,7 +445,7 @@ def test_what_fails_at_night_is_told_and_the_rest_is_done(tmp_path, monkeypatch)
     def broken(**options):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(tidy, "forget_what_is_over", broken)
+    monkeypatch.setattr(tidy, "purge_expired_sessions", broken)
 
     with pytest.raises(CommandError, match="tidy: No space left on device"):
         call_command("night", str(tmp_path), stdout=StringIO())

@@ -22,7 +22,7 @@ from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.models import BridgeWebsUpload
 from bridgebuddy.registration.models import UnconfirmedName
-from bridgebuddy.scoring.queries.files import FORMATS, file_of
+from bridgebuddy.scoring.queries.files import FORMATS, exported_file
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import ManualHandicap
 from tests.events.test_forgetting import played
@@ -74,7 +74,7 @@ def written_by_others(section, by):
     with patch.dict(kinds.KINDS, {"refused": kinds.JobKind(refuse, tries=1, seconds=9)}):
         jobs.request_job("refused")
         while Job.objects.filter(kind="refused", given_up_at=None).exists():
-            assert jobs.do_one()
+            assert jobs.run_next_job()
 
 
 def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp_path, caplog):
@@ -83,7 +83,7 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
         caches[name].clear()
     enter_by_chance(played)
     written_by_others(played, alice)
-    token = publishing.publish(played, by=alice).token
+    token = publishing.publish_results(played, by=alice).token
     kept, director = reverse("club-data", args=[club.pk, "zip"]), signed_in(alice)
     assert {"clubs_person", "audit_auditrecord", "events_sectionmovement"} <= tables_that_tell()
     assert any(map(tells, everything_public(client, played, token).values()))
@@ -99,7 +99,7 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     assert [file.name for file in files_of_the_database() if tells(file.read_bytes())] == []
     public = everything_public(client, played, token)
     assert [address for address, text in public.items() if tells(text)] == []
-    assert [name for name in FORMATS if tells(file_of(played, name))] == []
+    assert [name for name in FORMATS if tells(exported_file(played, name))] == []
     archive = zipfile.ZipFile(io.BytesIO(director.get(kept).content))
     assert [name for name in archive.namelist() if tells(archive.read(name))] == []
     assert tells(director.get(reverse("history", args=[played.code])).content) == []

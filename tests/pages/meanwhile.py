@@ -129,7 +129,7 @@ def seat_late_pair(section: Section, by: User) -> None:
         if any(old != new for old, new in way.proposal.numbers.items())
     )
     newcomer = changes.ArrivingEntry(names=("Eve Late", "Max Late"))
-    changes.take(section, way, late, plan=section.plan, by=by, newcomer=newcomer)
+    changes.take_proposal(section, way, late, plan=section.plan, by=by, newcomer=newcomer)
 
 
 def _withdraw(section: Section, by: User) -> None:
@@ -137,7 +137,7 @@ def _withdraw(section: Section, by: User) -> None:
 
 
 def _undo(section: Section, by: User) -> None:
-    changes.undo(section, plan=Section.objects.get(pk=section.pk).plan, by=by)
+    changes.undo_change(section, plan=Section.objects.get(pk=section.pk).plan, by=by)
 
 
 CHANGES: Mapping[str, Change] = {
@@ -156,11 +156,13 @@ CHANGES: Mapping[str, Change] = {
     ),
     "a substitute is put in": Change(
         2,
-        lambda section, by: people.substitute(
+        lambda section, by: people.add_substitute(
             section.entries.first(), 1, "Zoë Neu", from_round=2, until_round=3, by=by
         ),
     ),
-    "the session ends": Change(2, lambda section, by: rounds.finish(section, round=2, by=by)),
+    "the session ends": Change(
+        2, lambda section, by: rounds.finish_session(section, round=2, by=by)
+    ),
 }
 
 

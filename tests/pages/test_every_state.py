@@ -32,10 +32,10 @@ def quick(monkeypatch):
 
 def published(club, by):
     section = section_with(6, "mitchell", round=3, club=club, by=by)
-    rounds.finish(section, round=3, by=by)
-    publishing.make_final(section, by=by)
-    publishing.publish(section, by=by)
-    publishing.reveal(section, 3, by=by)
+    rounds.finish_session(section, round=3, by=by)
+    publishing.make_list_final(section, by=by)
+    publishing.publish_results(section, by=by)
+    publishing.reveal_places(section, 3, by=by)
     return section
 
 
@@ -49,7 +49,7 @@ def in_two(club, by):
     """Two sections: A plays, and B has no movement yet."""
     section = section_with(12, club=club, by=by)
     keys = list(section.entries.values_list("pk", flat=True))
-    first, second = service.divide(section, [keys[:6], keys[6:]], same_deals=True, by=by)
+    first, second = service.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=by)
     first = movement.choose_movement(first, "mitchell", boards_per_round=3, by=by)
     rounds.start_next_round(first, after=0, by=by)
     return first, second

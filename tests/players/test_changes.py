@@ -215,7 +215,7 @@ def test_what_is_over_is_no_news(client, skip_section, alice):
 def test_nothing_is_told_after_the_end(client, skip_section, alice):
     change(skip_section, exchange(3, 6))
 
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     assert notice(client, skip_section, "NS3") == ""
 
@@ -341,7 +341,7 @@ def test_a_phone_remembers_its_last_dozen_marks(client, skip_section):
 def live(section: Section, wanted: Change, by: User, newcomer: ArrivingEntry | None = None) -> None:
     """Make the best proposal for a change the section's movement, as the desk does."""
     way = changes.change_options(section, wanted)[0]
-    changes.take(section, way, wanted, plan=section.plan, by=by, newcomer=newcomer)
+    changes.take_proposal(section, way, wanted, plan=section.plan, by=by, newcomer=newcomer)
     section.refresh_from_db()
 
 
@@ -404,7 +404,7 @@ def test_another_number_of_rounds_is_told_to_everybody(client, skip_section, ali
 def test_a_change_undone_before_it_is_read_is_no_news(client, skip_section, alice):
     live(skip_section, PairLeaves(3), alice)
 
-    changes.undo(skip_section, plan=skip_section.plan, by=alice)
+    changes.undo_change(skip_section, plan=skip_section.plan, by=alice)
 
     skip_section.refresh_from_db()
     labels = skip_section.movement.labels

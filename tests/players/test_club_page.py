@@ -20,7 +20,7 @@ from bridgebuddy.publication.models import ClubPage, PublishedOutcome
 from bridgebuddy.publication.outcomes import state_of
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.factories import ClubFactory, EventFactory, PersonFactory, SessionFactory, section_with
 from tests.publication.test_moving_in import taken
@@ -50,7 +50,7 @@ def played(club, by, event="Tuesday Pairs", name="", on=None, *, is_public=True)
         give_penalty(section, first.pk, unit="percent", amount=60, kind="bonus", by=by)
     section = Section.objects.get(pk=section.pk)
     if is_public:
-        publishing.publish(section, by=by)
+        publishing.publish_results(section, by=by)
     return section
 
 
@@ -109,7 +109,7 @@ def unpublished(club, by):
 
 def taken_back(club, by):
     section = played(club, by, "Secret Cup", "Wilhelmine Zacharias")
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
     return section
 
 
@@ -241,7 +241,7 @@ def test_a_feed_is_in_the_clubs_language_for_all_readers(client, club, alice, pa
 
 def test_a_feed_is_new_only_when_readers_see_another_figure(client, club, alice, page):
     section = played(club, alice, "Lindenhof Cup")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     result = Result.objects.filter(play__section=section, stands=True).order_by("pk").first()
 
     def updated():
@@ -251,7 +251,7 @@ def test_a_feed_is_new_only_when_readers_see_another_figure(client, club, alice,
 
     def revise(outcome, days):
         """Enter another outcome, so many days after the list was published."""
-        enter(section, result.play_id, outcome, after=result.number, by=alice)
+        enter_result(section, result.play_id, outcome, after=result.number, by=alice)
         result.number += 1
         ScoringSettings.objects.update(final_at=published + days * A_DAY)
 

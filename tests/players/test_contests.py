@@ -298,7 +298,7 @@ def test_who_of_a_team_sits_where_is_said_to_the_director_and_not_on_a_phone(cli
     )
     assert answer.status_code == 404
     assert section.entries.get(pk=entry.pk).crossed_in == []
-    line_up.cross(entry, round=1, crossed=True, by=alice)
+    line_up.cross_pairs(entry, round=1, crossed=True, by=alice)
 
     said = says(client, section, "6")
     assert said.startswith("Round 1 of 5 P6.3 Player6 & P6.4 Player6 at your home table Table 6")

@@ -80,7 +80,7 @@ def test_whoever_has_a_cookie_keeps_it_alone(club, alice, signed_in):
 
 
 def taken_back(section, by):
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
 
 
 def held_back(section, by):

@@ -24,7 +24,7 @@ from bridgebuddy.events.services import movement as movements
 from bridgebuddy.operations import process_cache
 from bridgebuddy.players import page_cache
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.reminders import remind
+from bridgebuddy.scoring.services.reminders import store_reminder
 from tests.factories import director_of, section_with
 from tests.pages.meanwhile import SECRETS, seat_late_pair
 from tests.scoring.test_guards import TABLE
@@ -93,7 +93,7 @@ def rename_club(section, by):
 
 
 def substitute(section, by):
-    people.substitute(
+    people.add_substitute(
         section.entries.first(), 1, f"Zoë {random.random()}", from_round=2, until_round=3, by=by
     )
 
@@ -121,8 +121,8 @@ CHANGES = {
     "another movement": choose,
     "a pair is late": late_pair,
     "a pair leaves": lambda section, by: entries.withdraw_pair(section.entries.last(), by=by),
-    "a table is reminded": lambda section, by: remind(section, section.round, 1, by=by),
-    "the end": lambda section, by: rounds.finish(section, round=section.round, by=by),
+    "a table is reminded": lambda section, by: store_reminder(section, section.round, 1, by=by),
+    "the end": lambda section, by: rounds.finish_session(section, round=section.round, by=by),
     "a result comes in": lambda section, by: Section.objects.filter(pk=section.pk).update(
         results=section.results + 1
     ),
@@ -171,7 +171,7 @@ def test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed
     """
     section = scored_section(8, "howell", rounds=3)
     by = director_of(section.club)
-    token = publishing.publish(section, by=by).token
+    token = publishing.publish_results(section, by=by).token
     pages = (f"/r/{token}/", f"/r/{token}/sheets/A/1/", f"/r/{token}/boards/A/1/", "1/results/")
     dice, processes = random.Random(1), [Process("en"), Process("de")]
     changes = [*(partial(serve, row) for row in TABLE), rename, number_otherwise, start]
@@ -198,7 +198,7 @@ def what_new_ones_show(language: str, section: Section, pages: Sequence[str]) ->
 
 
 def withdrawn(section, by):
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
 
 
 def serve(row, section, by):
@@ -207,7 +207,7 @@ def serve(row, section, by):
 
 def test_results_on_which_nothing_changes_are_two_queries(django_assert_max_num_queries):
     section = scored_section(8, "howell", rounds=3)
-    token = publishing.publish(section, by=director_of(section.club)).token
+    token = publishing.publish_results(section, by=director_of(section.club)).token
     pages = (f"/r/{token}/", f"/r/{token}/sheets/A/1/", f"/r/{token}/boards/A/1/", "1/results/")
     process, other = Process("en"), Process("en")
     process.shows(section, pages)

@@ -34,7 +34,7 @@ __all__ = ["one_cache", "one_second"]
 
 def published():
     section = scored_section(8, "howell", rounds=3)
-    return section, publishing.publish(section, by=director_of(section.club)).token
+    return section, publishing.publish_results(section, by=director_of(section.club)).token
 
 
 def pages_of(token):
@@ -101,7 +101,7 @@ def test_what_is_taken_back_is_on_no_page_that_was_not_asked_for_before(take_awa
     if take_away == "delete":
         deletions.delete_session(section, name=section.session.event.name, by=by)
     else:
-        publishing.unpublish(section, by=by)
+        publishing.unpublish_results(section, by=by)
 
     after = process.shows(section, [page for page in pages if page.startswith("/r/")])
     assert before[0].startswith("200")

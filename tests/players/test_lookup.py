@@ -116,7 +116,7 @@ def test_a_poll_keeps_what_was_typed(client, section):
 
 def test_an_empty_session_and_a_finished_one_have_their_list(client, club, alice, skip_section):
     assert "The director is still" in words(lookup(client, section_with(0, club=club, by=alice)))
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     page = lookup(client, skip_section)
 

@@ -17,7 +17,7 @@ from bridgebuddy.publication.own.account_person import person_of
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import come, seek_partner, switch
-from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from tests.factories import PersonFactory, director_of, member_of, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -177,8 +177,8 @@ def test_the_partner_of_the_last_published_evening_is_one_press_away(
 ):
     played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     ann, ben = played.entries.first().players
-    make_final(played, by=alice)
-    publish(Section.objects.get(pk=played.pk), by=alice)
+    make_list_final(played, by=alice)
+    publish_results(Section.objects.get(pk=played.pk), by=alice)
     membership_of(bob, club, ann)
     member = Member(signed_in(bob), club)
     page = member.page()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish_session
 from bridgebuddy.jobs import services as jobs
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import OWN_PAGE
@@ -50,7 +50,7 @@ def phone_of(section, entry, mode=EntryMode.SECRET):
 
 def over(section, by):
     section.refresh_from_db()
-    finish(section, round=section.round, by=by)
+    finish_session(section, round=section.round, by=by)
     return Section.objects.get(pk=section.pk)
 
 
@@ -102,7 +102,7 @@ def test_the_address_goes_to_the_e_mail_address_its_owner_has_confirmed(section,
     with smtp(settings) as box:
         for person in (me, partner, me):
             assert "Look into your mails" in claim(browser, section, label, person).content.decode()
-        while jobs.do_one():
+        while jobs.run_next_job():
             pass
 
     pages = {page.person: links.address_of(page) for page in PlayerPage.objects.all()}
@@ -127,7 +127,7 @@ def test_the_answer_does_not_tell_whether_there_is_an_address(section, alice, co
 
     with smtp(settings) as box:
         answer = claim(browser, section, label, me)
-        while jobs.do_one():
+        while jobs.run_next_job():
             pass
 
     assert "Look into your mails" in answer.content.decode()
@@ -145,7 +145,7 @@ def test_a_page_that_the_club_ended_is_sent_to_nobody(section, alice, settings):
 
     with smtp(settings) as box:
         claim(browser, section, label, me)
-        while jobs.do_one():
+        while jobs.run_next_job():
             pass
 
     assert box.letters == []

@@ -12,7 +12,7 @@ from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import come, come_in, seek_partner, stay_away, switch
 from bridgebuddy.registration.registrations import Registrations
-from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from tests.factories import ClubFactory, PersonFactory, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -82,8 +82,8 @@ def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, 
     played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     ann = played.entries.first().players[0]
     assert "Bob South1" not in phone(ann).read("own-come", session.pk)
-    make_final(played, by=alice)
-    publish(Section.objects.get(pk=played.pk), by=alice)
+    make_list_final(played, by=alice)
+    publish_results(Section.objects.get(pk=played.pk), by=alice)
 
     mine = phone(ann)
     bob = played.entries.first().players[1]

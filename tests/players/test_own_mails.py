@@ -179,7 +179,7 @@ def link_in(letter):
 
 def tell():
     """Send what waits."""
-    while jobs.do_one():
+    while jobs.run_next_job():
         pass
 
 

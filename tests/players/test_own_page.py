@@ -37,7 +37,7 @@ from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import (
     Championship,
     HandicapRule,
@@ -62,9 +62,9 @@ def evening(club, by, day="2026-11-24", event="Tuesday Pairs", *, seed=1, is_pub
     named = EventFactory(club=club, name=event)
     Session.objects.filter(pk=section.session_id).update(event=named, date=day)
     section = Section.objects.get(pk=section.pk)
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
     if is_public:
-        publishing.publish(section, by=by)
+        publishing.publish_results(section, by=by)
     return Section.objects.get(pk=section.pk)
 
 
@@ -116,12 +116,12 @@ def test_it_says_what_the_published_list_says(client, club, alice):
 
 def test_who_sat_there_has_the_board_and_not_whose_place_it_was(club, alice):
     section = section_with(6, "mitchell", round=1, club=club, by=alice)
-    people.substitute(section.entries.first(), 1, "Zoë Neu", from_round=3, by=alice)
+    people.add_substitute(section.entries.first(), 1, "Zoë Neu", from_round=3, by=alice)
     for after in (1, 2):
         section = rounds.start_next_round(section, after=after, by=alice)
     enter_by_chance(section)
-    publishing.make_final(section, by=alice)
-    publishing.publish(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
 
     (mine,) = OwnPageView(person_of(club)).evenings
     (theirs,) = OwnPageView(person_of(club, "Zoë Neu")).evenings
@@ -139,8 +139,8 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
     for after in range(3):
         other = rounds.start_next_round(other, after=after, by=alice)
     enter_by_chance(other)
-    publishing.make_final(section, by=alice)
-    publishing.publish(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
 
     (mine,) = OwnPageView(person_of(club, "Zoë Neu0")).evenings
 
@@ -164,8 +164,8 @@ def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(
     section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     other = Section.objects.create(session=section.session, name="B")
     entries.add_pairs(other, [("Zoë Neu", "Zeno Alt")], by=alice)
-    publishing.make_final(section, by=alice)
-    publishing.publish(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
     assert OwnPageView(person_of(club, "Zoë Neu")).evenings == []
 
     with CaptureQueriesContext(connection) as asked:
@@ -214,7 +214,7 @@ def test_a_correction_is_on_the_page_at_once(client, club, alice):
     before = client.get(links.address_of(page)).content
     play = section.plays.filter(north=page.person).first()
 
-    enter(section, play.pk, {"contract": "7NTxx", "declarer": "E", "tricks": 0}, by=alice)
+    enter_result(section, play.pk, {"contract": "7NTxx", "declarer": "E", "tricks": 0}, by=alice)
 
     assert client.get(links.address_of(page)).content != before
 
@@ -305,13 +305,13 @@ def unpublished(club, by):
 
 def taken_back(club, by):
     section = evening(club, by, event="Secret Cup")
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
     return section
 
 
 def opened_again(club, by):
     section = evening(club, by, event="Secret Cup")
-    publishing.open_again(section, by=by)
+    publishing.reopen_list(section, by=by)
     return section
 
 
@@ -320,7 +320,7 @@ def being_played(club, by):
     Session.objects.filter(pk=section.session_id).update(
         event=EventFactory(club=club, name="Secret Cup")
     )
-    publishing.publish(Section.objects.get(pk=section.pk), by=by)
+    publishing.publish_results(Section.objects.get(pk=section.pk), by=by)
     return section
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, EntryPerson, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import entries, movement, people, rounds
 from bridgebuddy.players.page import PlayerPage
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def page_of(section: Section, label: str) -> PlayerPage:
     number = section.movement.labels.contestant(label)
-    return PlayerPage(section, SectionPlan(Evening(section, only=number)), number)
+    return PlayerPage(section, SectionPlan(SessionEvening(section, only=number)), number)
 
 
 def play(section: Section, played: Movement, boards: int, size: int = 1) -> Section:
@@ -157,7 +157,7 @@ def test_sharing_is_said_where_it_happens(client, club, alice):
 
 
 def test_after_the_end_the_phone_thanks_and_stops_asking(client, skip_section, alice):
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     page = player(client, skip_section, "NS1")
 

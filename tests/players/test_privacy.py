@@ -20,7 +20,7 @@ def text_of(answer):
 @pytest.fixture
 def addresses(club, alice):
     section = scored_section(8, "howell", club=club, by=alice)
-    token = publishing.publish(section, by=alice).token
+    token = publishing.publish_results(section, by=alice).token
     return {
         reverse("player-privacy", args=[section.code]): reverse("lookup", args=[section.code]),
         reverse("public-privacy", args=[token]): reverse("public-results", args=[token]),

@@ -8,7 +8,7 @@ from bridgebuddy.clubs.public_names import in_public, words_let_be_seen
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.queries.files import file_of
+from bridgebuddy.scoring.queries.files import exported_file
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory
 from tests.scoring.test_tonight import scored_section
@@ -32,7 +32,7 @@ def hidden(club, alice):
         somebody.save()
         if contest == "teams":
             Entry.objects.filter(pk=entry.pk).update(name="Zacharias and friends")
-        return section, publishing.publish(section, by=alice).token, somebody
+        return section, publishing.publish_results(section, by=alice).token, somebody
 
     return evening
 
@@ -53,7 +53,7 @@ def everything_public(client, section, token):
             if answer.status_code == 200:
                 found[address] = answer.content.decode()
     files = ["pbn"] + (["bridgewebs"] if section.contest == "pairs" else [])
-    return found | {name: file_of(section, name).decode("latin-1") for name in files}
+    return found | {name: exported_file(section, name).decode("latin-1") for name in files}
 
 
 @pytest.mark.parametrize(("count", "family", "contest"), EVENINGS)
@@ -107,7 +107,7 @@ def test_a_short_surname_is_not_in_a_published_list(client, club, alice):
     entry = section.entries.order_by("position").first()
     Person.objects.filter(pk=entry.players[0].pk).update(name="Mei Li", public_name="none")
     Entry.objects.filter(pk=entry.pk).update(name="Li Tigers")
-    token = publishing.publish(section, by=alice).token
+    token = publishing.publish_results(section, by=alice).token
 
     pages = everything_public(client, section, token).values()
 
@@ -131,7 +131,7 @@ def test_initials_and_who_has_agreed(client, hidden):
 
 def test_a_substitute_is_hidden_as_well(client, hidden, club, alice):
     section, token, _ = hidden(8, "howell", "pairs")
-    people.substitute(section.entries.first(), 2, "Xaver Quast", from_round=2, by=alice)
+    people.add_substitute(section.entries.first(), 2, "Xaver Quast", from_round=2, by=alice)
     Person.objects.filter(name="Xaver Quast").update(public_name="none")
 
     assert not any("Quast" in text for text in everything_public(client, section, token).values())
@@ -145,7 +145,7 @@ def test_the_club_reads_and_hands_out_whole_names(hidden, signed_in, alice):
     page = signed_in(alice).get(reverse("ranking", args=[section.code])).content.decode()
 
     assert NAME in page
-    assert "Zacharias" in file_of(section, "usebio").decode()
+    assert "Zacharias" in exported_file(section, "usebio").decode()
 
 
 def test_a_director_says_it_on_a_players_page(hidden, signed_in, alice):

@@ -31,7 +31,7 @@ def section():
 
 @pytest.fixture
 def token(section):
-    return publishing.publish(section, by=director_of(section.club)).token
+    return publishing.publish_results(section, by=director_of(section.club)).token
 
 
 def text_of(answer):
@@ -46,7 +46,7 @@ def test_everybody_reads_what_is_published_without_code_or_account(client, secti
 
 
 def test_nothing_is_there_before_it_is_published_or_after_it_was_taken_back(client, section, token):
-    publishing.unpublish(section, by=director_of(section.club))
+    publishing.unpublish_results(section, by=director_of(section.club))
     for name, args in (
         ("public-results", ()),
         ("public-sheets", ()),
@@ -79,8 +79,8 @@ def test_a_score_sheet_has_every_board_against_whom(client, section, token):
 def test_a_sheet_has_the_value_of_boards_that_were_sat_out(client):
     section = scored_section(9, "mitchell", rounds=5)
     by = director_of(section.club)
-    publishing.score_by(section, {"sit_outs": 60}, by=by)
-    token = publishing.publish(section, by=by).token
+    publishing.set_scoring_profile(section, {"sit_outs": 60}, by=by)
+    token = publishing.publish_results(section, by=by).token
     scored = ScoredSession(SessionSnapshot(section))
     with_sit_out = [
         sheet
@@ -119,7 +119,7 @@ def test_a_board_has_all_its_results(client, section, token):
 )
 def test_every_contest_can_be_published(client, pairs, family, contest):
     section = scored_section(pairs, family, rounds=1, contest=contest)
-    token = publishing.publish(section, by=None).token
+    token = publishing.publish_results(section, by=None).token
     for name in ("public-results", "public-sheets", "public-boards"):
         assert client.get(reverse(name, args=[token])).status_code == 200
     assert client.get(reverse("public-sheet", args=[token, "A", "1"])).status_code == 200
@@ -142,7 +142,7 @@ def test_my_results_name_opponents_with_their_line_as_the_plan_does(client):
 )
 def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, rounds):
     section = scored_section(teams, family, contest="teams", rounds=rounds)
-    token = publishing.publish(section, by=None).token
+    token = publishing.publish_results(section, by=None).token
     job = PrintJob(SectionPlan.of(section), "a4", "")
     client.force_login(director_of(section.club))
 
@@ -176,7 +176,7 @@ def test_at_the_end_a_player_sees_percentages_and_the_place(client, section):
     text = text_of(client.get(reverse("my-results", args=[section.code, "NS1"])))
     assert re.search(r"Place \d+=? of 7", text)
     assert "All results" not in text
-    publishing.publish(section, by=None)
+    publishing.publish_results(section, by=None)
     assert "All results" in text_of(client.get(reverse("my-results", args=[section.code, "NS1"])))
 
 
@@ -186,7 +186,7 @@ def test_nobody_elses_label_breaks_the_page(client, section):
 
 def test_each_session_has_a_token_of_its_own():
     first, second = (
-        publishing.publish(scored_section(8, "howell", rounds=1), by=None) for _ in "ab"
+        publishing.publish_results(scored_section(8, "howell", rounds=1), by=None) for _ in "ab"
     )
     assert first.token != second.token
     assert ScoringSettings.objects.count() == 2
@@ -251,7 +251,7 @@ def test_what_was_typed_is_in_nobody_elses_page(client, token):
 
 def test_a_team_is_found_by_one_of_its_members(client):
     section = scored_section(8, "swiss", contest="teams", rounds=1)
-    token = publishing.publish(section, by=director_of(section.club)).token
+    token = publishing.publish_results(section, by=director_of(section.club)).token
     page, find = reverse("public-results", args=[token]), reverse("public-find", args=[token])
 
     anchor = client.get(find, {"name": "East5"}).url.removeprefix(f"{page}#")

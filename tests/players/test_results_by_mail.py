@@ -19,7 +19,7 @@ from bridgebuddy.publication.models import ResultsMail, ResultsSubscription
 from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
@@ -56,7 +56,7 @@ def words(letter):
 
 def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, alice, settings):
     reader("Anna North1", "anna@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     assert Job.objects.filter(kind="mail-results", key=str(section.session_id)).exists()
 
     with smtp(settings) as box:
@@ -83,7 +83,7 @@ def test_a_letter_rounds_as_pages_do_and_writes_numbers_as_its_reader(club, alic
     readers = {f"{number}@example.org" for number in range(1, 11)}
     for address in readers:
         reader(f"Anna North{address.partition('@')[0]}", address)
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
 
     with smtp(settings) as box:
         mail_results(str(section.session_id))
@@ -101,7 +101,7 @@ def test_who_was_entered_and_had_no_seat_keeps_nothing_from_the_others(section, 
     entries.add_pairs(waiting, [("Zoë Neu", "Zeno Alt")], by=alice)
     reader("Zoë Neu", "zoe@example.org")
     reader("Anna North1", "anna@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
 
     with smtp(settings) as box:
         mail_results(str(section.session_id))
@@ -112,7 +112,7 @@ def test_who_was_entered_and_had_no_seat_keeps_nothing_from_the_others(section, 
 def test_only_who_has_something_new_is_sent_a_corrected_list(section, alice, settings):
     reader("Anna North1", "anna@example.org")
     reader("Anna North2", "other@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
 
     with smtp(settings) as box:
         mail_results(str(section.session_id))
@@ -133,7 +133,7 @@ def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(sectio
     )
     with smtp(settings) as box:
         mail_results(str(section.session_id))
-        publishing.make_final(section, by=alice)
+        publishing.make_list_final(section, by=alice)
         mail_results(str(section.session_id))
         assert box.letters == []
         ResultsSubscription.objects.filter(pk=waiting.pk).update(confirmed_at=timezone.now())
@@ -149,7 +149,7 @@ def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
 ):
     reader("Anna North1", "anna@example.org")
     reader("Anna North2", "other@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
 
     with smtp(settings) as box:
         if where == "data":
@@ -173,7 +173,7 @@ def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
 
 def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
     reader("Anna North1", "anna@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     with smtp(settings):
         pass  # it is no more
 
@@ -185,7 +185,7 @@ def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
 
 def test_a_mail_server_that_never_answers_is_given_up_and_asked_again(section, alice, settings):
     reader("Anna North1", "anna@example.org")
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     with smtp(settings), socket.create_server(("127.0.0.1", 0)) as silent:
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = silent.getsockname()[1], 0.2
 
@@ -251,7 +251,7 @@ def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forg
 
 
 def test_a_list_final_before_the_address_was_confirmed_is_never_sent(section, alice, settings):
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     reader("Anna North1", "anna@example.org")
     first = Person.objects.get(name="Anna North1").entries.get()
     give_penalty(section, first.pk, unit="percent", amount=-1, kind="time", by=alice)
@@ -264,14 +264,14 @@ def test_a_list_final_before_the_address_was_confirmed_is_never_sent(section, al
 
 
 def test_points_for_a_closed_list_are_stored_and_revise_and_mail_nothing(section, alice):
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     Job.objects.filter(kind="mail-results").delete()
     past = timezone.now() - datetime.timedelta(days=1)
     ScoringSettings.objects.filter(session=section.session_id).update(closes_at=past)
     first = section.entries.order_by("pk").first()
     classes = {first.pk: {"handicap": "2", "categories": ["senior"]}}
 
-    classify(section, strata=[], classes=classes, masterpoints="abf-session", by=alice)
+    store_classes(section, strata=[], classes=classes, masterpoints="abf-session", by=alice)
 
     scoring = ScoringSettings.objects.get(session=section.session_id)
     assert scoring.masterpoints == "abf-session"
@@ -279,4 +279,4 @@ def test_points_for_a_closed_list_are_stored_and_revise_and_mail_nothing(section
     assert (scoring.revision, scoring.is_closed) == (1, True)
     assert not Job.objects.filter(kind="mail-results").exists()
     with pytest.raises(ListIsClosed):
-        classify(section, strata=[], classes=classes, min_played="50", by=alice)
+        store_classes(section, strata=[], classes=classes, min_played="50", by=alice)

@@ -218,7 +218,7 @@ def test_last_round_and_end(client, club, alice):
     section = section_with(6, "mitchell", round=3, club=club, by=alice)
     assert "This is the last round Leave the boards on the table" in words(room(client, section))
 
-    rounds.finish(section, round=3, by=alice)
+    rounds.finish_session(section, round=3, by=alice)
 
     page = room(client, section)
     said = (
@@ -357,7 +357,7 @@ def test_all_sections_of_a_session_take_turns(client, club, alice):
 
 def test_what_is_over_makes_room_for_what_is_not(client, club, alice):
     first, *_ = session_of_three(club, alice)
-    rounds.finish(first, round=4, by=alice)
+    rounds.finish_session(first, round=4, by=alice)
     assert shown(room(client, first, all="turn")) == ["B", "C"]
 
     Section.objects.update(finished_at=timezone.now())

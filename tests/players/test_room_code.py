@@ -37,7 +37,7 @@ def test_the_code_is_large_before_the_start_and_small_afterwards(client, skip_se
 
 
 def test_after_the_end_the_code_leads_to_ones_own_results(client, skip_section, alice):
-    rounds.finish(skip_section, round=4, by=alice)
+    rounds.finish_session(skip_section, round=4, by=alice)
 
     page = room(client, skip_section).content.decode()
     assert ("bigqr" in page, page.count("mini-qr"), "Your results" in page) == (False, 1, True)

@@ -6,8 +6,8 @@ import pytest
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, sections
-from bridgebuddy.events.services.rounds import finish, start_next_round
-from bridgebuddy.players.room import RoomDisplay, halves_of
+from bridgebuddy.events.services.rounds import finish_session, start_next_round
+from bridgebuddy.players.room import RoomDisplay, split_screens
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.scored import ScoredSession
@@ -62,7 +62,7 @@ def test_the_ranking_is_that_of_an_evening_that_ended_then():
     section.plays.filter(round=4).delete()
     section.round = 3
     section.save()
-    ended = finish(section, round=3, by=None)
+    ended = finish_session(section, round=3, by=None)
     assert after == percentages(ScoredSession(SessionSnapshot(ended)).main_lists)
     assert len(after) == 14
 
@@ -102,27 +102,27 @@ def test_boards_that_somebody_will_still_play_do_not_count():
 
 
 def test_at_the_end_the_list_comes_from_the_last_place_up():
-    section = finish(scored_section(14, "mitchell", rounds=7), round=7, by=None)
+    section = finish_session(scored_section(14, "mitchell", rounds=7), round=7, by=None)
     assert RoomDisplay(section).winners == []
 
-    publishing.reveal(section, 2, by=None)
+    publishing.reveal_places(section, 2, by=None)
 
     [page] = RoomDisplay(section).winners
     assert page.title == "The final list"
     lines = page.columns[0].lines
     assert [found.is_hidden for found in lines] == [True, False, False]
     assert [found.standing.row.order for found in lines] == [5, 6, 7]
-    publishing.reveal(section, 7, by=None)
+    publishing.reveal_places(section, 7, by=None)
     [page] = RoomDisplay(section).winners
     assert page.title == "The winners"
     assert not any(found.is_hidden for found in page.columns[1].lines)
 
 
 def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
-    section = finish(scored_section(20, "howell", rounds=3), round=3, by=None)
+    section = finish_session(scored_section(20, "howell", rounds=3), round=3, by=None)
     version = section.shown
-    publishing.make_final(section, by=None)
-    publishing.publish(section, by=None)
+    publishing.make_list_final(section, by=None)
+    publishing.publish_results(section, by=None)
 
     section = Section.objects.get(pk=section.pk)
     pages = RoomDisplay(section).winners
@@ -136,7 +136,7 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
     assert [[len(column.lines) for column in page.columns] for page in pages] == [[5, 5], [5, 5]]
     assert section.shown > version  # every display fetches itself anew
     assert "All boards" in words(room(client, section))
-    publishing.unpublish(section, by=None)
+    publishing.unpublish_results(section, by=None)
     assert RoomDisplay(Section.objects.get(pk=section.pk)).winners == []
 
 
@@ -146,10 +146,10 @@ def test_of_sections_scored_apart_each_has_its_own_list_at_the_end():
     for seed, one in enumerate(found):
         one = begun(one, one.rounds)
         enter_by_chance(one, seed)
-        finish(one, round=one.rounds, by=None)
+        finish_session(one, round=one.rounds, by=None)
     section = Section.objects.get(pk=found[2].pk)
-    publishing.score_by(section, {"scope": "section"}, by=None)
-    publishing.reveal(section, 6, by=None)
+    publishing.set_scoring_profile(section, {"scope": "section"}, by=None)
+    publishing.reveal_places(section, 6, by=None)
 
     pages = [RoomDisplay(Section.objects.get(pk=one.pk)).winners for one in found]
 
@@ -164,8 +164,8 @@ def test_of_four_lists_two_are_shown_at_a_time(client):
     section = scored_section(20, "rainbow", contest="individual")
     section = begun(section, section.rounds)
     enter_by_chance(section)
-    section = finish(section, round=section.rounds, by=None)
-    publishing.reveal(section, 4, by=None)
+    section = finish_session(section, round=section.rounds, by=None)
+    publishing.reveal_places(section, 4, by=None)
 
     pages = RoomDisplay(section).winners
 
@@ -174,14 +174,14 @@ def test_of_four_lists_two_are_shown_at_a_time(client):
 
 
 def test_hidden_names_are_not_in_the_page(client):
-    section = finish(scored_section(14, "mitchell", rounds=7), round=7, by=None)
-    publishing.reveal(section, 1, by=None)
+    section = finish_session(scored_section(14, "mitchell", rounds=7), round=7, by=None)
+    publishing.reveal_places(section, 1, by=None)
     first = ScoredSession(SessionSnapshot(section)).main_lists[0].standings[0].contestant.surnames
 
     text = words(room(client, section))
 
     assert first not in text
-    publishing.reveal(section, 7, by=None)
+    publishing.reveal_places(section, 7, by=None)
     assert first in words(room(client, section))
 
 
@@ -192,7 +192,7 @@ def test_the_display_fetches_itself_when_the_last_result_of_a_round_comes_in():
     section.refresh_from_db()
     before = section.shown
 
-    results.enter(section, play.pk, {"passed": True}, by=None)
+    results.enter_result(section, play.pk, {"passed": True}, by=None)
 
     section.refresh_from_db()
     assert section.shown == before + 1
@@ -203,7 +203,7 @@ def test_a_result_is_no_news_for_displays_that_show_none():
     before = section.shown
     play = section.plays.first()
 
-    results.enter(section, play.pk, {"passed": True}, by=None)
+    results.enter_result(section, play.pk, {"passed": True}, by=None)
 
     section.refresh_from_db()
     assert section.shown == before
@@ -218,7 +218,7 @@ def two(club, alice):
     """Ten pairs in each of two sections with the same boards; two rounds have begun, the first has results."""
     section = section_with(20, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    found = sections.divide(section, [keys[:10], keys[10:]], same_deals=True, by=alice)
+    found = sections.divide_entries(section, [keys[:10], keys[10:]], same_deals=True, by=alice)
     found = [
         movement.choose_movement(one, "barometer", boards_per_round=2, by=alice) for one in found
     ]
@@ -231,7 +231,7 @@ def two(club, alice):
 
 
 def test_two_sections_beside_each_other_share_the_columns_of_one_ranking(two):
-    [halves] = halves_of(two[0])
+    [halves] = split_screens(two[0])
 
     pages = [half.rankings for half in halves]
 
@@ -254,7 +254,7 @@ def test_where_each_section_has_its_own_list_it_stands_in_its_half(two):
     scoring.profile = {**scoring.profile, "scope": "section"}
     scoring.save()
 
-    [halves] = halves_of(two[0])
+    [halves] = split_screens(two[0])
 
     for half, section in zip(halves, two, strict=True):
         names = {x.standing.contestant.entry for p in half.rankings for x in p.columns[0].lines}
@@ -265,10 +265,10 @@ def test_the_final_list_has_the_screen_for_itself(client, two):
     for section in two:
         begun(section, 5)
         enter_by_chance(section)
-        finish(section, round=5, by=None)
-    publishing.reveal(two[0], 1, by=None)
+        finish_session(section, round=5, by=None)
+    publishing.reveal_places(two[0], 1, by=None)
 
     page = client.get(f"/p/{two[0].code}/room/", {"all": 1})
 
-    assert halves_of(two[0]) == []
+    assert split_screens(two[0]) == []
     assert "The final list" in words(page)

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.players import room_season
-from bridgebuddy.players.room import RoomDisplay, halves_of, rooms_of
+from bridgebuddy.players.room import RoomDisplay, rooms_of, split_screens
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.services.championships import publish, show_in_room
+from bridgebuddy.seasons.services.championships import publish_championship, show_in_room
 from tests.events.test_sections import divided
 from tests.factories import begun, section_with
 from tests.seasons.evenings import evening
@@ -24,7 +24,7 @@ def cup(club, alice):
     """A championship of the Tuesdays with one evening of eight pairs, published, for the room."""
     evening(club, alice, "2026-10-06", pairs=8)
     one = Championship.objects.create(club=club, name="The cup", weekday=1)
-    publish(one, True, by=alice)
+    publish_championship(one, True, by=alice)
     return show_in_room(one, True, by=alice)
 
 
@@ -106,7 +106,7 @@ def test_of_several_sections_one_has_it(club, alice, cup):
     on("2026-10-13", second)
 
     turns = [bool(one.season) for one in rooms_of(first, everywhere=True)]
-    [two] = halves_of(first)
+    [two] = split_screens(first)
 
     assert turns == [True, False]
     assert [len(one.season) for one in two] == [1, 0]

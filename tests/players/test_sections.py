@@ -20,7 +20,7 @@ def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     entries.add_pairs(section, [("Jürgen Groß", "Zoë Müller")], by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    found = sections.divide(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
     movement.choose_movement(found[0], "mitchell", boards_per_round=3, by=alice)
     movement.choose_movement(found[1], "howell", boards_per_round=3, by=alice)
     return [Section.objects.get(pk=one.pk) for one in found]
@@ -64,7 +64,7 @@ def test_the_list_follows_all_sections(client, halves, alice):
 def test_who_is_entered_in_a_section_without_a_movement_is_told_so(client, club, alice):
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    first, _ = sections.divide(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    first, _ = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
     movement.choose_movement(first, "mitchell", boards_per_round=3, by=alice)
 
     page = words(lookup(client, Section.objects.get(pk=first.pk)))
@@ -144,7 +144,7 @@ def test_a_third_section_has_the_screen_for_itself(client, club, alice):
     section = section_with(18, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
     parts = [keys[:6], keys[6:12], keys[12:]]
-    for one in sections.divide(section, parts, same_deals=True, by=alice):
+    for one in sections.divide_entries(section, parts, same_deals=True, by=alice):
         movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
 
     page = room(client, Section.objects.get(pk=section.pk)).content.decode()
@@ -154,7 +154,7 @@ def test_a_third_section_has_the_screen_for_itself(client, club, alice):
 
 def test_a_section_that_is_over_leaves_the_screen_to_the_other(client, halves, alice):
     rounds.start_rounds(halves[0], {"A": 0, "B": 0}, by=alice)
-    rounds.finish(halves[0], round=1, by=alice)
+    rounds.finish_session(halves[0], round=1, by=alice)
 
     page = room(client, halves[0])
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.services.publishing import publish as publish_results
+from bridgebuddy.scoring.services.publishing import publish_results as publish_results
 from tests.director.reading import text
 from tests.factories import director_of
 from tests.scoring.test_drawing import play_on, score, swiss

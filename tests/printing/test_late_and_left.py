@@ -3,7 +3,12 @@
 import pytest
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.changes import ArrivingEntry, change_options, take, undo
+from bridgebuddy.events.services.changes import (
+    ArrivingEntry,
+    change_options,
+    take_proposal,
+    undo_change,
+)
 from bridgebuddy.printing.guide_cards import guide_sheets
 from bridgebuddy.printing.labels import name_cards
 from bridgebuddy.printing.rover_cards import rover_sheets
@@ -27,7 +32,7 @@ def changed(alice):
             if way.proposal.newcomer
             else None
         )
-        return take(section, way, change, plan=section.plan, by=alice, newcomer=late)
+        return take_proposal(section, way, change, plan=section.plan, by=alice, newcomer=late)
 
     return change_it
 
@@ -107,6 +112,6 @@ def test_a_party_table_that_was_taken_back_is_none(job, club, alice, changed):
     section = section_with(14, "mitchell", round=1, club=club, by=alice)
     section = changed(section, PairArrives(), "rover")
     section = changed(section, PairArrives(), "party-table", come=2)
-    section = undo(section, plan=section.plan, by=alice)
+    section = undo_change(section, plan=section.plan, by=alice)
 
     assert job(section).rovers.party_table == 0

@@ -11,7 +11,7 @@ from django.utils import timezone
 from bridgebuddy.events.models import SectionMovement
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services import rounds
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from bridgebuddy.printing.context import PrintJob
 from bridgebuddy.printing.pick_up_slips import pick_up_slips
 from bridgebuddy.printing.sheets import LAID_OUT
@@ -247,7 +247,7 @@ def test_an_evening_made_shorter_has_not_so_many_boards_in_all(signed_in, alice,
         10, "mitchell", round=1, club=club, by=alice, boards_per_round=None, total_boards=24
     )
     change = LengthChanges(4)
-    take(section, change_options(section, change)[0], change, plan=section.plan, by=alice)
+    take_proposal(section, change_options(section, change)[0], change, plan=section.plan, by=alice)
 
     text = body(signed_in(alice).get(f"/s/{section.code}/print/table-cards.html?table=1"))
 
@@ -371,7 +371,7 @@ def test_what_was_ticked_the_last_time_is_ticked_the_next(
 def test_the_page_opens_on_the_paper_of_after_when_the_session_is_over(signed_in, alice, club):
     section = section_with(8, "howell", round=7, club=club, by=alice)
     enter_by_chance(section)
-    rounds.finish(section, round=7, by=alice)
+    rounds.finish_session(section, round=7, by=alice)
 
     page = signed_in(alice).get(f"/s/{section.code}/print/")
 

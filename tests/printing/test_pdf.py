@@ -17,7 +17,13 @@ from bridgebuddy.clubs.logos import prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing import layout
 from bridgebuddy.printing.offers import sheet_offers
-from bridgebuddy.printing.pdf import ORIGIN, FetchRefused, _press, render_pdf, static_file
+from bridgebuddy.printing.pdf import (
+    ORIGIN,
+    FetchRefused,
+    _shared_resources,
+    render_pdf,
+    static_file,
+)
 from bridgebuddy.printing.selection import EVERYBODY
 from tests.factories import section_with
 
@@ -221,11 +227,11 @@ def test_static_files_are_found():
 
 def test_the_style_sheet_is_read_once_for_many_sheets():
     render_pdf("<p>one")
-    before = _press.cache_info()
+    before = _shared_resources.cache_info()
 
     render_pdf("<p>two")
 
-    after = _press.cache_info()
+    after = _shared_resources.cache_info()
     assert (after.hits, after.misses) == (before.hits + 1, before.misses)
 
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 from bridgebuddy.printing.footnotes import footnote_lines
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.classes import classify
-from bridgebuddy.scoring.services.publishing import make_final, publish
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.winners import winners_headline
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -58,7 +58,7 @@ def test_the_place_in_each_stratum_stands_on_the_ranking(pdf):
         entry.pk: {"stratum": 1 + (place >= 4)}
         for place, entry in enumerate(section.entries.order_by("pk"))
     }
-    classify(section, strata=["Open", "Novice"], classes=classes, by=None)
+    store_classes(section, strata=["Open", "Novice"], classes=classes, by=None)
     found = pdf(director_of(section.club), section, "ranking.pdf")
     assert len(found.pages) == 1
     text = found.pages[0].extract_text()
@@ -68,8 +68,8 @@ def test_the_place_in_each_stratum_stands_on_the_ranking(pdf):
 
 def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf):
     section = scored_section(56, "skip-mitchell", rounds=2)
-    make_final(section, by=None)
-    scoring = publish(section, by=None)
+    make_list_final(section, by=None)
+    scoring = publish_results(section, by=None)
 
     for page in on_both_papers(pdf, section):
         text = printed(page)
@@ -105,8 +105,8 @@ def words_placed(page):
 @pytest.mark.parametrize("pairs", [16, 28])
 def test_each_has_a_line_of_a_ranking_that_is_nowhere_small_or_beyond_the_margins(pdf, pairs):
     section = scored_section(pairs, "scrambled-mitchell", rounds=2)
-    make_final(section, by=None)
-    publish(section, by=None)
+    make_list_final(section, by=None)
+    publish_results(section, by=None)
 
     for page in on_both_papers(pdf, section):
         placed = words_placed(page)
@@ -144,8 +144,8 @@ def inks_of(page):
 
 def test_black_and_white_loses_nothing_of_the_ranking(pdf):
     section = scored_section(14, "mitchell", rounds=2)
-    make_final(section, by=None)
-    publish(section, by=None)
+    make_list_final(section, by=None)
+    publish_results(section, by=None)
 
     [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
 
@@ -190,7 +190,7 @@ def test_a_knock_out_is_printed_with_its_bracket_and_shown_in_the_room(pdf, clie
 def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
     section = scored_section(8, "howell")
     play = section.plays.filter(board=1).first()
-    enter(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    enter_result(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
     scored = ScoredSession(SessionSnapshot(section))
 
     found = footnote_lines(scored)

@@ -6,8 +6,8 @@ import pytest
 
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import publish, score_by
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import publish_results, set_scoring_profile
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -53,7 +53,7 @@ def test_the_booklet_has_every_board_with_all_its_results(pdf, paper):
     section = scored_section(14, "mitchell", rounds=2, boards_per_round=2)
     lead = section.plays.filter(board=1).first()
     led = {"contract": "3NT", "declarer": "N", "tricks": 9, "lead": "ST"}
-    enter(section, lead.pk, led, by=None)
+    enter_result(section, lead.pk, led, by=None)
     pages = text_of(pdf(director_of(section.club), section, f"booklet.pdf?paper={paper}"))
     boards = sorted({play.board for play in section.plays.all()})
     assert len(pages) == -(-len(boards) // 3)
@@ -77,7 +77,7 @@ def test_the_address_stands_there_once_everybody_may_read_it(pdf):
     section = scored_section(8, "howell", rounds=1)
     director = director_of(section.club)
     before = text_of(pdf(director, section, "score-sheets.pdf"))[0]
-    token = publish(section, by=director).token
+    token = publish_results(section, by=director).token
     after = text_of(pdf(director, section, "score-sheets.pdf"))[0]
     assert token not in before
     assert token in after.replace("\n", "")
@@ -101,7 +101,7 @@ def test_the_print_page_reads_results_once(signed_in, alice, club, django_assert
 
 def test_a_printed_sheet_has_the_value_of_boards_that_were_sat_out(pdf, club, alice):
     section = scored_section(9, "mitchell", rounds=5, club=club, by=alice)
-    score_by(section, {"sit_outs": 60}, by=alice)
+    set_scoring_profile(section, {"sit_outs": 60}, by=alice)
 
     text = " ".join(text_of(pdf(alice, section, "score-sheets.pdf")))
 

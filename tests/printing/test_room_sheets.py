@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from bridgebuddy.printing.labels import board_labels, name_cards
 from bridgebuddy.printing.poster import round_posters
 from bridgebuddy.printing.seating import seating_list
@@ -188,7 +188,7 @@ def test_a_poster_of_an_evening_of_one_round_has_nobody_who_moves(pdf, alice, cl
     section = section_with(14, "mitchell", club=club, by=alice)
     change = LengthChanges(1)
     way = change_options(section, change)[0]
-    section = take(section, way, change, plan=section.plan, by=alice)
+    section = take_proposal(section, way, change, plan=section.plan, by=alice)
 
     assert len(pdf(alice, section, "poster.pdf").pages) == 1
 

@@ -28,7 +28,7 @@ def drawn(monkeypatch):
 def halves(club, alice):
     section = section_with(12, club=club, by=alice)
     keys = list(section.entries.order_by("pk").values_list("pk", flat=True))
-    found = sections.divide(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
+    found = sections.divide_entries(section, [keys[:6], keys[6:]], same_deals=True, by=alice)
     for one in found:
         movement.choose_movement(one, "mitchell", boards_per_round=3, by=alice)
     return [Section.objects.get(pk=one.pk) for one in found]

@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.director.desk.page import DeskPage
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.players.page import PlayerPage
 from bridgebuddy.printing.guide_cards import guide_sheets
@@ -31,7 +31,7 @@ def section(club):
 
 def chairs(section, number):
     """Return table, line and turned boards of a pair round by round, as its phone shows them."""
-    page = PlayerPage(section, SectionPlan(Evening(section, only=number)), number)
+    page = PlayerPage(section, SectionPlan(SessionEvening(section, only=number)), number)
     return [(seat.table, seat.line, seat.turned) for stop in page.stops for seat in stop.seats]
 
 

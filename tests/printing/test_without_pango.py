@@ -79,7 +79,7 @@ def test_several_documents_become_one_each_on_a_new_page(monkeypatch):
     monkeypatch.setattr(paper, "can_make_pdf", lambda: False)
     sheet = '<html><head><title>A &amp; B</title></head><body class="a4"><p>{}</p></body></html>'
 
-    page = paper.on_paper("x.pdf", sheet.format("one"), sheet.format("two")).content.decode()
+    page = paper.sheets_response("x.pdf", sheet.format("one"), sheet.format("two")).content.decode()
 
     assert "<title>A &amp; B</title>" in page
     assert page.count('<body class="a4">') == 1

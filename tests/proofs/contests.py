@@ -34,8 +34,8 @@ from bridgebuddy.scoring.rules.results_document import document_of
 from bridgebuddy.scoring.rules.stage import draw_round as draw_of_document
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
-from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.publishing import set_scoring_profile
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves, PairReturns
 from movements.engine.contest import Contest
 
@@ -168,11 +168,11 @@ class Played:
         if contest == Contest.PAIRS and rng.random() < 0.5:
             stay = rng.sample(list(section.entries.values_list("pk", flat=True)), rng.randint(1, 2))
             section.entries.filter(pk__in=stay).update(must_stay_seated=True)
-            movement.seat_again(section)
+            movement.reseat_entries(section)
         profile: dict[str, Any] = {} if self.kind == "knock-out" else {"vp": "wbf-continuous"}
         if contest == Contest.PAIRS:
             profile = {"method": self.method}
-        score_by(section, profile, by=self.by)
+        set_scoring_profile(section, profile, by=self.by)
         section.refresh_from_db()
         return section
 
@@ -233,7 +233,7 @@ class Played:
             self._perhaps_more_boards()
         else:
             self.rulings.perhaps(is_end=True)
-        rounds.finish(section, round=section.round, by=self.by)
+        rounds.finish_session(section, round=section.round, by=self.by)
         self.refresh()
         self.referee.standings(document_of(self.scored().results))
         self.referee.over()
@@ -253,7 +253,7 @@ class Played:
         """End the session after the round that was played."""
         change = LengthChanges(self.section.round)
         [way, *_] = changes.change_options(self.section, change)
-        changes.take(self.section, way, change, plan=self.section.plan, by=self.by)
+        changes.take_proposal(self.section, way, change, plan=self.section.plan, by=self.by)
         self.refresh()
         self.did("knock-outs over early")
 
@@ -293,7 +293,7 @@ class Played:
                 ruled.add(_of_two(play))
             entered.append(EnteredResult(play.pk, outcome))
         before = (self.section.plan, self.section.results)
-        enter_all(self.section, entered, by=self.by)
+        enter_results(self.section, entered, by=self.by)
         self.refresh()
         if (self.section.plan, self.section.results) != (before[0], before[1] + bool(entered)):
             raise Broken(f"{self.name}: results count as {before} and then {self.section.plan}")
@@ -349,7 +349,7 @@ class Played:
             return
         play = self.rng.choice(scores).play
         now = self.rng.choice(SCORES)
-        enter_all(self.section, [EnteredResult(play.pk, {"score": now})], by=self.by)
+        enter_results(self.section, [EnteredResult(play.pk, {"score": now})], by=self.by)
         self.refresh()
         self.referee.entered(play.pk, {"score": now})
         self.did("corrections")
@@ -374,7 +374,9 @@ class Played:
             many = 4 if section.contest.has_halves else 2
             names = tuple(f"{CHAIRS[i]} Late {self.newcomers}" for i in range(many))
             newcomer = changes.ArrivingEntry(names)
-        changes.take(section, way, change, plan=section.plan, by=self.by, newcomer=newcomer)
+        changes.take_proposal(
+            section, way, change, plan=section.plan, by=self.by, newcomer=newcomer
+        )
         self.refresh()
         self.did(type(change).__name__)
 
@@ -570,7 +572,7 @@ class Played:
             is_second=True,
             by=self.by,
         )
-        score_by(again, {"vp": "wbf-continuous", "sessions": "sum"}, by=self.by)
+        set_scoring_profile(again, {"vp": "wbf-continuous", "sessions": "sum"}, by=self.by)
         again.refresh_from_db()
         second = League(self.rng, self.name, self.kind, self.counts, again)
         second.before = first

@@ -43,7 +43,7 @@ from movements.engine.changes.numbering import kept_numbers
 from movements.engine.errors import MovementError
 from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
-from movements.engine.plays import BoardPlay, plays_of, with_past
+from movements.engine.plays import BoardPlay, movement_with_past, plays_of
 
 from .referee import Broken, Row, referee
 
@@ -81,7 +81,7 @@ class Evening:
     def as_played(self) -> Movement:
         """The evening as one value: the past from the plays, the rounds to come from the movement."""
         past = [play for plays in self.plays.values() for play in plays]
-        return with_past(self.movement, past, self.fixed, self.numbers)
+        return movement_with_past(self.movement, past, self.fixed, self.numbers)
 
     def follow(self, proposal: Proposal, numbers: Mapping[str, range]) -> None:
         """Go by a proposal; of what was played, rounds from its first on are what it says happened."""

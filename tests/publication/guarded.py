@@ -83,18 +83,18 @@ def a_page(s):
 
 TABLES = [
     row(
-        phone_holders.hold,
+        phone_holders.store_holder,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
         "PhoneHolder",
     ),
     row(
-        phone_holders.ask,
+        phone_holders.ask_for_holder,
         lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
         "PhoneHolder",
         section=RESULTS,
     ),
     row(
-        phone_holders.let,
+        phone_holders.answer_holder_request,
         lambda s: {
             "section": s.beside,  # the desk of another section of the session lets it
             "key": a_phone(s, wants_id=s.entry),
@@ -106,7 +106,7 @@ TABLES = [
         section=SHOWN,
     ),
     row(
-        phone_holders.let,
+        phone_holders.answer_holder_request,
         lambda s: {
             "section": s.section,
             "key": a_phone(s, wants_id=s.entry),
@@ -118,25 +118,25 @@ TABLES = [
         section=SHOWN,
     ),
     row(
-        claims.say,
+        claims.submit_claim,
         lambda s: saying(s, s.unsaid, "ns", after=0, key="k"),
         "Result ResultClaim CorrectionRequest PhoneSubmission",
         section=RESULTS,
     ),
     row(
-        claims.say,
+        claims.submit_claim,
         lambda s: saying(s, outcome=FIVE),
         "Result ResultClaim CorrectionRequest",
         section=RESULTS,
     ),
     row(
-        claims.agree,
+        claims.confirm_result,
         lambda s: {"section": s.section, "play": s.said.pk, "side": "ew", "after": 1},
         "ResultClaim",
         section=RESULTS,
     ),
     row(
-        claims.exchange,
+        claims.move_result,
         lambda s: saying(s, side="ns") | {"other": s.unsaid.pk, "other_after": 0},
         "Result ResultClaim",
         section=RESULTS,
@@ -167,32 +167,37 @@ TABLES = [
         records="tables.plays_not",
     ),
     row(
-        seats.swap,
+        seats.swap_chairs,
         lambda s: {"section": s.section, "entry": s.entry},
         "SwappedSeats",
         section=RESULTS,
     ),
-    row(calls.call, lambda s: {"section": s.section, "table": 1}, "DirectorCall", section=RESULTS),
     row(
-        calls.ring,
+        calls.call_director,
+        lambda s: {"section": s.section, "table": 1},
+        "DirectorCall",
+        section=RESULTS,
+    ),
+    row(
+        calls.tell_desk,
         lambda s: {"section": s.section, "table": 1, "why": DirectorCall.Why.DIGITS},
         "DirectorCall",
         section=RESULTS,
     ),
     row(
-        calls.take,
+        calls.accept_call,
         lambda s: {"section": s.beside, "key": a_call(s).pk, "by": s.by},
         "DirectorCall",
         section=RESULTS,
     ),
     row(
-        calls.take_back,
+        calls.withdraw_call,
         lambda s: a_call(s) and {"section": s.section, "table": 1},
         "DirectorCall",
         section=RESULTS,
     ),
     row(
-        phone_settings.choose,
+        phone_settings.store_phone_settings,
         lambda s: {
             "section": s.section,
             "by": s.by,
@@ -215,7 +220,7 @@ TABLES = [
         beside=SHOWN,
     ),
     row(
-        submissions.once,
+        submissions.run_once,
         lambda s: {"section": s.section, "key": "k", "does": lambda: 0},
         "PhoneSubmission",
     ),
@@ -372,19 +377,19 @@ COMING = [
 
 SEASONS = [
     row(
-        ledger.give_in,
+        ledger.report_points,
         lambda s: {"club": s.club, "until": s.club.today.replace(day=1), "by": s.by},
         "MasterpointReport MasterpointEntry",
         records="season.give_in",
     ),
     row(
-        championships.keep,
+        championships.store_championship,
         lambda s: {"one": s.league, "by": s.by},
         records="season.rules",
         ahead=SHOWN,
     ),
     row(
-        championships.publish,
+        championships.publish_championship,
         lambda s: {"one": s.league, "is_published": True, "by": s.by},
         "Championship",
         records="season.publish",
@@ -405,15 +410,15 @@ SEASONS = [
         ahead=SHOWN,
     ),
     row(
-        championships.make_final,
+        championships.make_championship_final,
         lambda s: {"one": s.league, "is_final": True, "by": s.by},
         "Championship",
         records="season.final",
     ),
     row(
-        championships.make_final,
+        championships.make_championship_final,
         lambda s: {
-            "one": championships.make_final(s.league, True, by=None),
+            "one": championships.make_championship_final(s.league, True, by=None),
             "is_final": False,
             "by": s.by,
         },
@@ -421,9 +426,9 @@ SEASONS = [
         records="season.open_again",
     ),
     row(
-        championships.publish,
+        championships.publish_championship,
         lambda s: {
-            "one": championships.publish(s.league, True, by=None),
+            "one": championships.publish_championship(s.league, True, by=None),
             "is_published": False,
             "by": s.by,
         },
@@ -432,14 +437,14 @@ SEASONS = [
         ahead=SHOWN,
     ),
     row(
-        championships.delete,
+        championships.delete_championship,
         lambda s: {"one": s.league, "by": s.by},
         "Championship",
         records="season.delete",
         ahead=SHOWN,
     ),
     row(
-        championships.divide,
+        championships.divide_list,
         lambda s: {"one": s.league, "count": 2, "over": 1, "by": s.by},
         "Championship",
         records="season.groups",
@@ -453,21 +458,21 @@ SEASONS = [
         ahead=SHOWN,
     ),
     row(
-        championships.without_groups,
+        championships.remove_groups,
         lambda s: {"one": in_groups(s), "by": s.by},
         "Championship",
         records="season.groups",
         ahead=SHOWN,
     ),
     row(
-        championships.begin_next,
+        championships.begin_next_championship,
         lambda s: {"one": in_groups(s), "by": s.by},
         "Championship",
         records="season.final season.next",
         ahead=SHOWN,
     ),
     row(
-        ratings.take_as_strengths,
+        ratings.use_ratings_as_strengths,
         lambda s: {"club": s.club, "by": s.by},
         "Person",
         records="season.strengths",
@@ -567,7 +572,7 @@ def hidden(s):
 
 
 def in_groups(s):
-    return championships.divide(s.league, 2, 1, by=None)
+    return championships.divide_list(s.league, 2, 1, by=None)
 
 
 def mailed(s):

@@ -46,7 +46,7 @@ def anna():
 def sent(section, alice, settings):
     """The envelope of a letter that went."""
     anna()
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     with smtp(settings) as box:
         mail_results(str(section.session_id))
     [envelope] = box.senders
@@ -76,7 +76,7 @@ def test_a_letter_says_who_it_is_from_and_leaves_in_an_envelope_of_its_own(
     section, alice, settings
 ):
     anna()
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     with smtp(settings) as box:
         mail_results(str(section.session_id))
     letter = ResultsMail.objects.get()
@@ -93,7 +93,7 @@ def test_where_nobody_reads_what_comes_back_mails_leave_as_they_always_did(
 ):
     settings.BOUNCES_TO, settings.DEFAULT_FROM_EMAIL = "", "Club <club@example.org>"
     anna()
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     with smtp(settings) as box:
         mail_results(str(section.session_id))
 

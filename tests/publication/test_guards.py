@@ -85,7 +85,7 @@ def scene(club, alice):
     ahead.session.save()
     registering.switch(ahead, is_on=True, most=None, by=alice)
     said, unsaid = section.plays.filter(round=1, table=1).order_by("board")[:2]
-    claims.say(section, NewClaim(said.pk, "ns", FOUR, 0))
+    claims.submit_claim(section, NewClaim(said.pk, "ns", FOUR, 0))
     return Scene(
         club=club,
         by=alice,
@@ -145,8 +145,8 @@ def faults(
 @pytest.mark.parametrize("is_final", [False, True], ids=["open", "final and published"])
 def test_what_a_service_counts_records_and_touches(scene, is_final):
     if is_final:
-        publishing.make_final(scene.section, by=None)
-        publishing.publish(scene.section, by=None)
+        publishing.make_list_final(scene.section, by=None)
+        publishing.publish_results(scene.section, by=None)
     found, refused, wrote = [], [], {}
 
     for row in TABLE:

@@ -13,7 +13,7 @@ from bridgebuddy.publication.mailing import mail_results
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Penalty, Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
 from bridgebuddy.seasons.models import Championship
 from tests.publication_mail import smtp
@@ -45,18 +45,18 @@ def _first(section):
 
 def correct_the_score(section, by, browser):
     result = _first(section)
-    enter(section, result.play_id, {"score": -1400}, after=result.number, by=by)
+    enter_result(section, result.play_id, {"score": -1400}, after=result.number, by=by)
 
 
 def correct_the_declarer(section, by, browser):
     result = _first(section)
-    enter(section, result.play_id, SAME_SCORE, after=result.number, by=by)
+    enter_result(section, result.play_id, SAME_SCORE, after=result.number, by=by)
 
 
 def correct_twice(section, by, browser):
     result = _first(section)
-    enter(section, result.play_id, {"score": -1400}, after=result.number, by=by)
-    enter(section, result.play_id, {"score": 90}, after=result.number + 1, by=by)
+    enter_result(section, result.play_id, {"score": -1400}, after=result.number, by=by)
+    enter_result(section, result.play_id, {"score": 90}, after=result.number + 1, by=by)
 
 
 def punish(section, by, browser):
@@ -92,27 +92,27 @@ def give_a_handicap_in_a_closed_list(section, by, browser):
 
 
 def open_it(section, by, browser):
-    publishing.open_again(section, by=by)
+    publishing.reopen_list(section, by=by)
 
 
 def open_and_make_final(section, by, browser):
-    publishing.open_again(section, by=by)
-    publishing.make_final(section, by=by)
+    publishing.reopen_list(section, by=by)
+    publishing.make_list_final(section, by=by)
 
 
 def open_correct_and_make_final(section, by, browser):
-    publishing.open_again(section, by=by)
+    publishing.reopen_list(section, by=by)
     correct_the_score(section, by, browser)
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
 
 
 def take_back(section, by, browser):
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
 
 
 def take_back_and_publish(section, by, browser):
-    publishing.unpublish(section, by=by)
-    publishing.publish(section, by=by)
+    publishing.unpublish_results(section, by=by)
+    publishing.publish_results(section, by=by)
 
 
 def keep_back(section, by, browser):
@@ -147,8 +147,8 @@ def test_readers_after_a_late_change(club, alice, client, signed_in, settings, c
     ResultsSubscription.objects.create(
         person=reader, email="reader@example.org", confirmed_at=confirmed
     )
-    publishing.make_final(section, by=alice)
-    publishing.publish(section, by=alice)
+    publishing.make_list_final(section, by=alice)
+    publishing.publish_results(section, by=alice)
     league = Championship.objects.create(
         club=club, name="Winter", of="player", published_at=timezone.now(), least=1
     )

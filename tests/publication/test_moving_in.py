@@ -8,15 +8,19 @@ import pytest
 from bridgebuddy.clubs.models import DistinctPeople, Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.director.club_data.tables import tables_of_club
-from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
+from bridgebuddy.events.errors import BothPlayed, SectionChanged
 from bridgebuddy.events.models import Event, Import, PastLine, Session
-from bridgebuddy.events.queries.players import played_lately, playing_records, possible_duplicates
-from bridgebuddy.events.queries.sessions import earlier_sessions, looked_for
-from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.events.queries.players import (
+    count_recent_players,
+    playing_records,
+    possible_duplicates,
+)
+from bridgebuddy.events.queries.sessions import earlier_sessions, find_sessions
+from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
 from bridgebuddy.events.services.forgetting import (
     anonymise,
+    anonymise_inactive_people,
     delete_club,
-    forget_who_no_longer_plays,
 )
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.planning import calendar
@@ -169,8 +173,8 @@ def test_a_season_is_taken_over_as_it_is(club, alice, eva):
         "Otto Klein",
     ]
     assert (found.read, len(found.brought_people)) == ([], 3)
-    assert list(looked_for(club, "otto")) == sessions
-    with pytest.raises(SomebodyWasFaster):
+    assert list(find_sessions(club, "otto")) == sessions
+    with pytest.raises(SectionChanged):
         importing.take_over(found, [], {}, by=alice)
 
 
@@ -219,7 +223,10 @@ def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
 
     assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
     assert {one.evenings for one in attendance.everybody} == {1}
-    assert (played_lately(club, club.today), playing_records([eva])[0].last_played) == (4, day)
+    assert (count_recent_players(club, club.today), playing_records([eva])[0].last_played) == (
+        4,
+        day,
+    )
 
 
 def test_one_press_takes_it_back(club, alice, eva):
@@ -301,7 +308,7 @@ def test_names_are_kept_as_long_from_what_was_played_elsewhere(club, alice):
     club.names_kept_for = 24
     club.save()
 
-    assert forget_who_no_longer_plays() == 4
+    assert anonymise_inactive_people() == 4
 
 
 def test_two_who_played_against_each_other_are_two(club, alice):
@@ -359,8 +366,8 @@ def test_what_nobody_takes_over_is_forgotten(club):
     found = brought(club, "2025-01-07")
     Import.objects.update(at=found.at - Import.KEPT_FOR)
 
-    assert has_something_over()
-    forget_what_is_over()
+    assert has_expired_data()
+    purge_expired_sessions()
     assert not Import.objects.exists()
 
 

@@ -18,7 +18,7 @@ from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.scoring.models import Result, ScoringSettings
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import Championship
 from tests.factories import ClubFactory, EventFactory, director_of
 from tests.publication_mail import smtp
@@ -56,11 +56,11 @@ def planted(club):
     store_deals(section, {1: PBN}, by=by)
     first = section.plays.filter(board=1).order_by("pk").first()
     standing = Result.objects.get(play=first, stands=True)
-    enter(section, first.pk, OUTCOME, after=standing.number, by=by)
+    enter_result(section, first.pk, OUTCOME, after=standing.number, by=by)
     Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
     section = Section.objects.get(pk=section.pk)
-    publishing.make_final(section, by=by)
-    publishing.publish(section, by=by)
+    publishing.make_list_final(section, by=by)
+    publishing.publish_results(section, by=by)
     others = Person.objects.filter(club=club).exclude(name=NAME)
     ResultsSubscription.objects.create(
         person=others.first(), email=f"reader{club.pk}@example.org", confirmed_at=timezone.now()
@@ -70,7 +70,7 @@ def planted(club):
 
 
 def taken_back(section, by):
-    publishing.unpublish(section, by=by)
+    publishing.unpublish_results(section, by=by)
 
 
 def embargoed(section, by):

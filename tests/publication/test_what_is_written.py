@@ -86,7 +86,7 @@ def test_what_came_of_a_session_is_kept_until_it_is_changed():
     assert first[0] in set(section.entries.values_list("pk", flat=True))
     assert (first[1], len(first[2].partition(".")[2])) == ("1", 2)
     assert outcome_of(section) == (False, lists)
-    results.enter(section, section.plays.first().pk, {"passed": True}, by=None)
+    results.enter_result(section, section.plays.first().pk, {"passed": True}, by=None)
     assert outcome_of(section)[0]
 
 
@@ -205,7 +205,7 @@ def test_only_pairs_are_sent_to_bridgewebs(settings):
     settings.BRIDGEWEBS_URL = "https://nowhere.invalid/"
     section = scored_section(6, "mitchell", rounds=1)
     bridgewebs.keep_account(section.club, "x", "secret")
-    publishing.publish(section, by=None)
+    publishing.publish_results(section, by=None)
     Section.objects.filter(pk=section.pk).update(contest="individual")
 
     with pytest.raises(bridgewebs.NotSent) as refused:

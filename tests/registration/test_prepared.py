@@ -7,7 +7,7 @@ from bridgebuddy.events.errors import RoundMovedOn
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.entries import withdraw_pair
-from bridgebuddy.jobs.services import do_one
+from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.planning import prepared_starts, starting
 from bridgebuddy.planning.charts import keep_line
 from bridgebuddy.planning.models import Equipment
@@ -48,7 +48,7 @@ def pairs(club, section, alice):
 
 def now(section):
     """The section as it is, what is prepared of it by the job, and what was to be."""
-    while do_one():
+    while run_next_job():
         pass
     section = Section.objects.get(pk=section.pk)
     kept, wanted = prepared_starts.last_prepared(section), prepared_starts.PreparationInput(section)

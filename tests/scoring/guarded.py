@@ -79,7 +79,7 @@ def a_line(section):
 
 
 def a_readout(section, by):
-    return terminals.take(section, a_line(section), file="a.bws", by=by).pk
+    return terminals.import_terminal_results(section, a_line(section), file="a.bws", by=by).pk
 
 
 def a_fouled_board(section, by):
@@ -88,21 +88,21 @@ def a_fouled_board(section, by):
 
 TABLE = [
     Row(
-        results.enter,
+        results.enter_result,
         lambda section, by: {"play": first(section).pk, "outcome": FIVE},
         refused=lambda section: {"play": 0, "outcome": FIVE},
         why=NoPlay,
         revises=True,
     ),
     Row(
-        results.enter_all,
+        results.enter_results,
         lambda section, by: {"results": [results.EnteredResult(first(section).pk, FIVE)]},
         refused=lambda section: {"results": [results.EnteredResult(0, FIVE)]},
         why=NoPlay,
         revises=True,
     ),
     Row(
-        results.undo,
+        results.undo_result,
         lambda section, by: {"result": a_result(section).pk},
         refused=lambda section: {"result": 0},
         why=NothingToUndo,
@@ -148,9 +148,9 @@ TABLE = [
         NothingToUndo,
         revises=True,
     ),
-    Row(rulings.settle, lambda section, by: {"doubt": "x"}),
+    Row(rulings.dismiss_doubt, lambda section, by: {"doubt": "x"}),
     Row(
-        publishing.score_by,
+        publishing.set_scoring_profile,
         lambda section, by: {"profile": {"method": "butler"}},
         "results.profile",
         lambda section: {"profile": {"method": "team-imps"}},
@@ -159,7 +159,7 @@ TABLE = [
         revises=True,
     ),
     Row(
-        classes.classify,
+        classes.store_classes,
         lambda section, by: {"strata": ["A", "B"], "classes": {}, "min_played": "75"},
         "results.classes",
         everywhere=True,
@@ -169,7 +169,7 @@ TABLE = [
         deals.store_deals, lambda section, by: {"deals": {1: PBN}}, "results.deals", everywhere=True
     ),
     Row(
-        deals.take_deals_away,
+        deals.remove_deals,
         lambda section, by: deals.store_deals(section, {1: PBN}, by=by) and {},
         "results.deals_back",
         everywhere=True,
@@ -192,7 +192,7 @@ TABLE = [
         everywhere=True,
     ),
     Row(
-        terminals.take,
+        terminals.import_terminal_results,
         lambda section, by: {"found": a_line(section), "file": "a.bws"},
         "results.terminals",
         lambda section: {
@@ -203,23 +203,23 @@ TABLE = [
         revises=True,
     ),
     Row(
-        terminals.take_back,
+        terminals.undo_terminal_import,
         lambda section, by: {"readout": a_readout(section, by)},
         "results.terminals_back",
         lambda section: {"readout": 0},
         NothingToUndo,
         revises=True,
     ),
-    Row(publishing.make_final, lambda section, by: {}, "results.final"),
+    Row(publishing.make_list_final, lambda section, by: {}, "results.final"),
     Row(
-        publishing.correct_for,
+        publishing.set_correction_period,
         lambda section, by: {"minutes": 60},
         "results.corrections",
         everywhere=True,
     ),
-    Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
+    Row(publishing.publish_results, lambda section, by: {}, "results.publish", shows=True),
     Row(
-        handing_in.hand_in_as,
+        handing_in.store_federation_data,
         lambda section, by: {"charge_code": "10", "points_awarded": True},
         "results.hand_in",
         everywhere=True,
@@ -230,8 +230,8 @@ TABLE = [
         shows=True,
         everywhere=True,
     ),
-    Row(publishing.reveal, lambda section, by: {"places": 2}, shows=True, everywhere=True),
-    Row(publishing.count_beside, lambda section, by: {"method": "butler"}, everywhere=True),
+    Row(publishing.reveal_places, lambda section, by: {"places": 2}, shows=True, everywhere=True),
+    Row(publishing.set_second_method, lambda section, by: {"method": "butler"}, everywhere=True),
     Row(
         publishing.play_same_cards,
         lambda section, by: {"same": True},
@@ -242,9 +242,14 @@ TABLE = [
 #: what belongs to one section alone
 NAMED = {"play", "results", "result", "entry", "penalty", "fouled", "found", "readout"}
 #: what is so already in a session whose list is final and published
-AS_IT_IS = {publishing.make_final, publishing.publish}
+AS_IT_IS = {publishing.make_list_final, publishing.publish_results}
 #: need something to take back, and are tried below
-OTHERS = {publishing.open_again, publishing.unpublish, rulings.unsettle, reminders.remind}
+OTHERS = {
+    publishing.reopen_list,
+    publishing.unpublish_results,
+    rulings.restore_doubt,
+    reminders.store_reminder,
+}
 #: of teams: see test_match_rulings.py
 OTHERS |= {rulings.rule_match, rulings.take_back_match_ruling}
 #: change what is played next, and so the plan: see test_drawing.py
@@ -252,8 +257,12 @@ OTHERS |= {drawing.publish_draw, drawing.take_back_draw}
 #: the same, see test_extra_boards.py of the director's pages
 OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 #: of rehearsals: see test_rehearsing.py
-OTHERS |= {rehearsing.press_on, rehearsing.invent_results, rehearsing.invent_first_results}
+OTHERS |= {
+    rehearsing.play_rehearsal_to_end,
+    rehearsing.invent_results,
+    rehearsing.invent_first_results,
+}
 #: of a session that has just been made: see test_several_sessions.py
-OTHERS |= {copying.score_alike, classes.choose_usual_scale}
+OTHERS |= {copying.copy_scoring, classes.choose_usual_scale}
 #: of a table's phone, where nobody has signed in: see test_typed_cards.py of the tables
 OTHERS |= {deals.store_typed}

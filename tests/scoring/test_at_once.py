@@ -13,7 +13,7 @@ from django.db import connection
 from bridgebuddy.events.models import Play
 from bridgebuddy.scoring.errors import ResultChanged
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import director_of, section_with
 from tests.together import errors, together
 
@@ -58,7 +58,7 @@ def test_two_directors_and_forty_tables_enter_at_once():
         refused = []
         for play in random.Random(order).sample(plays, len(plays)):
             try:
-                enter(section, play, {"score": points}, after=0, by=by)
+                enter_result(section, play, {"score": points}, after=0, by=by)
             except ResultChanged:
                 refused.append(play)
         return refused
@@ -76,7 +76,7 @@ def test_two_directors_and_forty_tables_enter_at_once():
     # corrections of the same boards, each after what its page has shown: one of two is told what stands
     corrected = together(
         *(
-            lambda points=points: enter(
+            lambda points=points: enter_result(
                 section, plays[0], {"score": points}, after=1, by=directors[0]
             )
             for points in (170, 200)
@@ -111,5 +111,5 @@ def test_what_a_killed_process_has_said_is_stored_and_nothing_is_half_there():
     assert all(is_whole(play) for play in Play.objects.filter(pk__in=stored))
     # who did not hear that it was stored sends it again, and it is there once
     for play in plays:
-        enter(section, play, {"score": 100}, after=0, by=None)
+        enter_result(section, play, {"score": 100}, after=0, by=None)
     assert Result.objects.count() == len(plays)

@@ -8,14 +8,14 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.movement import choose_movement
-from bridgebuddy.events.services.sections import divide
+from bridgebuddy.events.services.sections import divide_entries
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.classes import class_columns, more_lists
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.classes import classify
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.scoring.services.publishing import publish_results
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -87,7 +87,7 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
     again = client.get(address).content.decode()
     assert again.count('value="2.5"') == 4
     assert 'value="A, B"' in again
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
     public = client.get(reverse("public-results", args=[token])).content.decode()
     assert "With handicap" in public
 
@@ -103,7 +103,7 @@ def test_a_stratum_that_there_is_not_is_refused_and_nothing_stored(client, secti
 
 def test_who_played_less_than_is_asked_has_no_place(section):
     short = scored_section(9, "howell", rounds=9)  # everybody sits out once
-    classify(short, strata=[], classes={}, min_played="100", by=None)
+    store_classes(short, strata=[], classes={}, min_played="100", by=None)
     places = [one.place for one in scored_of(short).main_lists[0].standings]
     assert all(places)  # a sit-out counts as played
     play = short.plays.exclude(ns=None).exclude(ew=None).first()
@@ -115,7 +115,7 @@ def test_who_played_less_than_is_asked_has_no_place(section):
 def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
     keys = entries_of(section)
     classes = {key: {"stratum": 2 if number == 1 else 1} for number, key in keys.items()}
-    classify(section, strata=["A", "B"], classes=classes, min_played="100", by=None)
+    store_classes(section, strata=["A", "B"], classes=classes, min_played="100", by=None)
     play = section.plays.filter(ns=keys[1]).first() or section.plays.filter(ew=keys[1]).first()
     play.results.filter(stands=True).update(outcome={"not_played": "time"})
     scored = scored_of(section)
@@ -125,7 +125,7 @@ def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
 
 def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
     section = scored_section(8, "howell", rounds=2, boards_per_round=4)
-    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+    store_classes(section, strata=[], classes={}, masterpoints="abf-session", by=None)
     scored = scored_of(section)
     assert class_columns(scored, scored.main_lists[0]) == []
 
@@ -142,8 +142,8 @@ def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
 
 def test_by_butler_a_third_of_a_list_is_awarded(db):
     section = scored_section(8, "howell", rounds=7, boards_per_round=4)
-    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
-    publishing.score_by(section, {"method": "butler"}, by=None)
+    store_classes(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+    publishing.set_scoring_profile(section, {"method": "butler"}, by=None)
 
     scored = scored_of(section)
 
@@ -156,13 +156,13 @@ def test_sections_scored_apart_are_awarded_by_their_own_tables(db, scope, winner
     one = section_with(16)
     by = director_of(one.club)
     keys = list(one.entries.order_by("position").values_list("pk", flat=True))
-    for seed, each in enumerate(divide(one, [keys[:8], keys[8:]], same_deals=True, by=by)):
+    for seed, each in enumerate(divide_entries(one, [keys[:8], keys[8:]], same_deals=True, by=by)):
         section = Section.objects.get(pk=each.pk)
         section = choose_movement(section, "howell", boards_per_round=4, by=by)
         section = begun(section, section.rounds)
         enter_by_chance(section, seed)
-    publishing.score_by(section, {"scope": scope}, by=None)
-    classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)
+    publishing.set_scoring_profile(section, {"scope": scope}, by=None)
+    store_classes(section, strata=[], classes={}, masterpoints="abf-session", by=None)
 
     scored = scored_of(section)
 
@@ -173,7 +173,7 @@ def test_sections_scored_apart_are_awarded_by_their_own_tables(db, scope, winner
 def test_of_another_session_nothing_is_classified(section):
     other = scored_section(8, "howell", rounds=1)
     stranger = other.entries.first().pk
-    classify(section, strata=["A"], classes={stranger: {"stratum": 1}}, by=None)
+    store_classes(section, strata=["A"], classes={stranger: {"stratum": 1}}, by=None)
     assert ScoringSettings.objects.get(session=section.session).classes == {}
 
 
@@ -205,13 +205,13 @@ def test_a_board_is_shown_with_those_it_is_compared_with(db, client, scope):
     one = section_with(14)
     by = director_of(one.club)
     keys = list(one.entries.order_by("position").values_list("pk", flat=True))
-    divided = divide(one, [keys[:8], keys[8:]], same_deals=True, by=by)
+    divided = divide_entries(one, [keys[:8], keys[8:]], same_deals=True, by=by)
     for seed, each in enumerate(divided):
         section = Section.objects.get(pk=each.pk)
         section = choose_movement(section, "howell", boards_per_round=3, by=by)
         enter_by_chance(begun(section, section.rounds), seed)
-    publishing.score_by(section, {"scope": scope}, by=None)
-    token = publishing.publish(section, by=None).token
+    publishing.set_scoring_profile(section, {"scope": scope}, by=None)
+    token = publishing.publish_results(section, by=None).token
     client.force_login(by)
 
     for each, top in zip(divided, (6, 4), strict=True):

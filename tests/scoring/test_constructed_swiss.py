@@ -11,8 +11,8 @@ import pytest
 
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.publishing import set_scoring_profile
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.factories import director_of
 from tests.proofs.contests_recount import Contest, Row
 
@@ -121,7 +121,7 @@ def enter_round(section):
         )
         for play in plays.select_related("ns", "ew")
     ]
-    enter_all(section, entered, by=None)
+    enter_results(section, entered, by=None)
     section.refresh_from_db()
 
 
@@ -139,7 +139,9 @@ def test_a_constructed_swiss_comes_out_as_the_second_implementation_says(many, m
     options = {"contest": "teams", "odd": "triangle"} if is_teams else {}
     section = swiss(many, rounds=rounds, boards_per_round=BOARDS, **options)
     by = director_of(section.club)
-    score_by(section, {"vp": "wbf-continuous"} if is_teams else {"method": method}, by=by)
+    set_scoring_profile(
+        section, {"vp": "wbf-continuous"} if is_teams else {"method": method}, by=by
+    )
     for round in range(1, rounds + 1):
         if round > 1:
             publish(section, by)

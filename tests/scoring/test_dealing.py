@@ -15,11 +15,11 @@ from bridgebuddy.deals.verification_script import dealt
 from bridgebuddy.printing.deal_slips import slips_of
 from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
 from bridgebuddy.scoring.models import Deal, DealGeneration
-from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.dealing import MOST_WORDS, add_word, begin_dealing, deal_boards
-from bridgebuddy.scoring.services.deals import store_deals, take_deals_away
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.deals import remove_deals, store_deals
+from bridgebuddy.scoring.services.publishing import publish_results
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -93,7 +93,7 @@ def test_there_is_an_end_to_words(section):
 def test_taken_away_they_can_be_dealt_anew_from_another_secret():
     section, dealing = dealt_section()
 
-    take_deals_away(section, by=None)
+    remove_deals(section, by=None)
     again = begin_dealing(section, [1], by=None)
 
     assert again.secret != dealing.secret
@@ -128,19 +128,19 @@ def test_the_secret_is_told_when_all_boards_have_been_played():
     for still in (None, {"pending": True}):
         result.outcome = still
         result.save()
-        assert honest_of(SessionSnapshot(section), section).is_told is False
+        assert deal_origin_of(SessionSnapshot(section), section).is_told is False
 
     result.outcome = outcome
     result.save()
 
-    assert honest_of(SessionSnapshot(section), section).is_told is True
+    assert deal_origin_of(SessionSnapshot(section), section).is_told is True
 
 
 def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(client):
     section = scored_section(rounds=2)
     begin_dealing(section, sorted({line.board for line in SessionSnapshot(section).lines}), by=None)
     dealing = deal_boards(section, by=None)
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
 
     page = client.get(reverse("public-deals", args=[token])).content.decode()
 
@@ -153,13 +153,13 @@ def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(clien
 
 def test_the_page_prints_a_program_that_finds_the_same(client):
     section = played()
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
     dealing = DealGeneration.objects.get()
 
     page = client.get(reverse("public-deals", args=[token])).content.decode()
 
     assert dealing.secret in page
-    program = honest_of(SessionSnapshot(section), section).program
+    program = deal_origin_of(SessionSnapshot(section), section).program
     done = subprocess.run(
         [sys.executable, "-I", "-c", program],
         capture_output=True,
@@ -171,19 +171,19 @@ def test_the_page_prints_a_program_that_finds_the_same(client):
     assert fingerprint == dealing.fingerprint
     first = hands_of_deal(dealing.deals[1])
     assert boards[0] == f"1 {[sorted(first[seat], key=CARDS.index) for seat in SEATS]}"
-    assert len(honest_of(SessionSnapshot(section), section).program.splitlines()) < 60
+    assert len(deal_origin_of(SessionSnapshot(section), section).program.splitlines()) < 60
 
 
 def test_boards_that_got_other_cards_since_are_named():
     section = played()
     store_deals(section, {2: DealGeneration.objects.get().deals[1]}, by=None)
 
-    assert honest_of(SessionSnapshot(section), section).others == "2"
+    assert deal_origin_of(SessionSnapshot(section), section).others == "2"
 
 
 def test_published_cards_come_as_files_that_can_be_read_again(client):
     section = played()
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
 
     for format in ("pbn", "lin"):
         found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
@@ -289,10 +289,10 @@ def test_the_page_says_which_draw_it_is_and_names_those_discarded(client):
     phone = reverse("player-deals", args=[section.code])
     assert "This is the first draw of this session." in client.get(address).content.decode()
 
-    take_deals_away(section, by=None)
+    remove_deals(section, by=None)
     AuditRecord.objects.filter(action="results.deals_back").update(reason="A board was seen")
     second = begin_dealing(section, range(1, 8), by=None)
-    take_deals_away(section, by=None)
+    remove_deals(section, by=None)
     begin_dealing(section, range(1, 8), by=None)
     director, players = (client.get(page).content.decode() for page in (address, phone))
 

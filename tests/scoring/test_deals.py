@@ -18,8 +18,8 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.publishing import publish
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.words import card_text
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
@@ -363,7 +363,7 @@ def test_a_file_is_stored_and_shows_where_everybody_has_played(client, section):
     assert Traveller(ScoredSession(tonight), section, board).cards is None
     hidden = client.get(reverse("board-results", args=[section.code, board])).content.decode()
     assert 'class="cards"' not in hidden
-    token = publish(section, by=None).token
+    token = publish_results(section, by=None).token
     public = reverse("public-board", args=[token, "A", board])
     assert 'class="cards"' not in client.get(public).content.decode()
 
@@ -406,7 +406,7 @@ def test_a_file_without_deals_says_so_and_stores_nothing(client, section):
 def test_a_lead_from_another_hand_is_found_and_keeps_its_result(client, section):
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
     outcome = {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "SA"}
-    enter(section, play.pk, outcome, by=None)
+    enter_result(section, play.pk, outcome, by=None)
     store_deals(section, {play.board: ONE}, by=None)
 
     tonight = SessionSnapshot(section)

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import ScoreSheet
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.templatetags.results import percent, places, points
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of, section_with
@@ -33,7 +33,7 @@ def by_victory_points(client):
 def by_average(client):
     """Nine pairs by IMPs of which some have sat out: fewer boards, a greater or smaller total."""
     section = scored_section(9, "howell", rounds=3)
-    publishing.score_by(section, {"method": "cross-imps"}, by=None)
+    publishing.set_scoring_profile(section, {"method": "cross-imps"}, by=None)
     return section, "average"
 
 
@@ -42,14 +42,14 @@ def by_both_sessions(client):
     _, [again] = second(client, scored_section(8, "howell", rounds=7), sit="same")
     again = begun(again, 2)
     enter_by_chance(again, seed=9)
-    publishing.score_by(again, {"sessions": "weighted"}, by=None)
+    publishing.set_scoring_profile(again, {"sessions": "weighted"}, by=None)
     return again, "overall"
 
 
 def carried_forward(client):
     """The same, with a part of the first session's score."""
     section, decides = by_both_sessions(client)
-    publishing.score_by(section, {"sessions": "carry-forward"}, by=None)
+    publishing.set_scoring_profile(section, {"sessions": "carry-forward"}, by=None)
     return section, decides
 
 
@@ -82,7 +82,7 @@ def test_what_decides_stands_beside_the_place(client, evening):
     )
     if evening is by_both_sessions:
         write = percent
-    token = publishing.publish(section, by=None).token
+    token = publishing.publish_results(section, by=None).token
     client.force_login(director_of(section.club))
     code = section.code
     lists = [
@@ -113,7 +113,7 @@ def test_the_sections_letter_stands_with_every_number(client):
     sections = [begun(one, 2) for one in divided(16, club=by.clubs.get(), by=by, family="howell")]
     for seed, section in enumerate(sections):
         enter_by_chance(section, seed)
-    token = publishing.publish(sections[0], by=None).token
+    token = publishing.publish_results(sections[0], by=None).token
 
     text = words(client.get(reverse("public-results", args=[token])))
 
@@ -181,7 +181,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
         for line in SessionSnapshot(section).lines
         if best.slug in [one.slug for one in line.ns]
     )
-    enter(section, play, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    enter_result(section, play, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
     scored = ScoredSession(SessionSnapshot(section))
     averages = set()
 
@@ -198,7 +198,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
 def test_numbers_given_by_the_director_are_told_in_the_sessions_unit(client):
     section = scored_section(8, "howell", rounds=2)
     line = SessionSnapshot(section).lines[0]
-    enter(section, line.play, {"artificial": {"ns": 3, "ew": -3}}, by=None)
+    enter_result(section, line.play, {"artificial": {"ns": 3, "ew": -3}}, by=None)
     client.force_login(director_of(section.club))
     told = []
     for method in ("matchpoints", "butler"):

@@ -7,13 +7,13 @@ import pytest
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish_session
 from bridgebuddy.scoring.models import DismissedCheck, Result, ScoringSettings
 from bridgebuddy.scoring.queries.result_check import turned_outcome
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from movements.engine.changes import PlayedTheOtherWay
 from tests.factories import director_of, section_with
 
@@ -47,7 +47,7 @@ def written_down(section, outcome_of=None):
 def section():
     """Seven tables, all of whose boards have been played as everywhere else."""
     section = written_down(section_with(14, "mitchell", round=7))
-    finish(section, round=7, by=director_of(section.club))
+    finish_session(section, round=7, by=director_of(section.club))
     return Section.objects.get(pk=section.pk)
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_doubted_where_all_tables_have_the_same(section):
 def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
     board = board_with("4S")
     play = play_of(section, board)
-    enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+    enter_result(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
     (doubt,) = doubts(section).open
     assert doubt.kind == "side"
     assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
@@ -85,30 +85,30 @@ def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
 
 def test_another_seat_of_the_same_side_is_no_doubt(section):
     board = board_with("4S")
-    enter(section, play_of(section, board).pk, {**usual(board), "declarer": "N"}, by=None)
+    enter_result(section, play_of(section, board).pk, {**usual(board), "declarer": "N"}, by=None)
     assert found(section) == []
 
 
 def test_with_three_other_tables_no_side_is_doubted(section):
     board = board_with("4S")
     for place in range(1, 4):
-        enter(section, play_of(section, board, place).pk, None, by=None)
-    enter(section, play_of(section, board).pk, {**usual(board), "declarer": "W"}, by=None)
+        enter_result(section, play_of(section, board, place).pk, None, by=None)
+    enter_result(section, play_of(section, board).pk, {**usual(board), "declarer": "W"}, by=None)
     assert [kind for kind, _ in found(section)] == ["missing"] * 3
 
 
 def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
     one = section.plays.filter(round=1, table=1).first()
     other = section.plays.filter(round=1, table=2).first()
-    enter(section, one.pk, usual(other.board), by=None)
-    enter(section, other.pk, usual(one.board), by=None)
+    enter_result(section, one.pk, usual(other.board), by=None)
+    enter_result(section, other.pk, usual(one.board), by=None)
     assert "exchanged" not in {kind for kind, _ in found(section)}
 
 
 def turn_round(section, round=2, table=3):
     plays = list(section.plays.filter(round=round, table=table))
     for play in plays:
-        enter(section, play.pk, turned_outcome(usual(play.board)), by=None)
+        enter_result(section, play.pk, turned_outcome(usual(play.board)), by=None)
     return plays
 
 
@@ -119,7 +119,7 @@ def test_a_whole_round_by_the_other_side_is_one_doubt(section):
     no_game = next(play for play in plays if usual(play.board)["contract"] in ("2D", "2H"))
     others = section.plays.filter(board=no_game.board).exclude(pk=no_game.pk)
     for play in others[:2]:  # who have declared nothing
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
     (doubt,) = doubts(section).open
     assert (doubt.kind, len(doubt.lines)) == ("other-way", len(plays))
     assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
@@ -141,14 +141,14 @@ def test_after_the_live_change_the_contracts_are_still_to_be_turned(section):
     change = PlayedTheOtherWay(2, 3)
     section = Section.objects.get(pk=section.pk)
     (way, *_) = changes.change_options(section, change)
-    changes.take(section, way, change, plan=section.plan, by=by)
+    changes.take_proposal(section, way, change, plan=section.plan, by=by)
     (doubt,) = doubts(section).open
     assert doubt.kind == "still-turned"
     assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
         (play.pk, usual(play.board)) for play in plays
     ]
     for line, outcome in doubt.repair.outcomes:
-        enter(section, line.play, outcome, by=by)
+        enter_result(section, line.play, outcome, by=by)
     assert found(section) == []
 
 
@@ -160,13 +160,13 @@ def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
     change = PlayedTheOtherWay(2, 3)
     section = Section.objects.get(pk=section.pk)
     (way, *_) = changes.change_options(section, change)
-    section = changes.take(section, way, change, plan=section.plan, by=by)
-    changes.undo(section, plan=section.plan, by=by)
+    section = changes.take_proposal(section, way, change, plan=section.plan, by=by)
+    changes.undo_change(section, plan=section.plan, by=by)
     assert [kind for kind, _ in found(section)] == ["other-way"]
 
 
 def test_passed_out_where_nobody_bid_game_is_not(section):
-    enter(section, play_of(section, board_with("2D")).pk, {"passed": True}, by=None)
+    enter_result(section, play_of(section, board_with("2D")).pk, {"passed": True}, by=None)
     assert found(section) == []
 
 
@@ -174,13 +174,13 @@ def test_a_score_far_from_all_others_is_doubted(section):
     board = board_with("2D")
     outcome = {"contract": "6NT", "declarer": "S", "tricks": 12}
     for place in range(1, 3):  # not all others in one contract
-        enter(
+        enter_result(
             section,
             play_of(section, board, place).pk,
             {"contract": "1NT", "declarer": "S", "tricks": 7},
             by=None,
         )
-    enter(section, play_of(section, board).pk, outcome, by=None)
+    enter_result(section, play_of(section, board).pk, outcome, by=None)
     (doubt,) = doubts(section).open
     assert doubt.kind == "far"
     assert doubt.facts["least"] <= doubt.facts["most"] == 90
@@ -189,20 +189,20 @@ def test_a_score_far_from_all_others_is_doubted(section):
 def test_what_a_director_ruled_is_no_doubt(section):
     board = board_with("4S")
     ruling = {"assigned": {"ns": [[60, -100], [40, -200]]}}
-    enter(section, play_of(section, board).pk, ruling, by=None)
+    enter_result(section, play_of(section, board).pk, ruling, by=None)
     assert found(section) == []
 
 
 def test_what_was_settled_stays_settled_until_its_result_is_another(section):
     board = board_with("3NT")
     play = play_of(section, board)
-    enter(section, play.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, {"passed": True}, by=None)
     (doubt,) = doubts(section).open
     DismissedCheck.objects.create(section=section, doubt=doubt.key)
     assert doubts(section).open == []
     assert [one.key for one in doubts(section).settled] == [doubt.key]
-    enter(section, play.pk, usual(board), by=None)
-    enter(section, play.pk, {"passed": True}, by=None)
+    enter_result(section, play.pk, usual(board), by=None)
+    enter_result(section, play.pk, {"passed": True}, by=None)
     assert len(doubts(section).open) == 1
 
 
@@ -211,12 +211,12 @@ def test_a_fouled_boards_groups_are_not_compared(section):
     plays = list(section.plays.filter(board=board).order_by("round"))
     section.fouled_boards.create(board=board, from_round=plays[4].round)
     for play in plays[4:]:
-        enter(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
+        enter_result(section, play.pk, {**usual(board), "declarer": "W"}, by=None)
     assert found(section) == []
 
 
 def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_num_queries):
-    enter(section, play_of(section, board_with("3NT")).pk, {"passed": True}, by=None)
+    enter_result(section, play_of(section, board_with("3NT")).pk, {"passed": True}, by=None)
     made = doubts(section)
     with django_assert_num_queries(0):
         assert len(made.open) == 1
@@ -241,7 +241,7 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
     ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     play = play_of(section, board_with("3NT"))
     for outside in ({}, {"outside": True}):
-        enter(section, play.pk, {"artificial": given, **outside}, by=None)
+        enter_result(section, play.pk, {"artificial": given, **outside}, by=None)
 
         expected = is_doubted and not outside
         assert ("generous" in [kind for kind, _ in found(section)]) is expected

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SomebodyWasFaster
+from bridgebuddy.events.errors import CannotGoBack, NotDrawn, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.movement import choose_movement
@@ -18,8 +18,13 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules import drawing as rules
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
-from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all, undo
+from bridgebuddy.scoring.services.publishing import set_scoring_profile
+from bridgebuddy.scoring.services.results import (
+    EnteredResult,
+    enter_result,
+    enter_results,
+    undo_result,
+)
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
 
@@ -49,7 +54,7 @@ def score(section, rng, but=()):
     ]
     for one in results:  # whatever the vulnerability allows
         one.outcome["score"] = rng.choice([-140, -110, -90, 90, 110, 120, 140, 170])
-    enter_all(section, results, by=None)
+    enter_results(section, results, by=None)
     section.refresh_from_db()
 
 
@@ -157,7 +162,7 @@ def test_seven_teams_have_each_one_bye_or_triangle(odd):
 @pytest.mark.parametrize(("method", "points"), [("team-imps", 12.0), ("bam", None)])
 def test_a_bye_is_worth_victory_points_where_matches_are(method, points):
     section = swiss(5, contest="teams", odd="bye")
-    score_by(section, {"preset": "WBF", "method": method}, by=None)
+    set_scoring_profile(section, {"preset": "WBF", "method": method}, by=None)
     score(section, random.Random(2))
 
     assert drawing_of(section).bye_points == points
@@ -306,7 +311,7 @@ def test_of_two_directors_the_slower_one_is_refused():
     plan, key = section.plan, drawing_of(section).key
     publish_draw(section, DrawWishes(), key=key, plan=plan, by=director_of(section.club))
 
-    with pytest.raises(SomebodyWasFaster):
+    with pytest.raises(SectionChanged):
         publish_draw(section, DrawWishes(), key=key, plan=plan, by=director_of(section.club))
 
     assert Draw.objects.count() == 1
@@ -320,9 +325,9 @@ def test_a_result_that_came_in_meanwhile_publishes_nothing_unseen():
     drawing = drawing_of(section)
     last = drawing.rows[-1].contestant
     for play in section.plays.filter(ns=last.entry):
-        enter(section, play.pk, {"score": 170}, by=None)
+        enter_result(section, play.pk, {"score": 170}, by=None)
     for play in section.plays.filter(ew=last.entry):
-        enter(section, play.pk, {"score": -170}, by=None)
+        enter_result(section, play.pk, {"score": -170}, by=None)
     section.refresh_from_db()
 
     with pytest.raises(DrawChanged):
@@ -342,7 +347,7 @@ def test_a_correction_changes_no_draw_and_the_standings_it_went_by_stay_readable
     before = kept.standings
 
     for play in section.plays.filter(table=1):
-        enter(section, play.pk, {"score": -170}, by=None)
+        enter_result(section, play.pk, {"score": -170}, by=None)
 
     section.refresh_from_db()
     assert section.movement.movement.in_round(2) == drawn
@@ -407,7 +412,7 @@ def test_a_draw_for_which_results_are_missing_by_now_is_refused():
     by = director_of(section.club)
     score(section, random.Random(1))
     key = drawing_of(section).key
-    undo(section, Result.objects.filter(stands=True).last().pk, by=by)
+    undo_result(section, Result.objects.filter(stands=True).last().pk, by=by)
 
     with pytest.raises(DrawChanged):
         publish_draw(section, DrawWishes(), key=key, plan=section.plan, by=by)

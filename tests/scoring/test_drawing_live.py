@@ -24,7 +24,7 @@ def change(section, what, kind, by, contest="pairs"):
     newcomer = None
     if isinstance(what, PairArrives):
         newcomer = changes.ArrivingEntry(NAMES[contest])
-    changes.take(section, way, what, plan=section.plan, by=by, newcomer=newcomer)
+    changes.take_proposal(section, way, what, plan=section.plan, by=by, newcomer=newcomer)
     section.refresh_from_db()
 
 

@@ -14,7 +14,11 @@ from bridgebuddy.scoring.rules.points import (
     is_vulnerable,
     possible_scores,
 )
-from bridgebuddy.scoring.rules.scales.victory_points import discrete, of_margin, of_percentage
+from bridgebuddy.scoring.rules.scales.victory_points import (
+    discrete,
+    points_for_margin,
+    points_for_percentage,
+)
 from bridgebuddy.scoring.rules.score import score_document
 from tests.scoring.sessions import board, values
 
@@ -80,7 +84,10 @@ def test_the_continuous_scale_has_every_published_value():
     table = facts("vp_wbf_continuous")["boards"]
 
     found = {
-        boards: [of_margin("wbf-continuous", int(boards), margin) for margin in range(len(column))]
+        boards: [
+            points_for_margin("wbf-continuous", int(boards), margin)
+            for margin in range(len(column))
+        ]
         for boards, column in table.items()
     }
 
@@ -97,11 +104,13 @@ def test_the_discrete_scale_has_every_published_bound():
 def test_the_acbl_s_scales_are_as_printed(scale, first, draw):
     for name, least in facts(f"vp_{scale.replace('-', '_')}")["boards"].items():
         boards = int(name.split("-")[0])
-        assert of_margin(scale, boards, 0) == draw
+        assert points_for_margin(scale, boards, 0) == draw
         for points, margin in enumerate(least, first):
-            assert of_margin(scale, boards, margin) == points
-            assert of_margin(scale, boards, margin - 1) == (points - 1 if points > first else draw)
-            assert of_margin(scale, boards, -margin) == 2 * draw - points
+            assert points_for_margin(scale, boards, margin) == points
+            assert points_for_margin(scale, boards, margin - 1) == (
+                points - 1 if points > first else draw
+            )
+            assert points_for_margin(scale, boards, -margin) == 2 * draw - points
 
 
 def test_percentages_of_swiss_pairs_are_looked_up():
@@ -110,13 +119,13 @@ def test_percentages_of_swiss_pairs_are_looked_up():
     for name, most in table["boards"].items():
         for points, bound in enumerate(most, 10):
             boards = int(name.split("-")[-1])
-            assert of_percentage(boards, bound) == points
-            assert of_percentage(boards, bound + Fraction(1, 100)) == points + 1
+            assert points_for_percentage(boards, bound) == points
+            assert points_for_percentage(boards, bound + Fraction(1, 100)) == points + 1
     for name, most in table["half_match_10"].items():
         for points, bound in enumerate(most, 5):
-            assert of_percentage(int(name.split("-")[0]), bound, half=True) == points
+            assert points_for_percentage(int(name.split("-")[0]), bound, half=True) == points
     assert [
-        of_percentage(one["boards"], Fraction(one["percent"])) for one in table["examples"]
+        points_for_percentage(one["boards"], Fraction(one["percent"])) for one in table["examples"]
     ] == [one["vp"] for one in table["examples"]]
 
 

@@ -15,13 +15,13 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.queries.files import FORMATS, exported_session, file_of, players_of
+from bridgebuddy.scoring.queries.files import FORMATS, exported_file, exported_session, players_of
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.handing_in import hand_in_as
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.handing_in import store_federation_data
+from bridgebuddy.scoring.services.results import enter_result
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_leaving import left, played_on
@@ -41,7 +41,7 @@ def evening(pairs=13, family="mitchell", rounds=7, contest="pairs", **kwargs):
     section = scored_section(pairs, family, rounds=rounds, contest=contest, **kwargs)
     plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     for play, outcome in zip(plays, (AVERAGE, WEIGHTED, {"passed": True}), strict=False):
-        enter(section, play.pk, outcome, by=None)
+        enter_result(section, play.pk, outcome, by=None)
     people = section.entries.first().players
     for person, name in zip(people, ODD, strict=False):
         Person.objects.filter(pk=person.pk).update(name=name)
@@ -283,7 +283,7 @@ def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club
         enter_by_chance(begun(section, 1))
 
     apart = [one.section for one in scored_of(halves[0]).main_lists]
-    publishing.score_by(halves[0], {"scope": "field"}, by=alice)
+    publishing.set_scoring_profile(halves[0], {"scope": "field"}, by=alice)
     joined = [one.section for one in scored_of(halves[0]).main_lists]
 
     assert (apart, joined) == (["A", "B"], [None])
@@ -309,9 +309,11 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
         Person.objects.filter(pk=one.pk).update(
             national_number=f"00{one.pk}", member_number=f"M{one.pk}"
         )
-    hand_in_as(section, charge_code="10", point_scale="CLUB", points_awarded=True, by=None)
+    store_federation_data(
+        section, charge_code="10", point_scale="CLUB", points_awarded=True, by=None
+    )
 
-    root = ElementTree.fromstring(file_of(section, "usebio"))
+    root = ElementTree.fromstring(exported_file(section, "usebio"))
 
     assert problems_of(root) == []
     assert root.findtext("CLUB/CLUB_ID_NUMBER") == "LC123"
@@ -343,7 +345,7 @@ def test_numbers_are_in_files_for_everybody_only_where_the_club_says_so(format):
     Person.objects.filter(pk=second.pk).update(national_number="00888", public_name="none")
 
     def numbers():
-        text = file_of(Section.objects.get(pk=section.pk), format).decode("latin-1")
+        text = exported_file(Section.objects.get(pk=section.pk), format).decode("latin-1")
         return [one for one in ("00777", "00888") if one in text]
 
     assert numbers() == []
@@ -358,7 +360,7 @@ def test_pbn_says_what_could_be_made_where_somebody_has_worked_it_out():
     letters = "".join(f"{tricks[seat][strain]:X}" for seat in "NESW" for strain in STRAINS)
     DoubleDummy.objects.create(deal=DEALS[1], tricks=letters)
 
-    first, second, third = file_of(section, "pbn").decode("latin-1").split("[Event ")[1:4]
+    first, second, third = exported_file(section, "pbn").decode("latin-1").split("[Event ")[1:4]
 
     rows = re.search(
         r'\[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"\]\n((?:[NESW] .*\n){20})',
@@ -377,7 +379,7 @@ def test_the_ranking_is_text_with_the_names_that_may_be_read():
     second = section.entries.first().players[1]
     Person.objects.filter(pk=second.pk).update(public_name="none")
 
-    lines = file_of(section, "text").decode().splitlines()
+    lines = exported_file(section, "text").decode().splitlines()
 
     assert lines[0].endswith(f", {section.session.date:%Y-%m-%d}")
     assert lines[2] == "N-S"

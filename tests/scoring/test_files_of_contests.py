@@ -21,7 +21,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import begun, director_of
 from tests.scoring.test_deals import ONE
 from tests.scoring.test_drawing import play_on, swiss
@@ -85,7 +85,7 @@ def contest(request):
     ScoringSettings.objects.update_or_create(session=section.session, defaults={"profile": profile})
     plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     for play, outcome in zip(plays, (*NO_SCORES, {"passed": True}), strict=False):
-        enter(section, play.pk, outcome, by=None)
+        enter_result(section, play.pk, outcome, by=None)
     section.refresh_from_db()
     return scored_of(section), event, method
 
@@ -392,7 +392,7 @@ def test_in_imps_no_score_is_written_as_nothing_for_both(method):
     plays = section.plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     fixed = {"artificial": {"ns": 3, "ew": -6}}
     for play, outcome in zip(plays, (AVERAGE, WEIGHTED, fixed), strict=False):
-        enter(section, play.pk, outcome, by=None)
+        enter_result(section, play.pk, outcome, by=None)
 
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported_session(scored_of(section))))
 
@@ -429,7 +429,7 @@ def test_a_file_says_whether_it_is_provisional(club, alice):
         title,
         {"provisional"},
     )
-    publishing.make_final(section, by=alice)
+    publishing.make_list_final(section, by=alice)
     title = "Tuesday Pairs"
     assert told() == ("2026-11-24-tuesday-pairs-usebio.xml", title, title, {"final"})
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish_session
 from bridgebuddy.scoring.models import Penalty
 from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.services.publishing import publish_results
 from tests.factories import director_of
 from tests.scoring.documents import a_session
 from tests.scoring.sessions import scored
@@ -74,7 +74,7 @@ def section(db):
     Penalty.objects.create(
         entry=entry, unit="percent", amount=Decimal("-2.5"), kind="disciplinary", reason="rude"
     )
-    publish(section, by=director_of(section.club))
+    publish_results(section, by=director_of(section.club))
     return Section.objects.get(pk=section.pk)
 
 
@@ -88,7 +88,7 @@ def test_no_file_for_other_programs_says_what_a_penalty_was_for(section):
 
 
 def test_the_room_and_the_paper_mark_the_line_too(section, client):
-    finish(section, round=7, by=None)
+    finish_session(section, round=7, by=None)
     room = client.get(reverse("room-display", args=[section.code])).content.decode()
     client.force_login(director_of(section.club))
     address = reverse("print-preview", args=[section.code, "ranking"])

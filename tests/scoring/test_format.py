@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.scoring.rules.model import RefusedOutcome
-from bridgebuddy.scoring.rules.outcomes import as_kept
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
 from bridgebuddy.scoring.rules.score import score_document
 from tests.scoring.documents import a_session, of_matches
 from tests.scoring.sessions import board, evening_of_teams, scored
@@ -538,4 +538,4 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
     ],
 )
 def test_what_is_kept_and_says_nothing_that_can_be_read_is_refused_too(outcome):
-    assert isinstance(as_kept(outcome), RefusedOutcome)
+    assert isinstance(stored_outcome(outcome), RefusedOutcome)

@@ -113,8 +113,8 @@ def beside(section):
     """Another section of the session, whose list is final and published."""
     other = scored_section(8, "howell", rounds=1, club=section.club)
     Section.objects.filter(pk=other.pk).update(session=section.session, name="B")
-    publishing.make_final(section, by=None)
-    publishing.publish(section, by=None)
+    publishing.make_list_final(section, by=None)
+    publishing.publish_results(section, by=None)
     return other
 
 
@@ -188,38 +188,38 @@ def test_of_another_section_nothing_is_found(section):
 
 def test_final_again_after_a_correction_is_a_revised_list(section):
     by = director_of(section.club)
-    scoring = publishing.make_final(section, by=by)
+    scoring = publishing.make_list_final(section, by=by)
     assert (scoring.revision, scoring.is_final) == (1, True)
-    results.enter(section, first(section).pk, FIVE, by=by)
+    results.enter_result(section, first(section).pk, FIVE, by=by)
     scoring.refresh_from_db()
     assert (scoring.revision, scoring.is_final) == (2, True)
-    publishing.open_again(section, by=by)
-    results.enter(section, first(section).pk, {"passed": True}, by=by)
+    publishing.reopen_list(section, by=by)
+    results.enter_result(section, first(section).pk, {"passed": True}, by=by)
     scoring.refresh_from_db()
     assert (scoring.revision, scoring.is_final) == (2, False)
 
 
 def test_what_is_so_already_changes_nothing(section):
     by = director_of(section.club)
-    publishing.make_final(section, by=by)
-    publishing.publish(section, by=by)
-    publishing.score_by(section, {"method": "butler"}, by=by)
-    rulings.settle(section, "x", by=by)
+    publishing.make_list_final(section, by=by)
+    publishing.publish_results(section, by=by)
+    publishing.set_scoring_profile(section, {"method": "butler"}, by=by)
+    rulings.dismiss_doubt(section, "x", by=by)
     before = world()
-    publishing.make_final(section, by=by)
-    publishing.publish(section, by=by)
-    publishing.score_by(section, {"method": "butler"}, by=by)
-    rulings.settle(section, "x", by=by)
-    rulings.unsettle(section, "y", by=by)
+    publishing.make_list_final(section, by=by)
+    publishing.publish_results(section, by=by)
+    publishing.set_scoring_profile(section, {"method": "butler"}, by=by)
+    rulings.dismiss_doubt(section, "x", by=by)
+    rulings.restore_doubt(section, "y", by=by)
     assert list(different(before, world())) == []
 
 
 def test_nothing_is_opened_again_that_is_not_final(section):
     with pytest.raises(NothingToUndo):
-        publishing.open_again(section, by=None)
-    rulings.settle(section, "x", by=None)
-    rulings.unsettle(section, "x", by=None)
-    publishing.unpublish(section, by=None)
+        publishing.reopen_list(section, by=None)
+    rulings.dismiss_doubt(section, "x", by=None)
+    rulings.restore_doubt(section, "x", by=None)
+    publishing.unpublish_results(section, by=None)
     assert not AuditRecord.objects.filter(
         action__in=("results.open_again", "results.unpublish")
     ).exists()

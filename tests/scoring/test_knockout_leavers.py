@@ -31,7 +31,9 @@ def started(teams, *, compact=False, seeded=True, round=1):
 def leave(section, team):
     """Let a team leave; nothing is asked of the director but that."""
     [way, *_] = changes.change_options(section, PairLeaves(team))
-    changes.take(section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club))
+    changes.take_proposal(
+        section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club)
+    )
     section.refresh_from_db()
 
 

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def win(section, by_how_much):
         ns, ew = play.ns.contestant, play.ew.contestant
         score = by_how_much[min(ns, ew)]
         entered.append(EnteredResult(play.pk, {"score": score if ns < ew else -score}))
-    enter_all(section, entered, by=None)
+    enter_results(section, entered, by=None)
     section.refresh_from_db()
 
 
@@ -72,7 +72,7 @@ def test_a_match_for_the_third_place_decides_it():
     go_on(section, director_of(section.club))
     # both matches are level: boards may be added to either
     for play in section.plays.filter(round=2):
-        enter(section, play.pk, {"passed": True}, by=None)
+        enter_result(section, play.pk, {"passed": True}, by=None)
     level = KnockOut(ScoredSession(SessionSnapshot(section)), section).level
     keys = {one.contestant: one.pk for one in section.entries.all()}
     assert level == {frozenset((keys[one], keys[other])) for one, other in ((1, 2), (3, 4))}

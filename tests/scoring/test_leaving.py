@@ -23,7 +23,7 @@ def left(section, after, contestant=LEAVER, way=0):
     by = director_of(section.club)
     change = PairLeaves(contestant)
     found = changes.change_options(section, change)
-    changes.take(section, found[way], change, plan=section.plan, by=by)
+    changes.take_proposal(section, found[way], change, plan=section.plan, by=by)
     section.refresh_from_db()
     assert section.entries.get(contestant=contestant).left_after == after
     return section
@@ -98,7 +98,9 @@ def test_who_comes_back_has_lost_only_the_rounds_between():
     change = PairReturns(LEAVER)
     found = changes.change_options(section, change)
     assert found
-    changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
+    changes.take_proposal(
+        section, found[0], change, plan=section.plan, by=director_of(section.club)
+    )
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, 7)))
 
@@ -115,7 +117,9 @@ def test_single_players_who_come_back_have_sat_out_with_their_table():
     section = played_on(section, 6)
     change = PairReturns(12)
     found = changes.change_options(section, change)
-    changes.take(section, found[0], change, plan=section.plan, by=director_of(section.club))
+    changes.take_proposal(
+        section, found[0], change, plan=section.plan, by=director_of(section.club)
+    )
     section.refresh_from_db()
     scored = ScoredSession(SessionSnapshot(played_on(section, section.rounds)))
 
@@ -141,7 +145,7 @@ def test_after_a_round_nobody_who_has_left_counts_otherwise_than_at_the_end(afte
 
 def test_the_pages_say_it(client):
     section = played_on(left(scored_section(14, "mitchell", rounds=5), 5), 7)
-    rounds.finish(section, round=7, by=None)
+    rounds.finish_session(section, round=7, by=None)
     client.force_login(director_of(section.club))
     text = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert "EW 3 left after round 5" in text

@@ -8,14 +8,14 @@ import io
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.scoring.queries.archived import session_tables
 from bridgebuddy.scoring.queries.classes import class_columns, more_lists
 from bridgebuddy.scoring.queries.files import FORMATS, exported_session
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.past.tables import read_tables as read_table
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.templatetags.results import total
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
@@ -59,7 +59,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
         keys[2]: {"stratum": 2, "handicap": "-1"},
         **{keys[number]: {"stratum": 2} for number in range(3, 9)},
     }
-    classify(section, strata=["A", "B"], classes=classes, masterpoints="", by=None)
+    store_classes(section, strata=["A", "B"], classes=classes, masterpoints="", by=None)
     scored = scored_of(section)
 
     text = FORMATS["ranking"].file(exported_session(scored)).decode("utf-8-sig")
@@ -81,7 +81,7 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
         assert float(row["percent"]) == pytest.approx(with_handicap, abs=0.005)
     [past] = read_table(text)
     assert [len(one.lines) for one in past.rankings] == [8]
-    archived = counted_of(section.club)
+    archived = session_tables(section.club)
     assert len(archived["standings"]) == 8
     assert len(archived["group_standings"]) == len(rows) - 8
 
@@ -89,9 +89,9 @@ def test_the_table_of_the_ranking_has_every_list_of_the_page():
 def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
     section = scored_section(8, "howell", rounds=7)
     classes = {one.pk: {"handicap": "6"} for one in section.entries.all()}
-    classify(section, strata=[], classes=classes, masterpoints="", by=None)
+    store_classes(section, strata=[], classes=classes, masterpoints="", by=None)
     client.force_login(director_of(section.club))
-    token = publishing.publish(section, by=None).token
+    token = publishing.publish_results(section, by=None).token
 
     [(title, ranking)] = more_lists(scored_of(section))
     [column] = class_columns(scored_of(section), ranking)
@@ -108,7 +108,7 @@ def test_the_line_of_a_handicap_list_adds_up_on_the_page_and_in_public(client):
 @pytest.mark.parametrize("method", ["cross-imps", "butler", "matchpoints"])
 def test_totals_of_a_column_have_one_number_of_decimals(client, method):
     section = scored_section(8, "howell", rounds=7)
-    publishing.score_by(section, {"method": method}, by=None)
+    publishing.set_scoring_profile(section, {"method": method}, by=None)
     client.force_login(director_of(section.club))
     scored = scored_of(section)
     [found] = scored.main_lists

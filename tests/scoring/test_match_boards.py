@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, number_matches
 from bridgebuddy.events.services.rounds import start_next_round
@@ -39,7 +39,7 @@ def duplicated(teams, family="swiss", rounds=4, boards=6, wished=None, **options
 
 def at_tables(section, round):
     """What lies at each table of a round, part by part, as the plan has it."""
-    games = SectionPlan(Evening(section)).evening.games.get(round, ())
+    games = SectionPlan(SessionEvening(section)).evening.games.get(round, ())
     return {(game.table, game.part): game.boards for game in games if game.is_played}
 
 
@@ -139,7 +139,11 @@ def test_boards_are_exchanged_between_segments(segments, low, high):
     section = duplicated(4, boards=8, wished=BoardsWished(segments=segments), rounds=2)
 
     first, second = (
-        next(game for game in SectionPlan(Evening(section)).evening.games[1] if game.table == table)
+        next(
+            game
+            for game in SectionPlan(SessionEvening(section)).evening.games[1]
+            if game.table == table
+        )
         for table in (1, 3)
     )
 

@@ -117,8 +117,8 @@ def test_two_different_artificial_scores_of_a_board_are_an_error():
 
 
 def test_a_match_of_pairs_of_which_one_board_was_played_goes_by_the_shortest_column():
-    assert victory_points.of_percentage(1, Fraction("54.71")) == 12
-    assert victory_points.of_percentage(1, Fraction("45.28"), half=True) == 4
+    assert victory_points.points_for_percentage(1, Fraction("54.71")) == 12
+    assert victory_points.points_for_percentage(1, Fraction("45.28"), half=True) == 4
 
 
 def test_a_team_waits_for_the_other_table_and_keeps_its_place():

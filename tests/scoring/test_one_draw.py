@@ -13,9 +13,9 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.stage import _Stage, draw_round
+from bridgebuddy.scoring.rules.stage import _StageDraw, draw_round
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from movements.engine import catalogue, knockouts, open_rounds
 from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
@@ -29,7 +29,9 @@ EVENTS = 300
 def leave(section, team):
     """Let a team go home after the round that was played."""
     [way, *_] = changes.change_options(section, PairLeaves(team))
-    changes.take(section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club))
+    changes.take_proposal(
+        section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club)
+    )
     section.refresh_from_db()
 
 
@@ -308,7 +310,7 @@ def test_triangles_of_other_rounds_are_others():
     }
     session, profile = read_document(json.dumps(document))
 
-    found = _Stage(session, profile, session.stage).movement.triangles
+    found = _StageDraw(session, profile, session.stage).movement.triangles
 
     assert {(one.rounds, one.teams) for one in found} == {((2,), (1, 3)), ((3,), (1, 2))}
 
@@ -320,7 +322,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
     by = director_of(section.club)
     best_first = (5, 9, 7, 3, 2, 6, 1, 4, 8)
     for round in (1, 2, 3):
-        enter_all(
+        enter_results(
             section,
             [
                 EnteredResult(play.pk, {"score": 140 if first is play.ns else -140})

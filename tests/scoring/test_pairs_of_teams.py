@@ -10,9 +10,9 @@ from bridgebuddy.scoring.rules.pairs_in_teams import (
     PairBoard,
     PairSession,
     ScoreFrequency,
-    as_pairs,
     boards_of,
     pairs_of,
+    score_as_pairs,
 )
 
 from .sessions import scored
@@ -38,7 +38,7 @@ def document(scores, *, pairs_method="butler", **more):
 
 def found_in(*asked, **more):
     session, profile = read_document(json.dumps(document(*asked, **more)))
-    return as_pairs(session, profile)
+    return score_as_pairs(session, profile)
 
 
 SCORES = {1: (420, 170, 420, -50), 8: (140, 140, 110, None), 15: (90, 90, None, None)}
@@ -71,7 +71,7 @@ def test_values_are_those_of_the_plays_whose_pairs_are_known():
     del document_["plays"][0]["ns_pair"]
     session, profile = read_document(json.dumps(document_))
 
-    found = as_pairs(session, profile)
+    found = score_as_pairs(session, profile)
 
     assert found.plays == (1, 2, 3)
     assert {index: ns for index, (ns, _ew) in found.values.items()} == {1: 0, 2: 6, 3: -6}
@@ -83,7 +83,7 @@ def test_no_pair_is_known_where_none_is_told():
     plays = [{"round": 1, "board": 1, "ns": "1", "ew": "2", "outcome": {"score": 90}}]
     session, profile = read_document(json.dumps(document({}, plays=plays)))
 
-    found = as_pairs(session, profile)
+    found = score_as_pairs(session, profile)
 
     assert found == PairSession(None, {})
     assert (found.values, pairs_of(found), boards_of(found)) == ({}, (), ())
@@ -115,7 +115,7 @@ def test_boards_are_in_order_and_those_without_a_result_are_left_out():
     document_["plays"] += [document_["plays"][0] | {"board": 3, "outcome": None}]
     session, profile = read_document(json.dumps(document_))
 
-    found = boards_of(as_pairs(session, profile))
+    found = boards_of(score_as_pairs(session, profile))
 
     assert [(one.board, one.results, one.datum) for one in found] == [(1, 4, 90), (8, 4, 90)]
 

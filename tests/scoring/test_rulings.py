@@ -99,11 +99,11 @@ def test_a_board_nobody_plays_cannot_be_fouled_nor_one_without_a_place(section):
 
 def test_a_doubt_is_settled_once_and_looked_at_again(section):
     plan, results = counted(section)
-    rulings.settle(section, "sign-1", by=None)
-    rulings.settle(section, "sign-1", by=None)
+    rulings.dismiss_doubt(section, "sign-1", by=None)
+    rulings.dismiss_doubt(section, "sign-1", by=None)
     assert counted(section) == (plan, results + 1)
-    rulings.unsettle(section, "sign-1", by=None)
-    rulings.unsettle(section, "sign-1", by=None)
+    rulings.restore_doubt(section, "sign-1", by=None)
+    rulings.restore_doubt(section, "sign-1", by=None)
     assert counted(section) == (plan, results + 2)
     assert not DismissedCheck.objects.exists()
 

@@ -6,12 +6,12 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from bridgebuddy.scoring.match_words import scale_words, scales_of_imps
+from bridgebuddy.scoring.match_words import scales_of_imps, victory_point_scale_name
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.scales.victory_points import (
     OwnScale,
-    of_margin,
-    of_percentage,
+    points_for_margin,
+    points_for_percentage,
     read_scale,
     scales,
 )
@@ -43,12 +43,12 @@ def test_every_scale_has_its_words_in_every_language_with_all_pages(name):
 @pytest.mark.parametrize("boards", [6, 8, 11])
 def test_both_sides_of_a_match_share_the_total_and_a_greater_margin_is_never_less(name, boards):
     total = scales()[name].total
-    won = [of_margin(name, boards, margin) for margin in range(150)]
+    won = [points_for_margin(name, boards, margin) for margin in range(150)]
 
     assert won[0] == Fraction(total, 2)
     assert won == sorted(won)
     assert won[-1] == total
-    assert all(one + of_margin(name, boards, -m) == total for m, one in enumerate(won))
+    assert all(one + points_for_margin(name, boards, -m) == total for m, one in enumerate(won))
 
 
 def test_pages_offer_every_scale_of_imps_and_a_table_of_one_s_own():
@@ -61,9 +61,9 @@ def test_pages_offer_every_scale_of_imps_and_a_table_of_one_s_own():
 
 def test_a_scale_is_called_as_its_file_says_in_the_reader_s_language():
     with translation.override("de"):
-        assert scale_words("acbl-20") == "Siegpunkte, ACBL, von 20"
+        assert victory_point_scale_name("acbl-20") == "Siegpunkte, ACBL, von 20"
     with translation.override("ko"):
-        assert scale_words("acbl-20") == "Victory points, ACBL, of 20"
+        assert victory_point_scale_name("acbl-20") == "Victory points, ACBL, of 20"
 
 
 def test_a_scale_is_read_from_one_file():
@@ -101,7 +101,7 @@ def test_a_scale_that_lacks_something_or_cannot_be_is_refused(old, new, what):
 
 def test_more_boards_than_a_scale_has_are_refused():
     with pytest.raises(ScoringError) as refused:
-        of_percentage(1000, Fraction(60))
+        points_for_percentage(1000, Fraction(60))
 
     assert str(refused.value) == "profile.vp: swiss-pairs has no column for 1000 boards"
 
@@ -112,15 +112,17 @@ def test_a_scale_without_a_table_is_refused():
 
 
 def test_a_winner_has_no_more_than_the_cap_and_the_loser_loses_on():
-    assert (of_margin(OLD, 8, 1), of_margin(OLD, 8, 2)) == (15, 16)
-    assert (of_margin(OLD, 8, 29), of_margin(OLD, 8, -29)) == (25, 5)
-    assert (of_margin(OLD, 8, 33), of_margin(OLD, 8, -33)) == (25, 4)
-    assert (of_margin(OLD, 8, 90), of_margin(OLD, 8, -90)) == (25, 3)
+    assert (points_for_margin(OLD, 8, 1), points_for_margin(OLD, 8, 2)) == (15, 16)
+    assert (points_for_margin(OLD, 8, 29), points_for_margin(OLD, 8, -29)) == (25, 5)
+    assert (points_for_margin(OLD, 8, 33), points_for_margin(OLD, 8, -33)) == (25, 4)
+    assert (points_for_margin(OLD, 8, 90), points_for_margin(OLD, 8, -90)) == (25, 3)
 
 
 def test_percentages_of_a_match_and_of_half_a_match_share_what_there_is():
-    assert of_percentage(8, Fraction(50)) == 10
-    assert of_percentage(8, Fraction(50), half=True) == 5
+    assert points_for_percentage(8, Fraction(50)) == 10
+    assert points_for_percentage(8, Fraction(50), half=True) == 5
     assert (
-        of_percentage(8, Fraction(90), half=True) + of_percentage(8, Fraction(10), half=True) == 10
+        points_for_percentage(8, Fraction(90), half=True)
+        + points_for_percentage(8, Fraction(10), half=True)
+        == 10
     )

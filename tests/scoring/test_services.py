@@ -53,27 +53,29 @@ def test_what_a_federation_asks_is_noted_once_with_the_section_it_was_said_in(se
     hour = timezone.now() + datetime.timedelta(hours=2)
     before = recorded()
 
-    scoring = handing_in.hand_in_as(section, charge_code="10", embargo_until=hour, by=None)
+    scoring = handing_in.store_federation_data(
+        section, charge_code="10", embargo_until=hour, by=None
+    )
 
     kept = (scoring.charge_code, scoring.point_scale, scoring.points_awarded, scoring.embargo_until)
     assert kept == ("10", "", False, hour)
     assert recorded() == [*before, ("results.hand_in", section.pk)]
     counted = counters()
-    handing_in.hand_in_as(section, charge_code="10", embargo_until=hour, by=None)
+    handing_in.store_federation_data(section, charge_code="10", embargo_until=hour, by=None)
     assert counters() == counted
 
 
 def test_who_need_not_have_played_a_share_any_more_is_asked_for_none(section):
-    classes.classify(section, strata=["A", "B"], classes={}, min_played="75", by=None)
+    classes.store_classes(section, strata=["A", "B"], classes={}, min_played="75", by=None)
 
-    scoring = classes.classify(section, strata=[], classes={}, by=None)
+    scoring = classes.store_classes(section, strata=[], classes={}, by=None)
 
     assert scoring.profile == {}
 
 
 def test_strata_that_cannot_be_are_refused_and_nothing_is_kept(section):
     with pytest.raises(UnknownMethod):
-        classes.classify(section, strata=["A", ""], classes={}, by=None)
+        classes.store_classes(section, strata=["A", ""], classes={}, by=None)
 
 
 def test_dealt_boards_are_all_that_has_cards(section):
@@ -97,30 +99,30 @@ def test_a_section_with_cards_of_its_own_is_dealt_for_alone(section, beside):
 
 
 def test_how_long_a_final_list_is_corrected_counts_from_when_it_became_so(section):
-    final = publishing.make_final(section, by=None)
+    final = publishing.make_list_final(section, by=None)
 
-    scoring = publishing.correct_for(section, 60, by=None)
+    scoring = publishing.set_correction_period(section, 60, by=None)
 
     assert scoring.closes_at == final.final_at + datetime.timedelta(minutes=60)
 
 
 def test_final_after_it_was_opened_again_is_another_list(section):
-    publishing.make_final(section, by=None)
-    publishing.open_again(section, by=None)
+    publishing.make_list_final(section, by=None)
+    publishing.reopen_list(section, by=None)
 
-    assert publishing.make_final(section, by=None).revision == 2
+    assert publishing.make_list_final(section, by=None).revision == 2
 
 
 def test_nobody_is_reminded_of_what_they_do_not_play(section):
     there = section.plays.filter(round=2, table=1).values_list("board", flat=True)
 
     with pytest.raises(NoPlay):
-        reminders.remind(section, 2, 1, board=max(there) + 1, by=None)
-    assert reminders.remind(section, 2, 1, board=there[0], by=None).board == there[0]
+        reminders.store_reminder(section, 2, 1, board=max(there) + 1, by=None)
+    assert reminders.store_reminder(section, 2, 1, board=there[0], by=None).board == there[0]
 
     section.plays.filter(round=2, table=1).update(taken_back_at=timezone.now())
     with pytest.raises(NoPlay):
-        reminders.remind(section, 2, 1, by=None)
+        reminders.store_reminder(section, 2, 1, by=None)
 
 
 def test_a_penalty_taken_back_is_recorded_as_it_was_given(section):
@@ -137,10 +139,10 @@ def test_a_penalty_taken_back_is_recorded_as_it_was_given(section):
 def test_a_file_is_recorded_where_it_brought_something(section, beside):
     before = recorded()
 
-    readout = terminals.take(section, a_line(section), file="a.bws", by=None)
+    readout = terminals.import_terminal_results(section, a_line(section), file="a.bws", by=None)
 
     assert recorded() == [*before, ("results.terminals", section.pk)]
-    assert terminals.take_back(section, readout.pk, by=None) == 1
+    assert terminals.undo_terminal_import(section, readout.pk, by=None) == 1
     assert recorded()[len(before) + 1 :] == [("results.terminals_back", section.pk)]
     readout.refresh_from_db()
     assert readout.taken_back_at is not None

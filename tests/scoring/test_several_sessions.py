@@ -14,8 +14,8 @@ from bridgebuddy.scoring.queries.counted import CountedResults
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.classes import classify
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.classes import store_classes
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import begun, director_of
 
 from .test_drawing import SWISS_PAIRS, score, swiss
@@ -52,11 +52,11 @@ def test_finals_are_of_the_upper_and_the_lower_half(client):
 def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_stratum(client):
     section = scored_section(8, "howell", rounds=7)
     keys = {one.contestant: one.pk for one in section.entries.all()}
-    publishing.score_by(section, {"method": "butler", "sessions": "sum"}, by=None)
+    publishing.set_scoring_profile(section, {"method": "butler", "sessions": "sum"}, by=None)
     classes = {keys[1]: {"stratum": 2, "handicap": "2.5"}, keys[2]: {"categories": ["juniors"]}}
-    classify(section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=None)
+    store_classes(section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=None)
     publishing.show_after_rounds(section, True, by=None)
-    publishing.publish(section, by=None)
+    publishing.publish_results(section, by=None)
     client.force_login(director_of(section.club))
     sent = SENT | {"sit": "same", "key": "a"}
 
@@ -75,7 +75,7 @@ def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_st
     ]
     assert told[0] == told[1]
     assert set(scoring.classes) <= {str(one.pk) for one in made.entries.all()}
-    publishing.score_by(made, {"method": "cross-imps"}, by=None)
+    publishing.set_scoring_profile(made, {"method": "cross-imps"}, by=None)
     client.post(reverse("copy-session", args=[section.code]), sent)
     scoring.refresh_from_db()
     assert scoring.profile == {"method": "cross-imps"}
@@ -83,7 +83,7 @@ def test_a_session_once_more_is_scored_as_before_and_everybody_stays_in_their_st
 
 def test_a_rehearsal_and_a_second_session_are_scored_alike_too(client):
     section = scored_section(8, "howell", rounds=7)
-    publishing.score_by(section, {"method": "butler", "sessions": "sum"}, by=None)
+    publishing.set_scoring_profile(section, {"method": "butler", "sessions": "sum"}, by=None)
 
     _, [again] = second(client, section, sit="same")
     client.post(reverse("rehearse", args=[section.code]))
@@ -98,7 +98,7 @@ def test_a_rehearsal_and_a_second_session_are_scored_alike_too(client):
 
 def test_finals_are_scored_as_before_but_each_for_itself(client):
     section = scored_section(8, "howell", rounds=7)
-    publishing.score_by(section, {"unequal": "own-tops"}, by=None)
+    publishing.set_scoring_profile(section, {"unequal": "own-tops"}, by=None)
 
     _, [upper, _] = second(client, section, sit="finals")
 
@@ -236,7 +236,7 @@ def exactly(section):
 def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
     section = scored_section(8, "howell", rounds=7)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
-    enter(section, play.pk, {"not_played": "time"}, by=None)  # a board by Neuberg
+    enter_result(section, play.pk, {"not_played": "time"}, by=None)  # a board by Neuberg
     _, [again] = second(client, section, sit="same")
     again = begun(again, 7)
     enter_by_chance(again, seed=9)
@@ -345,11 +345,11 @@ def test_how_sessions_count_together_is_asked_where_the_second_one_is_made(clien
 
 def test_the_sum_over_sessions_is_headed_total_and_tonights_this_session(client):
     section = scored_section(8, "howell", rounds=7)
-    publishing.score_by(section, {"method": "butler"}, by=None)
+    publishing.set_scoring_profile(section, {"method": "butler"}, by=None)
     _, [again] = second(client, section, sit="same", sessions="sum")
     for round in range(1, again.movement.rounds + 1):
         enter_by_chance(begun(again, round))
-    scoring = publishing.publish(again, by=None)
+    scoring = publishing.publish_results(again, by=None)
 
     for address in (
         reverse("ranking", args=[again.code]),
@@ -367,7 +367,7 @@ def test_an_event_has_a_page_with_its_sessions(client):
     _, [final] = second(client, section, sit="best", best=4)
     Event.objects.filter(pk=final.session.event_id).update(name="Club Championship")
     Session.objects.filter(pk=section.session_id).update(event=final.session.event_id)
-    token = publishing.publish(section, by=None).token
+    token = publishing.publish_results(section, by=None).token
 
     page = client.get(reverse("event", args=[final.code])).content.decode()
 

@@ -139,16 +139,16 @@ def draws_from_below(monkeypatch):
 
 
 def gives_a_hundredth_more(monkeypatch):
-    right = victory_points.of_margin
+    right = victory_points.points_for_margin
     monkeypatch.setattr(
         victory_points,
-        "of_margin",
+        "points_for_margin",
         lambda *a: right(*a) + (right(*a) > 10) * victory_points.Fraction(1, 100),
     )
 
 
 def takes_nothing(monkeypatch):
-    monkeypatch.setattr(match_points, "taken_from", lambda *a: iter(()))
+    monkeypatch.setattr(match_points, "match_penalties", lambda *a: iter(()))
 
 
 def gives_nobody_a_ruling(monkeypatch):

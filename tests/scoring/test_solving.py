@@ -15,11 +15,11 @@ from bridgebuddy.deals import double_dummy as process
 from bridgebuddy.deals import solver as solver_process
 from bridgebuddy.deals.double_dummy import NoSolver, NotSolved, SolverProcess, trick_table
 from bridgebuddy.deals.models import DoubleDummy
-from bridgebuddy.deals.rules.hands import hands_of_deal, in_order
+from bridgebuddy.deals.rules.hands import hands_of_deal, sorted_hand
 from bridgebuddy.deals.solver import STRAINS
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import do_one
+from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -27,8 +27,8 @@ from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.services import solving
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.publishing import make_final, publish
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
+from bridgebuddy.scoring.services.results import enter_result
 from tests.scoring.test_tonight import scored_section
 
 FACTS = json.loads(
@@ -78,7 +78,7 @@ def long_begun(skip_section):
 
 
 def work_off():
-    while do_one():
+    while run_next_job():
         pass
 
 
@@ -108,7 +108,7 @@ def test_nothing_is_solved_while_a_round_begins(long_begun, double):
     store_deals(long_begun, DEALS, by=None)
     Section.objects.update(round_started_at=timezone.now())
 
-    assert do_one() is True
+    assert run_next_job() is True
 
     job = Job.objects.get()
     assert (double.solved, job.tries) == ([], 0)
@@ -249,7 +249,7 @@ def solved(double):
         tricks="".join(f"{FACTS[0]['tricks'][seat][s]:X}" for seat in "NESW" for s in STRAINS),
         leads={
             "H-N": "".join(
-                "B" if card == "H8" else "A" for card in in_order(hands_of_deal(DEALS[1])["E"])
+                "B" if card == "H8" else "A" for card in sorted_hand(hands_of_deal(DEALS[1])["E"])
             )
         },
     )
@@ -259,7 +259,7 @@ def solved(double):
 def line_of(section, **outcome):
     """Have board 1 played so at one table, and return its line."""
     line = next(one for one in SessionSnapshot(section).lines if one.board == 1)
-    enter(section, line.play, outcome, by=None)
+    enter_result(section, line.play, outcome, by=None)
     return line
 
 
@@ -300,7 +300,7 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
     other = next(
         one for one in SessionSnapshot(solved).lines if one.board == 1 and one.play != line.play
     )
-    enter(solved, other.play, {"pending": True}, by=None)
+    enter_result(solved, other.play, {"pending": True}, by=None)
 
     assert Traveller(ScoredSession(SessionSnapshot(solved)), solved, 1).cards is None
     assert against(solved, line, "ns") is None
@@ -311,7 +311,7 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
 
 
 def test_a_published_board_shows_tricks_and_par(solved, client):
-    token = publish(solved, by=None).token
+    token = publish_results(solved, by=None).token
 
     page = client.get(reverse("public-board", args=[token, solved.name, 1])).content.decode()
 
@@ -325,7 +325,7 @@ def test_leads_are_solved_when_the_list_is_final(solved, double):
     asked = []
     double.after_leads = lambda *contract: asked.append(contract) or "9" * 13
 
-    make_final(solved, by=None)
+    make_list_final(solved, by=None)
     work_off()
 
     assert (DEALS[1], "NT", "S") in asked

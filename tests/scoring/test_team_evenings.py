@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
-from bridgebuddy.events.services.changes import change_options, take
+from bridgebuddy.events.services.changes import change_options, take_proposal
 from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.league import TeamMatches
@@ -84,7 +84,7 @@ def leaves(section, team):
     change = PairLeaves(team)
     way = change_options(section, change)[0]
     by = director_of(section.club)
-    return take(section, way=way, change=change, plan=section.plan, by=by)
+    return take_proposal(section, way=way, change=change, plan=section.plan, by=by)
 
 
 def after_leaving(family, teams, team, *, played):

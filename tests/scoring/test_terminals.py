@@ -27,7 +27,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
     ReceivedLine,
     read_received,
 )
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from tests.factories import section_with
 
 DATA = Path(__file__).parent.parent / "data" / "bws"
@@ -154,7 +154,9 @@ def section(club, alice):
     section.session.save()
     for board, tricks in ((1, 10), (2, 9)):
         contract = {1: FOUR, 2: {"contract": "3NT", "declarer": "N"}}[board]
-        enter(section, play(section, 1, 1, board).pk, contract | {"tricks": tricks}, by=alice)
+        enter_result(
+            section, play(section, 1, 1, board).pk, contract | {"tricks": tricks}, by=alice
+        )
     section.refresh_from_db()
     return section
 
@@ -216,7 +218,7 @@ def test_an_evening_is_shown_taken_and_taken_back(section, alice, signed_in):
     assert after[1, 2, 3] == {"contract": "4S", "declarer": "S", "tricks": 9}
     assert Result.objects.filter(source="terminal", by=alice).count() == 13
     assert AuditRecord.objects.get(action="results.terminals").facts == {"results": 13}
-    enter(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
+    enter_result(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
 
     readout = Result.objects.filter(source="terminal").first().readout_id
     page = browser.get(reverse("terminals", args=[section.code])).content.decode()
@@ -253,7 +255,7 @@ def test_another_result_is_taken_where_it_is_ticked_and_can_be_taken_back_to_the
 def test_nothing_is_taken_when_the_session_is_another_one_than_was_shown(section, alice, signed_in):
     browser = signed_in(alice)
     shown = uploaded(browser, section)
-    enter(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
+    enter_result(section, play(section, 1, 2, 4).pk, {"passed": True}, by=alice)
     before = standing(section)
 
     again = pressed(browser, section, shown)

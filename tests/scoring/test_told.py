@@ -10,7 +10,7 @@ from django.utils import timezone
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Deal, ScoringSettings
-from bridgebuddy.scoring.queries.arriving_results import AtTable, ComingIn
+from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, TableArrivals
 from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.queries.drawing import RoundDraw
 from bridgebuddy.scoring.queries.knockout import KnockOut
@@ -18,9 +18,9 @@ from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import rulings
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.results import enter, undo
+from bridgebuddy.scoring.services.results import enter_result, undo_result
 from tests.events.test_sections import divided, now
 from tests.events.written import unlike_the_page
 from tests.factories import ClubFactory, begun, director_of, section_with
@@ -62,7 +62,7 @@ def of_pairs() -> Told:
         {"passed": True},
     )
     for table, outcome in enumerate(outcomes, 1):
-        enter(section, play(section, 1, table).pk, outcome, by=None)
+        enter_result(section, play(section, 1, table).pk, outcome, by=None)
     keys = {one.contestant: one.pk for one in section.entries.all()}
     rulings.give_penalty(section, keys[2], unit="percent", amount=-2.5, kind="procedural", by=None)
     classes = {
@@ -70,7 +70,9 @@ def of_pairs() -> Told:
         keys[2]: {"stratum": 2, "handicap": "2.5"},
         keys[7]: {"stratum": 2, "categories": ["Juniors"]},
     }
-    classify(section, strata=["A", "B"], classes=classes, masterpoints="acbl-club-open", by=None)
+    store_classes(
+        section, strata=["A", "B"], classes=classes, masterpoints="acbl-club-open", by=None
+    )
     Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
     scored = scored_of(section)
     return {
@@ -90,10 +92,10 @@ def of_single_players() -> Told:
     ScoringSettings.objects.update_or_create(
         session=section.session, defaults={"profile": {"method": "aggregate"}}
     )
-    undo(section, play(section, 2, 1).results.get(stands=True).pk, by=None)
+    undo_result(section, play(section, 2, 1).results.get(stands=True).pk, by=None)
     section.refresh_from_db()
     scored = scored_of(section)
-    coming_in = ComingIn([section])
+    coming_in = ArrivingResults([section])
     return {
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
@@ -101,7 +103,7 @@ def of_single_players() -> Told:
         "boards": told.of_boards(scored, 1),
         "hidden": told.of_hidden(scored.tonight, 1),
         "may be typed": typed(scored.tonight, 1, 2),
-        "coming in": [told.told(AtTable((True, False, True) * many)) for many in (2, 3)]
+        "coming in": [told.told(TableArrivals((True, False, True) * many)) for many in (2, 3)]
         + [told.told(coming_in.of(section)), told.told(coming_in.missing([section]))],
         "archive": told.of_archive(section.club),
     }
@@ -170,7 +172,7 @@ def of_knock_out() -> Told:
     before = told.of_lists(found.scored)
     go_on(section, director_of(section.club), carry=(("2", "1", 7.0),))
     win(section, {1: 90, 3: -90})
-    undo(section, play(section, 2, 3).results.get(stands=True).pk, by=None)
+    undo_result(section, play(section, 2, 3).results.get(stands=True).pk, by=None)
     scored = scored_of(section)
     return {
         "document": told.of_document(scored),

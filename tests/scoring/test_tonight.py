@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bridgebuddy.events.services.rounds import finish
+from bridgebuddy.events.services.rounds import finish_session
 from bridgebuddy.scoring.models import FouledBoard, Penalty, ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
@@ -13,7 +13,7 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.results_document import document_of
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.proofs.documents import as_json
 from tests.remembered import ABOVE_RESULTS
@@ -50,7 +50,7 @@ def enter_by_chance(section, seed=1):
     rng = random.Random(seed)
     played = section.plays.exclude(ns=None).exclude(ew=None)
     results = [EnteredResult(play.pk, chance_result(rng)) for play in played]
-    enter_all(section, results, source=ResultSource.DESK, by=None)
+    enter_results(section, results, source=ResultSource.DESK, by=None)
 
 
 def chance_result(rng):
@@ -225,7 +225,7 @@ def test_what_is_kept_of_results_is_another_with_everything_that_is_said():
 
 def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
-    section = finish(section, round=3, by=director_of(section.club))
+    section = finish_session(section, round=3, by=director_of(section.club))
     scored = ScoredSession(SessionSnapshot(section))
     assert scored.missing == 0
     assert scored.is_complete

@@ -24,7 +24,7 @@ def section():
     change = PlayedOtherBoards(1, 1, 2)
     [way, *_] = changes.change_options(section, change)
     by = director_of(section.club)
-    changes.take(section, way, change, plan=section.plan, by=by)
+    changes.take_proposal(section, way, change, plan=section.plan, by=by)
     return Section.objects.get(pk=section.pk)
 
 

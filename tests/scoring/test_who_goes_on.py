@@ -11,7 +11,7 @@ from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.stage import _Stage, draw_round
+from bridgebuddy.scoring.rules.stage import _StageDraw, draw_round
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
 
@@ -131,7 +131,9 @@ def test_pages_do_not_draw_who_has_won_and_left():
     gone = before.matches[0][0]
 
     [way, *_] = changes.change_options(section, PairLeaves(gone))
-    changes.take(section, way, PairLeaves(gone), plan=section.plan, by=director_of(section.club))
+    changes.take_proposal(
+        section, way, PairLeaves(gone), plan=section.plan, by=director_of(section.club)
+    )
     section.refresh_from_db()
     tonight = SessionSnapshot(section)
     after = KnockOut(ScoredSession(tonight), tonight.section).drawn
@@ -189,4 +191,4 @@ def test_half_a_match_is_a_triangle_only_where_a_third_may_have_left():
     # who has left was to meet somebody else then
     elsewhere = contest("swiss", "123456", [(1, "1", "6", 20), *matches[1:]], left={"6": 0})
     session, profile = read_document(json.dumps(elsewhere))
-    assert _Stage(session, profile, session.stage).movement.triangles == ()
+    assert _StageDraw(session, profile, session.stage).movement.triangles == ()

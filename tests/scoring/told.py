@@ -19,7 +19,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, Play, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
-from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.scoring.queries.archived import session_tables
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
@@ -29,11 +29,11 @@ from bridgebuddy.scoring.queries.counted import RankingList
 from bridgebuddy.scoring.queries.effects import (
     MatchEffect,
     ResultEffect,
+    document_with_fouled_board,
+    document_with_penalty,
     effect_for,
     match_effect,
     result_effect,
-    with_fouled,
-    with_penalty,
 )
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import PlayLine
@@ -210,7 +210,7 @@ def of_doubts(tonight: SessionSnapshot) -> list[str]:
 
 def of_archive(club: Club) -> Iterator[str]:
     """What is handed out as numbers, without keys."""
-    for name, rows in counted_of(club).items():
+    for name, rows in session_tables(club).items():
         for row in rows:
             ours = {
                 key: _of_key(key, one) if key.endswith("_id") else one for key, one in row.items()
@@ -270,11 +270,13 @@ def of_effects(scored: ScoredSession, board: int) -> Iterator[str]:
     fine = Penalty(unit="matchpoints", amount=-1, kind="procedural")
     fouled = FouledBoard(section=tonight.section, board=board, from_round=2)
     passed = scored.document.with_outcome([line.index], PassedOut())
-    fined = with_penalty(tonight, penalty_of(fine, ContestantKey(line.section.name, who.slug)))
+    fined = document_with_penalty(
+        tonight, penalty_of(fine, ContestantKey(line.section.name, who.slug))
+    )
     for title, found in (
         ("passed", result_effect(scored, passed, [line])),
         ("fined", effect_for(scored, fined, [], [who])),
-        ("fouled", result_effect(scored, with_fouled(tonight, fouled), [line])),
+        ("fouled", result_effect(scored, document_with_fouled_board(tonight, fouled), [line])),
     ):
         yield from _of_places(title, found)
         yield from each(f"{title} board", found.boards)

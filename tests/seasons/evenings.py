@@ -6,8 +6,8 @@ from random import Random
 from django.db.models import Q
 
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.publishing import make_list_final
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from tests.factories import begun, section_with
 
 ROUNDS = 3
@@ -27,10 +27,10 @@ def evening(
     random = Random(seed if seed is not None else day)
     scores = [-170, -140, -110, -90, 90, 110, 140]
     plays = section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk")
-    enter_all(
+    enter_results(
         section, [EnteredResult(one.pk, {"score": random.choice(scores)}) for one in plays], by=by
     )
     if is_final:
-        make_final(section, by=by)
+        make_list_final(section, by=by)
     section.refresh_from_db()
     return section

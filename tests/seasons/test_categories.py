@@ -11,7 +11,7 @@ from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.seasons.models import Championship, HandicapRule, ManualHandicap
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.services.championships import publish
+from bridgebuddy.seasons.services.championships import publish_championship
 from tests.factories import PersonFactory
 
 from .evenings import evening
@@ -146,7 +146,7 @@ def test_a_category_nobody_has_any_more_stays_the_lists_own(client, club, alice,
 
 def test_its_public_page_says_who_counts(client, club, alice, juniors):
     one = of_category(club, "juniors")
-    publish(one, True, by=alice)
+    publish_championship(one, True, by=alice)
 
     assert "Only: juniors." in client.get(
         reverse("public-championship", args=[one.token])

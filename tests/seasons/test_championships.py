@@ -18,18 +18,20 @@ from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import make_final, open_again
-from bridgebuddy.scoring.services.publishing import publish as publish_list
-from bridgebuddy.scoring.services.publishing import unpublish as unpublish_list
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final, reopen_list
+from bridgebuddy.scoring.services.publishing import publish_results as publish_list
+from bridgebuddy.scoring.services.publishing import unpublish_results as unpublish_list
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import revised_lists
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.queries.ratings import ratings_of
-from bridgebuddy.seasons.services.championships import make_final as make_championship_final
-from bridgebuddy.seasons.services.championships import publish
+from bridgebuddy.seasons.services.championships import (
+    make_championship_final as make_championship_final,
+)
+from bridgebuddy.seasons.services.championships import publish_championship
 from tests.factories import section_with
 
 from .evenings import evening
@@ -77,9 +79,9 @@ def test_what_is_not_final_does_not_count_and_a_list_taken_back_leaves(
     fourth = evening(club, alice, "2026-10-27", is_final=False)
     assert totals(best_two) == before
 
-    make_final(fourth, by=alice)
+    make_list_final(fourth, by=alice)
     with_four = totals(best_two)
-    open_again(fourth, by=alice)
+    reopen_list(fourth, by=alice)
 
     assert with_four != before
     assert totals(best_two) == before
@@ -91,7 +93,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
     outcome = play.results.get(stands=True).outcome
     make_championship_final(best_two, True, by=alice)
 
-    enter(played[1], play.pk, {"score": 170 if outcome["score"] < 0 else -150}, by=alice)
+    enter_result(played[1], play.pk, {"score": 170 if outcome["score"] < 0 else -150}, by=alice)
     table = ChampionshipTable(Championship.objects.get(pk=best_two.pk))
 
     assert totals(best_two) != before
@@ -99,7 +101,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
     assert [one.session for one in revised_lists(table.sessions)] == [played[1].session_id]
     assert len(ShownTable(table).notes) == 2
 
-    enter(played[1], play.pk, outcome, by=alice)
+    enter_result(played[1], play.pk, outcome, by=alice)
     assert totals(best_two) == before
     assert FinalList.objects.count() == kept
 
@@ -251,7 +253,7 @@ def test_a_published_championship_shows_names_as_they_may_be_seen(
     assert client.get(address).status_code == 404
     club.public_names = "none"
     club.save()
-    publish(best_two, True, by=alice)
+    publish_championship(best_two, True, by=alice)
 
     pages = [
         client.get(address).content.decode(),
@@ -259,7 +261,7 @@ def test_a_published_championship_shows_names_as_they_may_be_seen(
     ]
 
     assert all("Guest" in page and "North" not in page for page in pages)
-    publish(best_two, False, by=alice)
+    publish_championship(best_two, False, by=alice)
     assert client.get(address).status_code == 404
 
 
@@ -380,8 +382,8 @@ def test_a_double_tap_makes_one_championship_and_other_answers_another(client, c
 def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
     section = section_with(6, "howell", club=club, by=alice, round=5)
     for play in section.plays.exclude(ns=None).exclude(ew=None):
-        enter(section, play.pk, {"score": 0}, by=alice)
-    make_final(section, by=alice)
+        enter_result(section, play.pk, {"score": 0}, by=alice)
+    make_list_final(section, by=alice)
     one = Championship.objects.create(club=club, name="Cup", of="player", ties="next")
 
     shown = ShownTable(ChampionshipTable(one))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import RatingSettings
 from bridgebuddy.seasons.queries.expected import expected_of, expected_ranges
 from bridgebuddy.seasons.queries.ratings import ratings_before
@@ -158,7 +158,7 @@ def test_it_is_what_was_known_before_and_changes_with_nothing_that_came_after(cl
     [before] = told_of(tonight)
 
     play = tonight.plays.exclude(ns=None).exclude(ew=None).first()
-    enter(tonight, play.pk, {"score": 1400}, by=alice)
+    enter_result(tonight, play.pk, {"score": 1400}, by=alice)
     evening(club, alice, "2026-12-08")
     [after] = told_of(type(tonight).objects.get(pk=tonight.pk))
 

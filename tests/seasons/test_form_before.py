@@ -70,9 +70,9 @@ def test_where_what_was_before_is_another_it_is_worked_out_anew(club, alice, bef
     old = lines(one)
     match what:
         case "revised":
-            publishing.score_by(before[-1], {"method": "cross-imps"}, by=alice)
+            publishing.set_scoring_profile(before[-1], {"method": "cross-imps"}, by=alice)
         case "taken back":
-            publishing.open_again(before[-1], by=alice)
+            publishing.reopen_list(before[-1], by=alice)
         case "new rule":
             HandicapRule.objects.update(last=2)
         case "merged":
@@ -80,8 +80,8 @@ def test_where_what_was_before_is_another_it_is_worked_out_anew(club, alice, bef
             other = Person.objects.create(club=club, name="Anne North1")
             for section in before[2:]:
                 section.entries.first().entry_people.filter(person=anna).update(person=other)
-                publishing.score_by(section, {"method": "cross-imps"}, by=alice)
-                publishing.score_by(section, {"method": "matchpoints"}, by=alice)
+                publishing.set_scoring_profile(section, {"method": "cross-imps"}, by=alice)
+                publishing.set_scoring_profile(section, {"method": "matchpoints"}, by=alice)
             old = lines(one)
             merge_people(anna, other, by=alice)
 

@@ -16,10 +16,10 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.services.championships import (
     NothingPlayed,
-    begin_next,
-    divide,
+    begin_next_championship,
+    divide_list,
     next_name,
-    publish,
+    publish_championship,
     show_in_room,
 )
 from tests.factories import section_with
@@ -37,7 +37,7 @@ def league(club, alice):
     one = Championship.objects.create(
         club=club, name="League", since="2026-09-01", until="2026-12-31"
     )
-    return divide(again(one), 2, 1, by=alice)
+    return divide_list(again(one), 2, 1, by=alice)
 
 
 def again(one):
@@ -80,7 +80,7 @@ def test_the_next_one_has_the_rules_and_the_new_groups(club, alice, league):
     league.save()
     changes = ChampionshipTable(again(league)).standings.promotion
 
-    after = begin_next(league, by=alice)
+    after = begin_next_championship(league, by=alice)
 
     assert in_groups(after) == [list(group) for group in changes.next]
     assert [len(group) for group in after.groups] == [4, 4]
@@ -99,7 +99,10 @@ def test_the_next_one_has_the_rules_and_the_new_groups(club, alice, league):
 
 
 def test_pressed_twice_it_is_made_once(alice, league):
-    first, second = begin_next(league, by=alice), begin_next(league, by=alice)
+    first, second = (
+        begin_next_championship(league, by=alice),
+        begin_next_championship(league, by=alice),
+    )
 
     assert first.pk == second.pk
     assert Championship.objects.count() == 2
@@ -108,7 +111,7 @@ def test_pressed_twice_it_is_made_once(alice, league):
 def test_without_an_end_it_ends_today(club, alice, league):
     Championship.objects.filter(pk=league.pk).update(until=None)
 
-    after = begin_next(league, by=alice)
+    after = begin_next_championship(league, by=alice)
 
     assert again(league).until == club.today
     assert after.since == club.today + datetime.timedelta(days=1)
@@ -116,10 +119,10 @@ def test_without_an_end_it_ends_today(club, alice, league):
 
 def test_of_what_nobody_has_played_there_is_no_next_one(client, club, alice, league):
     client.force_login(alice)
-    after = begin_next(league, by=alice)
+    after = begin_next_championship(league, by=alice)
 
     with pytest.raises(NothingPlayed):
-        begin_next(after, by=alice)
+        begin_next_championship(after, by=alice)
     answer = client.post(
         reverse("championship-groups", args=[club.pk, after.pk]), {"do": "next"}, follow=True
     )
@@ -132,7 +135,7 @@ def test_whoever_begins_in_the_next_one_stands_in_their_group_before_they_have_p
     client, club, alice, league
 ):
     client.force_login(alice)
-    after = begin_next(league, by=alice)
+    after = begin_next_championship(league, by=alice)
 
     table = client.get(reverse("championship", args=[club.pk, after.pk])).content.decode()
 
@@ -160,7 +163,7 @@ def test_a_director_puts_somebody_into_another_group_and_says_who_has_left(
     assert now.gone == [list(second)]
     page = page_of(client, club, league)
     assert page.count('value="gone" selected') == 1
-    after = begin_next(now, by=alice)
+    after = begin_next_championship(now, by=alice)
     assert second not in [who for group in in_groups(after) for who in group]
     assert [len(group) for group in after.groups] == [4, 3]
 
@@ -168,7 +171,7 @@ def test_a_director_puts_somebody_into_another_group_and_says_who_has_left(
 def test_who_is_forgotten_does_not_go_on(club, alice, league):
     anonymise(Person.objects.get(club=club, name="Anna North1"), by=alice)
 
-    after = begin_next(league, by=alice)
+    after = begin_next_championship(league, by=alice)
 
     assert sum(map(len, after.groups)) == 7
 
@@ -209,7 +212,7 @@ def test_groups_end_with_another_kind_of_line_and_by_a_press(client, club, alice
     client.post(address, sent | {"best": 2, "least": 1, "of": "player"})
     assert again(league).groups == []
 
-    divide(again(league), 3, 2, by=alice)
+    divide_list(again(league), 3, 2, by=alice)
     client.post(reverse("championship-groups", args=[club.pk, league.pk]), {"do": "single"})
     assert again(league).groups == []
 
@@ -238,7 +241,7 @@ def test_groups_on_the_public_page_on_paper_and_in_the_room(
     client, club, alice, league, monkeypatch
 ):
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
-    publish(league, True, by=alice)
+    publish_championship(league, True, by=alice)
     show_in_room(league, True, by=alice)
     tonight = section_with(8, "howell", club=club, by=alice)
     tonight.session.date = datetime.date(2026, 10, 20)
@@ -260,7 +263,7 @@ def test_groups_on_the_public_page_on_paper_and_in_the_room(
 def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
     evening(club, alice, "2026-10-06", pairs=4)
     one = Championship.objects.create(club=club, name="Faithful", counts="evenings", rule="sum")
-    one = divide(again(one), 2, 1, by=alice)
+    one = divide_list(again(one), 2, 1, by=alice)
 
     notes = ShownTable(ChampionshipTable(again(one))).notes
 
@@ -268,7 +271,7 @@ def test_who_is_level_at_a_border_is_told_with_what_has_decided(club, alice):
 
 
 def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league):
-    publish(league, True, by=alice)
+    publish_championship(league, True, by=alice)
 
     [mine] = OwnPageView(Person.objects.get(club=club, name="Anna North1")).championships
 
@@ -282,7 +285,7 @@ def test_a_name_is_never_too_long():
 def test_between_groups_of_which_nobody_has_a_place_nobody_goes_up(club, alice):
     evening(club, alice, "2026-10-06", pairs=4)
     one = Championship.objects.create(club=club, name="Faithful", least=2)
-    one = divide(again(one), 2, 1, by=alice)
+    one = divide_list(again(one), 2, 1, by=alice)
 
     notes = " ".join(ShownTable(ChampionshipTable(again(one))).notes)
 

@@ -9,14 +9,18 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.deletions import bring_back, delete_session, forget_what_is_over
+from bridgebuddy.events.services.deletions import (
+    delete_session,
+    purge_expired_sessions,
+    restore_session,
+)
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.services.publishing import open_again
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import reopen_list
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
 from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
-from bridgebuddy.seasons.services.ledger import give_in
+from bridgebuddy.seasons.services.ledger import report_points
 
 from .evenings import evening
 
@@ -45,21 +49,21 @@ def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
 def test_what_is_given_in_is_not_due_again(club, alice, played):
     first = due_points(club, end_of(club))
 
-    report = give_in(club, end_of(club), by=alice)
+    report = report_points(club, end_of(club), by=alice)
 
     assert report.entries.count() == len(first)
     assert due_points(club, end_of(club)) == []
-    assert give_in(club, end_of(club), by=alice) is None
+    assert report_points(club, end_of(club), by=alice) is None
 
 
 def test_a_revised_list_leaves_corrections_and_the_ledger_adds_up(club, alice, played):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     for play in played.plays.order_by("pk"):
         outcome = play.results.get(stands=True).outcome
-        enter(played, play.pk, {"score": -outcome["score"]}, by=alice)
+        enter_result(played, play.pk, {"score": -outcome["score"]}, by=alice)
 
     corrections = due_points(club, end_of(club))
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
 
     assert any(one.is_correction and one.points < 0 for one in corrections)
     assert sum(points for _, points in reported_totals(club)) == sum(
@@ -69,11 +73,11 @@ def test_a_revised_list_leaves_corrections_and_the_ledger_adds_up(club, alice, p
 
 
 def test_a_list_taken_back_takes_its_points_back(club, alice, played):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     before = dict(reported_totals(club))
 
-    open_again(played, by=alice)
-    give_in(club, end_of(club), by=alice)
+    reopen_list(played, by=alice)
+    report_points(club, end_of(club), by=alice)
 
     assert all(before.values())
     assert not any(points for _, points in reported_totals(club))
@@ -83,15 +87,15 @@ def test_a_list_taken_back_takes_its_points_back(club, alice, played):
 def test_what_was_given_in_of_a_session_that_was_deleted_is_taken_back(
     club, alice, played, is_forgotten
 ):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     before = dict(reported_totals(club))
     delete_session(played, name=played.session.event.name, by=alice)
     if is_forgotten:
         Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
-        forget_what_is_over()
+        purge_expired_sessions()
 
     found = due_points(club, end_of(club))
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
 
     assert all(before.values())
     assert {(one.day, one.name, one.is_correction) for one in found} == {
@@ -104,16 +108,16 @@ def test_what_was_given_in_of_a_session_that_was_deleted_is_taken_back(
 def test_what_was_taken_back_before_a_session_was_forgotten_is_not_taken_back_again(
     club, alice, played
 ):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     delete_session(played, name=played.session.event.name, by=alice)
-    give_in(club, end_of(club), by=alice)
-    bring_back(played, by=alice)
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
+    restore_session(played, by=alice)
+    report_points(club, end_of(club), by=alice)
     given = sum(points for _, points in reported_totals(club))
     delete_session(played, name=played.session.event.name, by=alice)
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
-    forget_what_is_over()
+    purge_expired_sessions()
 
     assert given > 0
     assert due_points(club, end_of(club)) == []
@@ -124,14 +128,14 @@ def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club,
     address = reverse("delete-session", args=[played.code])
     before = client.get(address).content.decode()
 
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
 
     said = "Its masterpoints were given in"
     assert (said in before, said in client.get(address).content.decode()) == (False, True)
 
 
 def test_who_is_merged_was_given_in_as_whom_they_are_now(club, alice, played):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     winner = MasterpointEntry.objects.filter(place=1).first().person
     stays = Person.objects.create(club=club, name="Her Right Name")
 
@@ -160,7 +164,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
 
 
 def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club, alice, played):
-    give_in(club, end_of(club), by=alice)
+    report_points(club, end_of(club), by=alice)
     winner = MasterpointEntry.objects.filter(place=1).first().person
     anonymise(winner, by=alice)
     client.force_login(alice)

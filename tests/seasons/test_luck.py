@@ -14,8 +14,8 @@ from django.urls import reverse
 from bridgebuddy.events.services.switches import switch_arrows
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import RatingSettings
 from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
 from bridgebuddy.seasons.queries.ratings import ratings_before
@@ -254,14 +254,14 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
 def skip_evening(club, alice, pairs=12, score=lambda play: 110 * (-1) ** play.table):
     section = section_with(pairs, "skip-mitchell", club=club, by=alice, round=5)
     for play in section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk"):
-        enter(section, play.pk, {"score": score(play)}, by=alice)
+        enter_result(section, play.pk, {"score": score(play)}, by=alice)
     return section
 
 
 @pytest.mark.django_db
 def test_beside_each_line_stands_what_a_fair_draw_would_have_given(client, club, alice):
     section = skip_evening(club, alice)
-    make_final(section, by=alice)
+    make_list_final(section, by=alice)
     client.force_login(alice)
 
     page = page_of(client, section)
@@ -288,7 +288,7 @@ def test_before_the_list_is_final_nothing_is_told_of_the_draw(client, club, alic
 @pytest.mark.django_db
 def test_lines_stand_in_the_order_of_the_list(club, alice):
     section = skip_evening(club, alice)
-    make_final(section, by=alice)
+    make_list_final(section, by=alice)
 
     for found in luck_of(
         scored := ScoredSession(SessionSnapshot(section)), ratings_before(section.session)
@@ -304,7 +304,7 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
 @pytest.mark.django_db
 def test_who_sat_out_at_the_half_table_is_told_the_rounds(client, club, alice):
     section = skip_evening(club, alice, pairs=11)
-    make_final(section, by=alice)
+    make_list_final(section, by=alice)
     client.force_login(alice)
 
     waited = sat_out(ScoredSession(SessionSnapshot(section)))
@@ -318,7 +318,7 @@ def test_who_sat_out_at_the_half_table_is_told_the_rounds(client, club, alice):
 def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, client):
     RatingSettings.objects.create(club=club)
     section = skip_evening(club, alice)
-    make_final(section, by=alice)
+    make_list_final(section, by=alice)
     client.force_login(alice)
 
     assert not any(
@@ -329,7 +329,7 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     earlier = skip_evening(club, alice, score=lambda play: 110 if play.ns_id % 2 else -110)
     earlier.session.date = section.session.date - timedelta(days=7)
     earlier.session.save()
-    make_final(earlier, by=alice)
+    make_list_final(earlier, by=alice)
 
     # the page keeps the lists that nobody has asked for yet, before it reads
     assert "the club’s rating before this session" in page_of(client, section)
@@ -350,8 +350,8 @@ def test_turned_boards_are_taken_from_the_plays(club, alice):
     section = begun(section, section.movement.rounds)
     assert section.plays.filter(turned=True).exists()
     for play in section.plays.order_by("pk"):
-        enter(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
-    make_final(section, by=alice)
+        enter_result(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
+    make_list_final(section, by=alice)
 
     [found] = luck_of(ScoredSession(SessionSnapshot(section)), ratings_before(section.session))
 
@@ -388,7 +388,7 @@ def test_where_meetings_follow_results_there_is_no_such_draw(client, club, alice
 def test_what_matches_play_with_cards_of_their_own_is_no_board_of_all(club, alice):
     section = swiss(6, contest="teams", club=club, by=alice)
     for play in section.plays.exclude(ew=None):
-        enter(section, play.pk, {"score": 110 if play.table % 2 else -110}, by=alice)
+        enter_result(section, play.pk, {"score": 110 if play.table % 2 else -110}, by=alice)
     scored = ScoredSession(SessionSnapshot(section))
     assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) > 3
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
-from bridgebuddy.seasons.services.championships import publish
+from bridgebuddy.seasons.services.championships import publish_championship
 
 from .evenings import evening
 
@@ -56,7 +56,7 @@ def test_its_public_page_says_who_counts(lists, client, alice):
     members, every, _visitor = lists
 
     for one, said in ((members, True), (every, False)):
-        publish(one, True, by=alice)
+        publish_championship(one, True, by=alice)
         page = client.get(reverse("public-championship", args=[one.token])).content.decode()
         assert ("Members only." in page) is said
 

@@ -8,16 +8,16 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import ScoringSettings
-from bridgebuddy.scoring.services.publishing import make_final as publish_final
-from bridgebuddy.scoring.services.publishing import open_again
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final as publish_final
+from bridgebuddy.scoring.services.publishing import reopen_list
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import season_report
-from bridgebuddy.seasons.services.championships import make_final
+from bridgebuddy.seasons.services.championships import make_championship_final
 
 from .evenings import evening
 
@@ -71,11 +71,11 @@ def test_a_session_taken_back_after_the_list_was_final_revises_it(client, club, 
     evening(club, alice, "2026-10-06")
     last = evening(club, alice, "2026-10-13")
     one = Championship.objects.create(club=club, name="Cup", least=1)
-    make_final(one, True, by=alice)
+    make_championship_final(one, True, by=alice)
     client.force_login(alice)
     before = page_of(client, one)
 
-    open_again(last, by=alice)
+    reopen_list(last, by=alice)
 
     assert "has been revised since" not in before
     assert "has been revised since" in page_of(client, one)
@@ -165,7 +165,7 @@ def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
         club=club, name="C", least=1, best=1, until=datetime.date(2026, 10, 31)
     )
     final = Championship.objects.create(club=club, name="C", least=1, best=1)
-    make_final(final, True, by=alice)
+    make_championship_final(final, True, by=alice)
     final.refresh_from_db()
 
     def said(one):
@@ -231,7 +231,7 @@ def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
     for section in sections[:2]:
         play = section.plays.order_by("pk").first()
         outcome = play.results.get(stands=True).outcome
-        enter(section, play.pk, {"score": -outcome["score"]}, by=alice)
+        enter_result(section, play.pk, {"score": -outcome["score"]}, by=alice)
         found.append(ShownTable(ChampionshipTable(one)).notes)
 
     assert found == [

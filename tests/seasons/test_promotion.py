@@ -8,7 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.seasons.rules.model import Championship, Session, SessionValue
-from bridgebuddy.seasons.rules.promotion import LevelTie, border_counts, group_changes, in_place_of
+from bridgebuddy.seasons.rules.promotion import (
+    LevelTie,
+    border_counts,
+    group_changes,
+    with_person_replaced,
+)
 
 FIRST = datetime.date(2026, 9, 1)
 
@@ -142,7 +147,7 @@ def test_a_team_that_has_gained_somebody_is_in_its_group():
 
 
 def test_who_is_merged_is_in_one_group_once():
-    assert in_place_of([[["1", "9"], ["2", "3"]], [["1", "4"]]], "9", "4") == [
+    assert with_person_replaced([[["1", "9"], ["2", "3"]], [["1", "4"]]], "9", "4") == [
         [["1", "4"], ["2", "3"]],
         [],
     ]

@@ -6,8 +6,8 @@ from statistics import mean
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.queries.final_lists import PLACE, final_results, lines_of
 from bridgebuddy.seasons.queries.ratings import fields_of, rated_people, ratings_of
 from bridgebuddy.seasons.rules.rating import FieldResult, Ratings
@@ -114,8 +114,8 @@ def test_two_lists_of_an_evening_are_two_fields(lines):
 def test_a_line_in_which_all_are_level_is_a_field_of_its_own(club, alice):
     section = section_with(6, "mitchell", rounds=3, round=3, club=club, by=alice)
     for play in section.plays.exclude(ns=None).exclude(ew=None):
-        enter(section, play.pk, {"score": 110}, by=alice)
-    make_final(section, by=alice)
+        enter_result(section, play.pk, {"score": 110}, by=alice)
+    make_list_final(section, by=alice)
     known = final_results(club)
 
     [kept] = lines_of(known).values()

@@ -12,12 +12,12 @@ from bridgebuddy.events.models import Session
 from bridgebuddy.events.services import forgetting
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
-from bridgebuddy.jobs.services import do_one
+from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.publication.own.personal_data import tables_of_person
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.seasons.models import RatingBefore, RatingSettings
 from bridgebuddy.seasons.queries import ratings
-from bridgebuddy.seasons.queries.ratings import known_of, rated_people, ratings_of
+from bridgebuddy.seasons.queries.ratings import latest_ratings, rated_people, ratings_of
 from bridgebuddy.seasons.services import ratings as service
 
 from .evenings import evening
@@ -38,7 +38,7 @@ def large(club, alice, monkeypatch):
 
 def work():
     Job.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    while do_one():
+    while run_next_job():
         pass
 
 
@@ -63,7 +63,7 @@ def test_the_job_says_what_is_worked_out_of_a_small_club(club, large, monkeypatc
 
 def test_no_page_works_it_out(client, alice, large, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(ratings.ToRate, "ratings", lambda *_, **__: pytest.fail("in a request"))
+        patch.setattr(ratings.RatingInput, "ratings", lambda *_, **__: pytest.fail("in a request"))
         before = page_of(client, large, alice)
 
     work()
@@ -82,7 +82,7 @@ def test_the_last_one_is_shown_with_its_day_until_there_is_another(client, alice
 
     page = page_of(client, large, alice)
 
-    assert known_of(large).ratings == last
+    assert latest_ratings(large).ratings == last
     assert AS_OF % "10" in page
     assert "is being calculated again" in page
     work()
@@ -99,19 +99,19 @@ def test_what_changes_a_list_asks_for_it_anew(client, alice, large, what):
 
     match what:
         case "final":
-            publishing.make_final(section, by=alice)
+            publishing.make_list_final(section, by=alice)
         case "revised":
-            publishing.score_by(section, {"method": "cross-imps"}, by=alice)
+            publishing.set_scoring_profile(section, {"method": "cross-imps"}, by=alice)
         case "taken back":
-            publishing.open_again(section, by=alice)
+            publishing.reopen_list(section, by=alice)
         case "deleted":
             Session.objects.filter(pk=section.session_id).update(deleted_at=timezone.now())
             page_of(client, large, alice)  # who looks sees that it is an old one, and asks
 
-    assert known_of(large).is_old
+    assert latest_ratings(large).is_old
     assert Job.objects.filter(kind="rating", key=str(large.pk)).exists()
     work()
-    assert not known_of(large).is_old
+    assert not latest_ratings(large).is_old
     assert ratings_of(large) != before
 
 
@@ -184,8 +184,8 @@ def test_every_night_the_rating_of_each_club_is_looked_at(large):
     RatingSettings.objects.update(state="of yesterday")
     Job.objects.all().delete()
 
-    service.work_out("")
+    service.calculate_ratings("")
     assert list(Job.objects.values_list("kind", "key")) == [("rating", str(large.pk))]
     work()
 
-    assert not known_of(large).is_old
+    assert not latest_ratings(large).is_old

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.words import rule_said
+from bridgebuddy.seasons.words import rule_text
 from tests.factories import EventFactory
 
 pytestmark = pytest.mark.django_db
@@ -14,15 +14,15 @@ def test_of_a_day_and_an_event_both_are_said(club):
     event = EventFactory(club=club, name="Autumn Pairs")
     one = Championship(club=club, weekday=1, event=event)
 
-    assert "Every Tuesday. Only evenings of Autumn Pairs." in rule_said(one)
+    assert "Every Tuesday. Only evenings of Autumn Pairs." in rule_text(one)
 
 
 def test_handicaps_that_stay_are_told_from_those_that_move():
     moves = Championship(has_handicap=True)
     stays = Championship(has_handicap=True, is_frozen=True)
 
-    assert "With handicap." in rule_said(moves)
-    assert "With the handicap of the start." in rule_said(stays)
+    assert "With handicap." in rule_text(moves)
+    assert "With the handicap of the start." in rule_text(stays)
 
 
 def test_while_a_rule_is_typed_what_is_wrong_is_named_and_nothing_was_to_be_stored(

@@ -11,15 +11,17 @@ from hypothesis import strategies as st
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.scoring.services.publishing import make_final
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import make_list_final
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.model import Championship as ChampionshipRules
 from bridgebuddy.seasons.rules.teams import teams_of
-from bridgebuddy.seasons.services.championships import make_final as make_championship_final
-from bridgebuddy.seasons.services.championships import publish
+from bridgebuddy.seasons.services.championships import (
+    make_championship_final as make_championship_final,
+)
+from bridgebuddy.seasons.services.championships import publish_championship
 from tests.factories import begun, section_with
 
 from .test_season import lists_of, row, session
@@ -135,7 +137,7 @@ def teams_evening(club, by, day):
     section = begun(section, section.movement.rounds)
     random = Random(day)
     for play in section.plays.order_by("pk"):
-        enter(section, play.pk, {"score": random.choice([-140, -110, 90, 110, 140])}, by=by)
+        enter_result(section, play.pk, {"score": random.choice([-140, -110, 90, 110, 140])}, by=by)
     return section
 
 
@@ -148,7 +150,7 @@ def league(club, alice):
     seat.save()
     second.entries.filter(position=1).update(name="Lions of Zoe")
     for section in (first, second):
-        make_final(section, by=alice)
+        make_list_final(section, by=alice)
     return Championship.objects.create(
         club=club, name="League", of="team", counts="vps", rule="sum"
     )
@@ -175,7 +177,7 @@ def test_a_team_of_the_club_is_one_line_with_its_name_and_who_played_for_it(
 def test_everybody_reads_a_teams_name_without_names_that_are_not_shown(client, club, alice, league):
     club.public_names = "none"
     club.save()
-    publish(league, True, by=alice)
+    publish_championship(league, True, by=alice)
 
     page = client.get(reverse("public-championship", args=[league.token])).content.decode()
 

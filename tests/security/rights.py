@@ -18,12 +18,12 @@ from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
-from bridgebuddy.scoring.services.publishing import publish
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.publishing import publish_results
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
 from bridgebuddy.seasons.models import Championship, MasterpointReport
 from movements.engine import catalogue
@@ -368,11 +368,11 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     """Every address of ours, of things that are there: by name."""
     club: Club = section.club
     ClubLogo.objects.create(club=club, image=b"logo", type="image/png")
-    own = keep_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
+    own = store_own_movement(club, catalogue.build("howell", 4), name="Ours", by=by)
     first = section.entries.first()
-    people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
+    people.add_substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", roles=["director"], by=by)
-    token = publish(section, by=by).token
+    token = publish_results(section, by=by).token
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
     )
@@ -400,7 +400,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "family": "howell",
         "tables": 4,
         "board": 1,
-        "result": enter(section, section.plays.first().pk, {"passed": True}, by=by).pk,
+        "result": enter_result(section, section.plays.first().pk, {"passed": True}, by=by).pk,
         "fouled": foul_board(section, 1, from_round=1, by=by).pk,
         "penalty": give_penalty(section, first.pk, **FINE, by=by).pk,
         "token": token,

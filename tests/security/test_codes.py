@@ -25,7 +25,7 @@ NAME = "North1"
 def finished(club, alice):
     """An evening that is over."""
     section = section_with(10, "mitchell", round=2, club=club, by=alice)
-    return rounds.finish(section, round=2, by=alice)
+    return rounds.finish_session(section, round=2, by=alice)
 
 
 @pytest.fixture

@@ -102,7 +102,7 @@ def failing(monkeypatch):
             for question in ("count", "is_reached"):
                 monkeypatch.setattr(AttemptLimit, question, lambda limit, who: True)
         else:
-            monkeypatch.setattr(home, "has_something_over", Mock(side_effect=error))
+            monkeypatch.setattr(home, "has_expired_data", Mock(side_effect=error))
 
     return fail
 

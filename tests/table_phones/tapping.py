@@ -14,7 +14,7 @@ from django.urls import reverse
 from bridgebuddy.events.models import Section
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import secret_of
-from bridgebuddy.table_phones.services.phone_settings import choose
+from bridgebuddy.table_phones.services.phone_settings import store_phone_settings
 
 
 @dataclass
@@ -194,6 +194,6 @@ class Phone:
 def with_phones(section: Section, **chosen) -> Section:
     """Let phones enter in a section's session."""
     usual = {"mode": "secret", "agreement": "accept", "feedback": "traveller", "asks_lead": False}
-    choose(section, **(usual | chosen), by=None)
+    store_phone_settings(section, **(usual | chosen), by=None)
     section.refresh_from_db()
     return section

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
 from tests.factories import section_with
 
@@ -59,7 +59,7 @@ def test_who_sits_out_reads_that_and_where_they_play_again(section, alice):
     assert "Round 3 Table" in phone.text
 
     later = first.filter(Q(ns=waits) | Q(ew=waits)).last()
-    enter(section, later.pk, {"pending": True}, reason="until 22:20", by=alice)
+    enter_result(section, later.pk, {"pending": True}, reason="until 22:20", by=alice)
     assert f"Board {later.board} is to be played later" in phone.table(table).text
     assert phone.has(f"Enter board {later.board}")
 

@@ -11,7 +11,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import DirectorCall, PhoneSettings, ResultClaim, TableLastSeen
 from bridgebuddy.table_phones.queries.phones import phones_of
 from bridgebuddy.table_phones.secrets import digits_of
@@ -109,7 +109,7 @@ def test_calls_end_with_the_session(section, desk, alice, name):
     Phone(section, 3, "NS").tap("Wrong board")
     assert "Director, table 3" in words(page(desk, section, name))
 
-    rounds.finish(section, round=1, by=alice)
+    rounds.finish_session(section, round=1, by=alice)
 
     assert "Director, table 3" not in words(page(desk, section, name))
 
@@ -214,15 +214,15 @@ def test_the_end_names_the_tables_whose_phones_may_still_hold_results(section, a
     while not section.is_last_round:
         section = rounds.start_next_round(section, after=section.round, by=alice)
     for play in section.plays.filter(table=1):
-        enter(section, play.pk, {"passed": True}, by=alice)
+        enter_result(section, play.pk, {"passed": True}, by=alice)
     Phone(section, 2, "NS")
 
     assert words_of in words(page(desk, section, "desk"))
     assert words_of in words(page(desk, section, "ranking"))
-    section = rounds.finish(section, round=section.round, by=alice)
+    section = rounds.finish_session(section, round=section.round, by=alice)
     assert words_of in words(page(desk, section, "desk"))
     for play in section.plays.filter(table=2).exclude(results__stands=True):
-        enter(section, play.pk, {"pending": True}, by=alice)
+        enter_result(section, play.pk, {"pending": True}, by=alice)
     assert "may still be on" not in words(page(desk, section, "desk"))
     assert "may still be on" not in words(page(desk, section, "ranking"))
 
@@ -278,7 +278,7 @@ def test_a_result_of_the_director_among_those_of_one_phone_is_not_told_as_theirs
     confirm_all(phone, phone)
     assert told_at(desk, section) == [1]
 
-    enter(section, section.plays.get(round=1, table=1, board=2).pk, ONE_DOWN, by=None)
+    enter_result(section, section.plays.get(round=1, table=1, board=2).pk, ONE_DOWN, by=None)
 
     assert told_at(desk, section) == []
 

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones.models import CorrectionRequest
 from bridgebuddy.table_phones.queries.at_table import AtTable
 from bridgebuddy.table_phones.queries.phones import phones_of
@@ -169,12 +169,12 @@ def test_a_board_of_an_earlier_round_stays_open_until_it_is_known_what_came_of_i
 ):
     phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
     play = section.plays.get(round=1, table=1, board=1)
-    enter_all(section, [EnteredResult(play.pk, outcome)], by=alice)
+    enter_results(section, [EnteredResult(play.pk, outcome)], by=alice)
     rounds.start_next_round(section, after=1, by=alice)
 
     assert f'data-enter="{play.pk}"' in phone.table(1).page.content.decode()
 
-    enter_all(section, [EnteredResult(play.pk, FOUR_SPADES)], by=alice)
+    enter_results(section, [EnteredResult(play.pk, FOUR_SPADES)], by=alice)
     assert f'data-enter="{play.pk}"' not in phone.table(1).page.content.decode()
 
 

@@ -102,6 +102,6 @@ def seat_a_late_pair(section, by):
     """Seat a tenth pair, which plays from the next round on."""
     late = PairArrives()
     newcomer = changes.ArrivingEntry(names=("Eve Late", "Max Late"))
-    return changes.take(
+    return changes.take_proposal(
         section, change_options(section, late)[0], late, plan=section.plan, by=by, newcomer=newcomer
     )

@@ -41,24 +41,26 @@ def say(section, by):
     stands = play.results.filter(stands=True).first()
     after = stands.number if stands else 0
     side = random.choice(["ns", "ew"])
-    claims.say(section, NewClaim(play.pk, side, random.choice(OUTCOMES), after, phone="another"))
+    claims.submit_claim(
+        section, NewClaim(play.pk, side, random.choice(OUTCOMES), after, phone="another")
+    )
 
 
 def enter(section, by):
-    results.enter(section, some_play(section).pk, random.choice([*OUTCOMES, None]), by=by)
+    results.enter_result(section, some_play(section).pk, random.choice([*OUTCOMES, None]), by=by)
 
 
 def to_be_played_later(section, by):
-    results.enter(section, some_play(section).pk, {"pending": True}, reason="at ten", by=by)
+    results.enter_result(section, some_play(section).pk, {"pending": True}, reason="at ten", by=by)
 
 
 def call(section, by):
-    calls.call(section, random.choice([1, 2]))
+    calls.call_director(section, random.choice([1, 2]))
 
 
 def come(section, by):
     if waiting := DirectorCall.objects.filter(section=section, taken_at=None).first():
-        calls.take(section, waiting.pk, by=by)
+        calls.accept_call(section, waiting.pk, by=by)
 
 
 def choose(section, by):
@@ -70,7 +72,7 @@ def choose(section, by):
 
 
 def close(section, by):
-    publishing.publish(section, by=by)
+    publishing.publish_results(section, by=by)
 
 
 CHANGES = [
@@ -79,14 +81,14 @@ CHANGES = [
     to_be_played_later,
     call,
     come,
-    lambda section, by: calls.take_back(section, 1),
-    lambda section, by: seats.swap(section, some_play(section).ns_id),
+    lambda section, by: calls.withdraw_call(section, 1),
+    lambda section, by: seats.swap_chairs(section, some_play(section).ns_id),
     choose,
     rename,
     start,
     take_back,
     close,
-    lambda section, by: rounds.finish(section, round=section.round, by=by),
+    lambda section, by: rounds.finish_session(section, round=section.round, by=by),
 ]
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.results import EnteredResult, enter, enter_all
+from bridgebuddy.scoring.services.results import EnteredResult, enter_result, enter_results
 from tests.factories import section_with
 
 from .tapping import Phone, with_phones
@@ -23,7 +23,7 @@ def section(club, alice):
     )
     missing = section.plays.filter(round=1, table=4).last()
     played = section.plays.filter(round=1).exclude(pk=missing.pk)
-    enter_all(section, [EnteredResult(play.pk, FOUR_SPADES) for play in played], by=alice)
+    enter_results(section, [EnteredResult(play.pk, FOUR_SPADES) for play in played], by=alice)
     return rounds.start_next_round(section, after=1, by=alice)
 
 
@@ -124,7 +124,7 @@ def test_a_board_of_others_opens_at_no_table_where_they_do_not_sit(section, miss
 def test_a_board_the_director_wants_played_later_is_told_where_both_sides_sit(
     section, missing, alice
 ):
-    enter(section, missing.pk, {"pending": True}, reason="until 22:20", by=alice)
+    enter_result(section, missing.pk, {"pending": True}, reason="until 22:20", by=alice)
     told = f"Board {missing.board} is to be played later"
 
     for entry in (missing.ns_id, missing.ew_id):
@@ -153,7 +153,7 @@ def test_a_board_left_asks_as_much_of_the_server_as_several(
         left,
     ):
         for one in entered:
-            enter_all(section, [one], by=alice)
+            enter_results(section, [one], by=alice)
         with django_assert_num_queries(11):  # what has been said since, of all tables at once
             phone.browser.get(phone.address)
         with django_assert_num_queries(3):

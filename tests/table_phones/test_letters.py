@@ -191,7 +191,7 @@ def test_a_board_of_a_round_that_never_comes_is_told_that_the_session_is_over(
 ):
     kept = phone.browser.get(reverse("table-pads", args=[section.code, 1])).json()["pads"]
     later = next(address for address in kept if "/round/2/" in address)
-    rounds.finish(section, round=1, by=alice)
+    rounds.finish_session(section, round=1, by=alice)
 
     answer = phone.browser.post(later, SAID | {"late": 1}, headers={"X-Letter": KEY})
 

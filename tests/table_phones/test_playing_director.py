@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.errors import NotEntered
-from bridgebuddy.events.services.rounds import finish, start_next_round
+from bridgebuddy.events.services.rounds import finish_session, start_next_round
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.table_phones.models import PlayingDirector
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.services import playing_directors
@@ -41,7 +41,7 @@ def section(club, alice):
     """Five tables, two rounds of two: NS 1 plays 1 and 2, then 3 and 4, and has 5 to 10 before it."""
     section = section_with(10, "mitchell", round=2, boards_per_round=2, club=club, by=alice)
     for play in section.plays.all():
-        enter(section, play.pk, SEVEN, by=None)
+        enter_result(section, play.pk, SEVEN, by=None)
     section.refresh_from_db()
     return section
 
@@ -86,7 +86,7 @@ def test_no_page_tells_of_a_board_that_is_still_to_be_played(section, desk, sign
     """What another director sees there shows that the page would tell it."""
     other = signed_in(director_of(section.club))
     for seen in section.plays.filter(board__lt=5):
-        enter(section, seen.pk, {"passed": True}, by=None)
+        enter_result(section, seen.pk, {"passed": True}, by=None)
     of, told = play(section, 1, 3, 5), 0
     for name, key, asked in pages(section, of):
         kept = shown(desk, section, name, key, asked)
@@ -101,14 +101,14 @@ def test_what_was_played_is_told_and_the_own_board_only_when_it_is_in(section, d
     assert "You still play board 1" not in words(desk.get(done))
     assert tells(desk.get(done))
     own = play(section, 2, 1, 3)
-    enter(section, own.pk, None, by=None)
+    enter_result(section, own.pk, None, by=None)
     page = reverse("board-results", args=[section.code, 3])
     assert "You still play board 3" in words(desk.get(page))
-    enter(section, own.pk, {"pending": True}, by=None)
+    enter_result(section, own.pk, {"pending": True}, by=None)
     assert tells(desk.get(page)) == []
-    enter(section, own.pk, {"passed": True}, by=None)
+    enter_result(section, own.pk, {"passed": True}, by=None)
     assert tells(desk.get(page))
-    enter(section, own.pk, None, by=None)
+    enter_result(section, own.pk, None, by=None)
     start_next_round(section, after=2, by=alice)
     assert tells(desk.get(page)), (
         "the round is over: whoever has forgotten to enter it has played it"
@@ -182,5 +182,5 @@ def test_nobody_plays_as_somebody_of_another_section(section, alice):
 
 
 def test_once_a_session_is_over_everything_is_told(section, desk, alice):
-    finish(section, round=2, by=alice)
+    finish_session(section, round=2, by=alice)
     assert tells(desk.get(reverse("board-results", args=[section.code, 5])))

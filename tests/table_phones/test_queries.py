@@ -36,9 +36,9 @@ def other():
 
 def say_twice(section, other_outcome=ONE_DOWN):
     play = section.plays.get(round=1, table=1, board=1)
-    claims.say(section, NewClaim(play.pk, "ns", FOUR_SPADES, 0))
+    claims.submit_claim(section, NewClaim(play.pk, "ns", FOUR_SPADES, 0))
     if other_outcome:
-        claims.say(section, NewClaim(play.pk, "ew", other_outcome, 1))
+        claims.submit_claim(section, NewClaim(play.pk, "ew", other_outcome, 1))
     return play
 
 
@@ -52,8 +52,8 @@ def test_only_a_section_s_own_boards_differ(section, other):
 
 
 def test_who_changed_chairs_did_so_in_their_section_alone(section, other):
-    seats.swap(section, section.entries.first().pk)
-    seats.swap(other, other.entries.first().pk)
+    seats.swap_chairs(section, section.entries.first().pk)
+    seats.swap_chairs(other, other.entries.first().pk)
 
     assert TableClaims(section, ()).swapped == {section.entries.first().pk}
 

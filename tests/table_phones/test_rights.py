@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.reminders import remind
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.reminders import store_reminder
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones import access
 from bridgebuddy.table_phones.models import DirectorCall, PhoneHolder, ResultClaim
 from bridgebuddy.table_phones.queries.phones import phones_of
@@ -304,12 +304,12 @@ def test_whatever_changes_at_a_table_is_news_there(section, alice):
 
     assert is_news(lambda: phone.enter(1, FOUR_SPADES))
     assert is_news(lambda: theirs.table(1).tap("Yes, that is right"))
-    assert is_news(lambda: enter_all(section, [EnteredResult(play.pk, ONE_DOWN)], by=alice))
+    assert is_news(lambda: enter_results(section, [EnteredResult(play.pk, ONE_DOWN)], by=alice))
     assert is_news(sent("table-call", why="call"))
     assert is_news(sent("table-call", why="people"))
     assert is_news(sent("table-call", do="back"))
     assert is_news(sent("table-swap"))
-    assert is_news(lambda: remind(section, 1, 1, by=alice))
+    assert is_news(lambda: store_reminder(section, 1, 1, by=alice))
     assert is_news(lambda: rounds.start_next_round(section, after=1, by=alice))
 
 

@@ -32,7 +32,7 @@ def play(section):
 
 
 def say(section, play, side="ns", outcome=FOUR_SPADES, after=0, **more):
-    return claims.say(section, NewClaim(play.pk, side, outcome, after, **more))
+    return claims.submit_claim(section, NewClaim(play.pk, side, outcome, after, **more))
 
 
 def stands(play):
@@ -44,8 +44,8 @@ def stands(play):
     "does",
     [
         lambda section, play: say(section, play),
-        lambda section, play: calls.call(section, 1),
-        lambda section, play: seats.swap(section, play.ns_id),
+        lambda section, play: calls.call_director(section, 1),
+        lambda section, play: seats.swap_chairs(section, play.ns_id),
     ],
 )
 def test_what_phones_do_is_counted_as_a_result_and_never_refuses_a_director(
@@ -84,7 +84,7 @@ def test_without_phones_nothing_is_taken_down(section, play):
 
 
 def test_what_the_director_has_entered_a_table_can_only_want_corrected(section, play, alice):
-    results.enter(section, play.pk, ONE_DOWN, by=alice)
+    results.enter_result(section, play.pk, ONE_DOWN, by=alice)
 
     assert say(section, play, after=1) == claims.ASKED
     assert stands(play) == ONE_DOWN
@@ -94,7 +94,7 @@ def test_what_the_director_has_entered_a_table_can_only_want_corrected(section, 
 def test_a_directors_correction_is_nobodys_claim_any_more(section, play, alice):
     say(section, play)
     say(section, play, "ew", after=1)
-    results.enter(section, play.pk, ONE_DOWN, by=alice)
+    results.enter_result(section, play.pk, ONE_DOWN, by=alice)
 
     assert {one.number for one in ResultClaim.objects.all()} == {1}
     assert Result.objects.get(play=play, stands=True).number == 2
@@ -123,7 +123,7 @@ def test_a_play_that_was_taken_back_keeps_what_came_for_it(section, play, alice)
 
 def test_a_key_counts_once_in_its_section_and_answers_the_same(section, play):
     first = say(section, play, key="abc")
-    claims.say(section, NewClaim(play.pk, "ns", ONE_DOWN, 1))
+    claims.submit_claim(section, NewClaim(play.pk, "ns", ONE_DOWN, 1))
 
     assert say(section, play, key="abc") == first
     assert stands(play) == ONE_DOWN
@@ -133,8 +133,8 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     other = section.plays.get(round=1, table=1, board=2)
     say(section, other)
     phone = Phone(section, 1, "Leave the phone at this table")
-    rounds.finish(section, round=1, by=alice)
-    publishing.make_final(section, by=alice)
+    rounds.finish_session(section, round=1, by=alice)
+    publishing.make_list_final(section, by=alice)
 
     assert say(section, play, key="late", is_late=True) == claims.ASKED
     assert say(section, other, outcome=ONE_DOWN, after=1) == claims.ASKED
@@ -159,11 +159,11 @@ def test_a_lead_that_only_one_side_knows_is_no_difference(section, play):
 
 
 def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
-    first, second = calls.call(section, 1), calls.call(section, 2)
+    first, second = calls.call_director(section, 1), calls.call_director(section, 2)
 
-    calls.take(section, first.pk, by=alice)
+    calls.accept_call(section, first.pk, by=alice)
     counted = Section.objects.get(pk=section.pk).results
-    calls.take(section, first.pk, by=carol)
+    calls.accept_call(section, first.pk, by=carol)
 
     first.refresh_from_db()
     second.refresh_from_db()
@@ -172,15 +172,15 @@ def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
 
 
 def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(section, play, alice):
-    seats.swap(section, play.ns_id)
-    seats.swap(section, play.ew_id)
+    seats.swap_chairs(section, play.ns_id)
+    seats.swap_chairs(section, play.ew_id)
     assert set(SwappedSeats.objects.values_list("entry", flat=True)) == {play.ns_id, play.ew_id}
 
-    seats.swap(section, play.ns_id)
+    seats.swap_chairs(section, play.ns_id)
 
     assert list(SwappedSeats.objects.values_list("entry", flat=True)) == [play.ew_id]
     elsewhere = section_with(6, "howell", round=1, by=alice).entries.first()
-    seats.swap(section, elsewhere.pk)
+    seats.swap_chairs(section, elsewhere.pk)
     assert SwappedSeats.objects.count() == 1
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.services.publishing import make_final
+from bridgebuddy.scoring.services.publishing import make_list_final
 from bridgebuddy.table_phones.models import CorrectionRequest, DirectorCall
 from tests.factories import section_with
 from tests.players.reading import words
@@ -89,7 +89,7 @@ def test_after_the_round_the_director_gets_both(section, alice):
 def test_a_final_list_is_changed_by_no_exchange(section, alice):
     ours = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap(RIGHT, "Board 1 is wrong")
     section.refresh_from_db()
-    make_final(section, by=alice)
+    make_list_final(section, by=alice)
 
     ours.tap("Board 2")
 

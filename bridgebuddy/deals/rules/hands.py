@@ -43,7 +43,7 @@ def suit_holding(hand: Iterable[str], suit: str) -> str:
     return "".join(rank for rank in RANKS if suit + rank in own)
 
 
-def in_order(hand: Iterable[str]) -> list[str]:
+def sorted_hand(hand: Iterable[str]) -> list[str]:
     """Return a hand's cards, spades first and the highest of each suit first."""
     return sorted(hand, key=CARDS.index)
 

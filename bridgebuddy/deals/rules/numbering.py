@@ -35,7 +35,7 @@ def ways(left: Left) -> int:
 DEALS = ways(FULL)
 
 
-def _one_less(left: Left, seat: int) -> Left:
+def _without_one_card(left: Left, seat: int) -> Left:
     counts = list(left)
     counts[seat] -= 1
     return (counts[0], counts[1], counts[2], counts[3])
@@ -55,7 +55,7 @@ def deal_of_number(number: int) -> dict[Seat, frozenset[str]]:
         for index, seat in enumerate(SEATS):
             if not left[index]:
                 continue
-            without = _one_less(left, index)
+            without = _without_one_card(left, index)
             if number < ways(without):
                 hands_by_seat[seat].add(card)
                 left = without
@@ -71,7 +71,7 @@ def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:
         for index, seat in enumerate(SEATS):
             if not left[index]:
                 continue
-            without = _one_less(left, index)
+            without = _without_one_card(left, index)
             if card in by_seat[seat]:
                 left = without
                 break

@@ -330,12 +330,12 @@ def _boards_of_dup(data: bytes) -> Found:
     lowest = data[LOWEST].strip()
     first = int(lowest) if lowest.isdigit() and 0 < int(lowest) <= HIGHEST else 1
     return [
-        FoundBoard(first + index, _by_number(data[start : start + CARDS]))
+        FoundBoard(first + index, _hands_of_card_numbers(data[start : start + CARDS]))
         for index, start in enumerate(range(0, len(data), RECORD))
     ]
 
 
-def _by_number(written: bytes) -> str | None:
+def _hands_of_card_numbers(written: bytes) -> str | None:
     if not written.isdigit():
         return None
     numbers = [int(written[place : place + 2]) for place in range(0, CARDS, 2)]

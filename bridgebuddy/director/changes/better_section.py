@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import changes as service
 from movements.engine.changes import Change
@@ -27,7 +27,7 @@ class OtherSections:
         for other_section in sections_of_session(section):
             if other_section.pk == section.pk or not other_section.is_running:
                 continue
-            evening = Evening(other_section)
+            evening = SessionEvening(other_section)
             if any(entry.contestant is None for entry in evening.entries):
                 continue
             asked, key = chosen_elsewhere(whole)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import Contestant
 from movements.engine.changes import Change
 
@@ -30,7 +30,7 @@ class ChangeForm(forms.Form):
             any(name in sent for name in cls.answers or cls.base_fields)
         )
 
-    def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
+    def __init__(self, section: Section, evening: SessionEvening, data: Any = None) -> None:
         super().__init__(data)
         self.section, self.evening = section, evening
         for field in self.fields.values():
@@ -111,5 +111,5 @@ def number_choices(rounds: Sequence[int]) -> list[tuple[str, str]]:
     return [(str(number), str(number)) for number in rounds]
 
 
-def tables_of(evening: Evening) -> list[int]:
+def tables_of(evening: SessionEvening) -> list[int]:
     return sorted({game.table for games in evening.games.values() for game in games})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.changes import (
     BoardSpan,
@@ -27,7 +27,7 @@ from .change_form import ChangeForm, number_choices, tables_of
 from .others_boards import is_compared_within_sections, others_boards, owning_section
 
 
-def boards_at(evening: Evening, round: int, table: int) -> list[int]:
+def boards_at(evening: SessionEvening, round: int, table: int) -> list[int]:
     """Return the known boards of a table in a round."""
     games = [game for game in evening.games[round] if game.table == table]
     return list(dict.fromkeys(board for game in games for board in game.boards))

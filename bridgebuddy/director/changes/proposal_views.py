@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.part_played import boards_still_to_play
 from bridgebuddy.events.services.changes import ChangeOption
@@ -66,7 +66,7 @@ class ShownWay:
     """A way to make a change, as the page shows it."""
 
     def __init__(
-        self, way: ChangeOption, evening: Evening, section: Section, whole: str = ""
+        self, way: ChangeOption, evening: SessionEvening, section: Section, whole: str = ""
     ) -> None:
         """Show a way; with all its differences if its key is `whole`."""
         self.way, self.evening, self.section = way, evening, section
@@ -238,7 +238,7 @@ def _boards_text(numbers: tuple[int, ...]) -> str:
 
 
 def shown_ways(
-    ways: list[ChangeOption], evening: Evening, section: Section, whole: str = ""
+    ways: list[ChangeOption], evening: SessionEvening, section: Section, whole: str = ""
 ) -> list[ShownWay]:
     """Return the ways as the page shows them; of ways that look alike only the first.
 
@@ -251,7 +251,9 @@ def shown_ways(
     return list(by_words.values())
 
 
-def missing_places(found: list[ShownWay], evening: Evening, section: Section) -> list[MissingPlace]:
+def missing_places(
+    found: list[ShownWay], evening: SessionEvening, section: Section
+) -> list[MissingPlace]:
     """Return the usual places for a late pair that do not exist, with the reasons."""
     kinds = {way.proposal.kind for way in found}
     to_come = range(section.round + 1, evening.rounds + 1)

@@ -14,30 +14,30 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from movements.engine.changes import moves_as_one
 from movements.engine.model import Movement
 
 from ..wording import words_of
 from . import change_form, forms, mistakes
 
-Obstacle = Callable[[Section, Evening], str]
+Obstacle = Callable[[Section, SessionEvening], str]
 """Returns the reason why a change is impossible in a section now; empty if it is possible."""
 
 
-def last_round(section: Section, evening: Evening) -> str:
+def last_round(section: Section, evening: SessionEvening) -> str:
     if section.is_last_round:
         return _("The last round is being played: there is no round left to change.")
     return ""
 
 
-def no_pairs(section: Section, evening: Evening) -> str:
+def no_pairs(section: Section, evening: SessionEvening) -> str:
     if not section.contest.fills_a_side:
         return _("Only where pairs play can this be done.")
     return ""
 
 
-def matches(section: Section, evening: Evening) -> str:
+def matches(section: Section, evening: SessionEvening) -> str:
     if section.contest.has_halves:
         return _(
             "Both tables of a match play the same boards. Rule under Results on boards that "
@@ -46,31 +46,31 @@ def matches(section: Section, evening: Evening) -> str:
     return ""
 
 
-def drawn_rounds(section: Section, evening: Evening) -> str:
+def drawn_rounds(section: Section, evening: SessionEvening) -> str:
     if _movement_of(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
     return ""
 
 
-def teams(section: Section, evening: Evening) -> str:
+def teams(section: Section, evening: SessionEvening) -> str:
     if section.contest.has_halves:
         return _("Teams meet at two tables, once in either direction: there is nothing to turn.")
     return ""
 
 
-def nobody_gone(section: Section, evening: Evening) -> str:
+def nobody_gone(section: Section, evening: SessionEvening) -> str:
     if not any(entry.has_left for entry in evening.entries):
         return _("Nobody has left.")
     return ""
 
 
-def no_line_that_skips(section: Section, evening: Evening) -> str:
+def no_line_that_skips(section: Section, evening: SessionEvening) -> str:
     if not moves_as_one(_movement_of(section)):
         return _("A skip is not possible: the players who move do not all go the same way.")
     return ""
 
 
-def no_line(section: Section, evening: Evening) -> str:
+def no_line(section: Section, evening: SessionEvening) -> str:
     movement = _movement_of(section)
     if not section.contest.fills_a_side or not (
         moves_as_one(movement) or not movement.is_one_winner
@@ -81,13 +81,13 @@ def no_line(section: Section, evening: Evening) -> str:
     return ""
 
 
-def two_fields(section: Section, evening: Evening) -> str:
+def two_fields(section: Section, evening: SessionEvening) -> str:
     if not _movement_of(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
     return ""
 
 
-def one_board(section: Section, evening: Evening) -> str:
+def one_board(section: Section, evening: SessionEvening) -> str:
     if section.boards_per_round == 1:
         return _("One board is played in a round; there are no fewer.")
     return ""
@@ -268,13 +268,13 @@ WISHES = {
 }
 
 
-def why_not(wish: ChangeRequest, section: Section, evening: Evening) -> str:
+def why_not(wish: ChangeRequest, section: Section, evening: SessionEvening) -> str:
     """Return the reason why a change cannot be asked for now; empty if it can."""
     reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
     return next(filter(None, reasons), "")
 
 
-def possible_wishes(section: Section, evening: Evening) -> list[ChangeRequest]:
+def possible_wishes(section: Section, evening: SessionEvening) -> list[ChangeRequest]:
     """Return the changes that the director can ask for now, in the order of the menu."""
     if section.is_finished:
         return []

@@ -54,7 +54,7 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     """Set a new session's entry of results as chosen, and the rest by the club's settings."""
     club, before = section.club, phones_of(section)
     mode = before.mode if before.may_enter else EntryMode.SECRET
-    phone_settings.choose(
+    phone_settings.store_phone_settings(
         section,
         mode=EntryMode.NONE if results_come == ResultEntryMethod.SLIPS else mode,
         agreement=before.agreement,
@@ -64,7 +64,7 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
         by=by,
     )
     if club.scoring_rules and section.contest.fills_a_side:
-        publishing.score_by(section, {"preset": club.scoring_rules}, by=by)
+        publishing.set_scoring_profile(section, {"preset": club.scoring_rules}, by=by)
     choose_usual_scale(section)
 
 

@@ -23,7 +23,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.errors import SectionChanged
 from bridgebuddy.events.imports import figure_text
 from bridgebuddy.events.models import Import, PastLine
 from bridgebuddy.publication import importing
@@ -376,7 +376,7 @@ def _import_chosen_sessions(request: UserRequest, brought: Import) -> HttpRespon
         taken = importing.take_over(
             brought, wanted, _answers_to_names(draft, sent), whole=whole, by=request.user
         )
-    except SomebodyWasFaster:
+    except SectionChanged:
         return _too_late(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=taken.pk)
 

@@ -51,7 +51,7 @@ from bridgebuddy.scoring.models import (
     TableReminder,
     TerminalImport,
 )
-from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.scoring.queries.archived import session_tables
 from bridgebuddy.seasons.models import (
     Championship,
     FinalList,
@@ -150,7 +150,7 @@ def tables_of_club(club: Club) -> Tables:
         }
         for membership in Membership.objects.filter(club=club).select_related("user").order_by("pk")
     ]
-    tables |= counted_of(club)
+    tables |= session_tables(club)
     tables["records"] = [row_of(record) for record in _records_of(club, tables)]
     return {"club": [row_of(club)], **tables}
 

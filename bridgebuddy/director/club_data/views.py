@@ -16,7 +16,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.director.refusals import change_refused
 from bridgebuddy.events.access import of_one_moment
-from bridgebuddy.events.errors import ChangeRefused, NameAsked
+from bridgebuddy.events.errors import ChangeRefused, NameRequired
 from bridgebuddy.events.services import forgetting
 from bridgebuddy.publication.own.personal_data import handed_out, tables_of_person
 from bridgebuddy.registration.retention import said_tables
@@ -102,7 +102,7 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             forgetting.delete_club(club, name=typed)
-        except NameAsked:
+        except NameRequired:
             context["error"] = _("Type the name of the club: %(name)s") % {"name": club.name}
         except ChangeRefused as refused:
             context["error"] = change_refused(refused)

@@ -37,7 +37,7 @@ def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if team is None:
             raise NotEntered()
-        service.cross(team, **form.cleaned_data, by=request.user)
+        service.cross_pairs(team, **form.cleaned_data, by=request.user)
     except ChangeRefused as refused:
         problem = change_refused(refused)
     return desk_response(request, code, problem)

@@ -38,11 +38,11 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import (
     ChangeRefused,
     NoSuchProposal,
-    SomebodyWasFaster,
+    SectionChanged,
     StillSearching,
 )
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.services import changes as service
 from bridgebuddy.registration.late_arrivals import LateArrival, late_of, note_seated
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
@@ -121,7 +121,7 @@ def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | 
     while True:
         with one_moment(request):
             section = section_for_director(request, code)
-            evening = Evening(section)
+            evening = SessionEvening(section)
             if elsewhere := _redirect_if_impossible(request, section, evening, wish):
                 yield elsewhere
                 return
@@ -135,7 +135,7 @@ def _read(request: UserRequest, code: str, wish: str) -> Iterator[_ChangePage | 
 
 
 def _redirect_if_impossible(
-    request: UserRequest, section: Section, evening: Evening, wish: str
+    request: UserRequest, section: Section, evening: SessionEvening, wish: str
 ) -> HttpResponse | None:
     """Return a redirect if the change cannot be asked for now, else None."""
     if wish not in WISHES:
@@ -175,7 +175,7 @@ class _ChangePage:
         self,
         request: UserRequest,
         section: Section,
-        evening: Evening,
+        evening: SessionEvening,
         wish: ChangeRequest,
         searched: service.ExactSearch | None = None,
     ) -> None:
@@ -347,11 +347,11 @@ class _ChangePage:
         """Make the chosen change if it is still possible."""
         cleaned = self.decision_form.cleaned_data
         if cleaned["plan"] != self.section.plan:
-            raise SomebodyWasFaster()
+            raise SectionChanged()
         way = next((way for way in self.ways or () if way.key == cleaned["way"]), None)
         if way is None:
             raise NoSuchProposal()
-        return service.take(
+        return service.take_proposal(
             self.section,
             way,
             self.form.change,
@@ -396,7 +396,7 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
         if (
             now.section.plan != cleaned["plan"]
         ):  # the plan has changed: this is the reason in any case
-            refused = SomebodyWasFaster()
+            refused = SectionChanged()
             now.meanwhile = told_since(now.section, cleaned["plan"])
         now.problem = change_refused(refused)
         return now.show(status=409)
@@ -405,13 +405,13 @@ def _refusal_page(page: _ChangePage, refused: ChangeRefused) -> HttpResponse:
 @require_POST
 def undo(request: UserRequest, code: str) -> HttpResponse:
     """Undo the last live change."""
-    return _turn_back(request, code, "undo", service.undo)
+    return _turn_back(request, code, "undo", service.undo_change)
 
 
 @require_POST
 def redo(request: UserRequest, code: str) -> HttpResponse:
     """Redo the live change that was just undone."""
-    return _turn_back(request, code, "redo", service.redo)
+    return _turn_back(request, code, "redo", service.redo_change)
 
 
 def _turn_back(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.board_moves import HeldSets
 from bridgebuddy.events.queries.clock import SectionClock
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.forecast import EndForecast, expected_end
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
@@ -117,7 +117,7 @@ class DeskPage:
     def __init__(
         self,
         section: Section,
-        evening: Evening | None = None,
+        evening: SessionEvening | None = None,
         *,
         seen: int = FIRST_VERSION,
         open_table: int = 0,

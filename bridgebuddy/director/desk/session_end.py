@@ -101,7 +101,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     if form.errors:
         return _page(request, code, form)
     try:
-        section = rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
+        section = rounds.finish_session(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
         return desk_response(request, code, change_refused(error))
     if not is_scored(section) or any(

@@ -19,14 +19,14 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services import rounds
 from bridgebuddy.planning.prepared_starts import can_prepare
 from bridgebuddy.registration.late_arrivals import late_of
-from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_scored
+from bridgebuddy.scoring.queries.arriving_results import ArrivingResults, is_scored
 from bridgebuddy.table_phones.queries.conflicting_results import conflicting_boards
-from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
+from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
 from bridgebuddy.table_phones.queries.silent_tables import (
     shows_silence,
@@ -66,7 +66,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
     version = None
     if asked := read_number(request.GET.get("version"), 5):
         version = section.movements.select_related("movement").filter(version=asked).first()
-    desk = DeskPage(section, Evening(section, version=version))
+    desk = DeskPage(section, SessionEvening(section, version=version))
     context = {"section": section, "tab": "desk", "desk": desk, "version": version}
     return render(request, "director/all_rounds.html", context)
 
@@ -248,7 +248,7 @@ def guide_known(request: UserRequest, code: str) -> HttpResponse:
 def _context_beside_round(section: Section) -> dict[str, Any]:
     """Return the desk's data on other sections and results, with the version for polls."""
     playing = sections_of_session(section) if section.letter else [section]
-    coming = ComingIn(playing)
+    coming = ArrivingResults(playing)
     silent = silent_tables(section, coming)
     context: dict[str, Any] = {
         "version": version_with_silence(section, silent),
@@ -264,7 +264,7 @@ def _context_beside_round(section: Section) -> dict[str, Any]:
         if section_playing.is_finished or section_playing.is_last_round
     ]
     if section in ends:
-        context["owing"] = owing_tables(ends)
+        context["owing"] = tables_with_missing_submissions(ends)
     if len(playing) == 1:
         return context
     press = usual_press([SectionTab(section_playing) for section_playing in playing], of=section)

@@ -18,7 +18,7 @@ from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
+from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import LineProblem, problem_of_name
 from bridgebuddy.events.services import line_up as service
@@ -154,7 +154,7 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
             now = service.seat_team(team, form.names, **form.when, by=request.user)
             if line_up_of(now) != before:
                 request.session[LAST] = [team.pk, before, line_up_key(now)]
-    except SomebodyWasFaster as refused:
+    except SectionChanged as refused:
         messages.warning(request, change_refused(refused))
     except ChangeRefused as refused:
         return _page(request, code, entry, change_refused(refused))
@@ -174,8 +174,8 @@ def _may_take_back(request: UserRequest, team: Entry) -> bool:
 def _take_back(request: UserRequest, team: Entry) -> None:
     pk, before, now = request.session.get(LAST, (0, {}, ""))
     if pk != team.pk:
-        raise SomebodyWasFaster()
-    service.take_line_up_back(team, before, shown=now, by=request.user)
+        raise SectionChanged()
+    service.undo_line_up(team, before, shown=now, by=request.user)
     request.session.pop(LAST, None)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.plan import SectionPlan
-from bridgebuddy.events.queries.planned_evening import looked_ahead
+from bridgebuddy.events.queries.planned_evening import preview_plan
 from bridgebuddy.planning.prepared_starts import (
     PreparationInput,
     PreparedStart,
@@ -172,4 +172,4 @@ def _printed_and_prepared_plans(
             entry.links_read = [*pair.entry.entry_people.all()]
         entry.take_seat(number)
         entries.append(entry)
-    return printed, looked_ahead(section, movement, numbers, entries)
+    return printed, preview_plan(section, movement, numbers, entries)

@@ -23,7 +23,7 @@ from bridgebuddy.events.listing import (
 )
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import MOST_LINES, LineProblem, problem_of
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.web.http import read_number
 
 from ..refusals import change_refused
@@ -219,7 +219,9 @@ def known_in(section: Section) -> RosterNames:
         if any(map(str.isdigit, number))
     }
     names = [person.name for person in people]
-    return RosterNames(names, frozenset(_names_already_entered(Evening(section).entries)), numbers)
+    return RosterNames(
+        names, frozenset(_names_already_entered(SessionEvening(section).entries)), numbers
+    )
 
 
 def _names_already_entered(entries: Sequence[Entry]) -> Iterable[str]:

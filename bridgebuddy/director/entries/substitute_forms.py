@@ -14,7 +14,7 @@ from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused, NoSuchRound, PersonTwice
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.substitutes import SubstituteRounds
 
 from ..refusals import change_refused
@@ -89,7 +89,11 @@ class SubstituteForm(StintForm):
     who = forms.CharField(label=_lazy("Who is being replaced?"), widget=forms.Select)
 
     def __init__(
-        self, section: Section, evening: Evening, data: Any = None, entry: Entry | None = None
+        self,
+        section: Section,
+        evening: SessionEvening,
+        data: Any = None,
+        entry: Entry | None = None,
     ) -> None:
         super().__init__(section, data)
         select = self.fields["who"].widget
@@ -104,7 +108,7 @@ class SubstituteForm(StintForm):
 
 
 def _replaceable_people(
-    section: Section, evening: Evening, entry: Entry | None
+    section: Section, evening: SessionEvening, entry: Entry | None
 ) -> Iterator[tuple[str, str]]:
     """Yield the people who can be replaced, with their pairs' labels; only of `entry` if given."""
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}

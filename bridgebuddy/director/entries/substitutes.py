@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SomebodyWasFaster
+from bridgebuddy.events.errors import ChangeRefused, NotEntered, NotSeated, SectionChanged
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.substitutes import SubstituteRounds, stints_of
 from bridgebuddy.events.services import people
 
@@ -26,7 +26,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     with one_moment(request):
         section = section_for_director(request, code)
-        form = SubstituteForm(section, Evening(section), request.POST)
+        form = SubstituteForm(section, SessionEvening(section), request.POST)
         is_valid = form.is_valid()
         entry = place = shown_link = 0
         if is_valid:
@@ -38,7 +38,7 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
         if found_entry is None:
             raise NotEntered()
         name = form.cleaned_data[SUBSTITUTE]
-        people.substitute(
+        people.add_substitute(
             found_entry, place, name, shown=shown_link, by=request.user, **form.answers
         )
     except ChangeRefused as refused:
@@ -56,7 +56,7 @@ def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None)
     if section.movement is None:
         messages.warning(request, change_refused(NotSeated()))
         return redirect("entries", code=section.code)
-    evening = Evening(section)
+    evening = SessionEvening(section)
     asked = request.GET.get("entry", "")
     entry = next((entry for entry in evening.entries if str(entry.pk) == asked), None)
     sent = request.POST if request.method == "POST" else None
@@ -85,7 +85,7 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
     try:
         name = form.cleaned_data[SUBSTITUTE]
         people.correct_substitute(section, link, name, by=request.user, **form.answers)
-    except SomebodyWasFaster as refused:
+    except SectionChanged as refused:
         return _redirect_after_refusal(request, section, refused)
     except ChangeRefused as refused:
         return _stint_page(request, code, link, refused)
@@ -100,7 +100,7 @@ def _stint_page(
     section = section_for_director(request, code)
     stint = _substitute_rounds(section, link)
     if stint is None:
-        return _redirect_after_refusal(request, section, SomebodyWasFaster())
+        return _redirect_after_refusal(request, section, SectionChanged())
     sent = request.POST if request.method == "POST" else None
     form = StintForm(section, sent, stint=stint)
     if refused and form.is_valid():
@@ -128,7 +128,7 @@ def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 def _substitute_rounds(section: Section, link: int) -> SubstituteRounds | None:
     """Return a substitute's rounds by their link, or None."""
-    everybody = (stint for entry in Evening(section).entries for stint in stints_of(entry))
+    everybody = (stint for entry in SessionEvening(section).entries for stint in stints_of(entry))
     return next((stint for stint in everybody if stint.link == link), None)
 
 

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.models import searchable
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
+from bridgebuddy.events.errors import ChangeRefused, NotEntered, SectionChanged
 from bridgebuddy.events.listing import read_list
 from bridgebuddy.events.models import Entry, SeatingMethod, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import Contestant, TableGame, TableSide
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.queries.roster import suggest_people
@@ -162,7 +162,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
             if section.contest.has_halves:
                 name_team(corrected, name=form.team, by=request.user)
             return redirect("entries", code=section.code)
-        except SomebodyWasFaster as refused:
+        except SectionChanged as refused:
             messages.warning(request, change_refused(refused))
             return redirect("edit-pair", code=section.code, entry=entry)
         except ChangeRefused as refused:
@@ -264,7 +264,7 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
     """Show and store the strengths of the section's players."""
     with one_moment(request):
         section = section_for_director(request, code)
-        pairs = Evening(section).entries
+        pairs = SessionEvening(section).entries
         people = [person for entry in pairs for person in entry.players]
         form = StrengthsForm(people, request.POST if request.method == "POST" else None)
         if not form.is_valid():
@@ -327,7 +327,7 @@ def _seeding_now(request: UserRequest, code: str) -> SeedingReport | None:
     """Return the balance of strengths in the section."""
     with one_moment(request):
         section = section_for_director(request, code)
-        return seeding_report(section, Evening(section).entries)
+        return seeding_report(section, SessionEvening(section).entries)
 
 
 def _typed_elsewhere(section: Section, request: UserRequest) -> PairForm:
@@ -352,7 +352,7 @@ def _entries_now(
     if request.htmx and was_started is not None and was_started != _start_state(section):
         # the session has begun, or the start was undone: the whole page changes
         return HttpResponse(headers={"HX-Refresh": "true"})
-    evening = Evening(section)
+    evening = SessionEvening(section)
     picked = request.GET.get("move", "")
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     context = {
@@ -398,7 +398,7 @@ def _filled_tables(contest: Contest, entries: int) -> str:
     return f"{entries // contest.to_a_table}{half}"
 
 
-def _changed_entries(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
+def _changed_entries(section: Section, evening: SessionEvening) -> list[tuple[Entry, str]]:
     """Return the entries that came late, left, or wait, with labels; empty before the start."""
     if not section.is_started:
         return []
@@ -410,7 +410,7 @@ def _changed_entries(section: Section, evening: Evening) -> list[tuple[Entry, st
     ]
 
 
-def _strength_context(section: Section, evening: Evening) -> dict[str, object]:
+def _strength_context(section: Section, evening: SessionEvening) -> dict[str, object]:
     """Return the context on the pairs' strengths before the start."""
     strength_by_entry = {
         entry.pk: strength
@@ -433,7 +433,7 @@ def _strength_context(section: Section, evening: Evening) -> dict[str, object]:
     }
 
 
-def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
+def _seat_table(evening: SessionEvening) -> list[tuple[int, Contestant | None, Contestant | None]]:
     """Return the seats of round 1: table, N-S contestant, E-W contestant."""
 
     def first(side: tuple[TableSide, ...]) -> Contestant | None:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.sessions.home import chosen_club, directed_clubs
-from bridgebuddy.events.queries.sessions import now_of
+from bridgebuddy.events.queries.sessions import current_sessions
 
 from .books import CARD, LONG, HelpAnswer, help_topics, long_page, topic_of
 from .books import search_help as found_by
@@ -77,7 +77,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
     club = chosen_club(request, clubs)
     if answer.topic in OF_A_CLUB:
         return "" if club.for_helper else reverse(page, args=[club.pk])
-    if answer.topic == "change" or not (tonight := now_of(club).tonight):
+    if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
     section = tonight[0].running or tonight[0].first
     if section.movement_id is None and answer.topic != "entries":

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.club_locale import as_written_by
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS, memberships_with
 from bridgebuddy.events.models import ClubMovement
-from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.events.services.own_movements import store_own_movement
 from movements.library.library import MovementPage
 from movements.services import BrokenMovement
 from movements.words.violations import violation_sentence
@@ -35,7 +35,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
     page = None
     if request.method == "POST" and form.is_valid():
         try:
-            own = keep_movement(
+            own = store_own_movement(
                 club,
                 form.cleaned_data["movement"],
                 name=form.cleaned_data["name"],

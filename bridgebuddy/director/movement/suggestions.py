@@ -22,13 +22,13 @@ from movements.engine.plays import plays_of
 from movements.words.advice import (
     WISHES,
     WORDS,
-    broken_mark,
+    broken_wish_mark,
     main_reason,
     reason_sentence,
     winner_count,
-    worst_mark,
+    worst_property_text,
 )
-from movements.words.descriptions import in_short, movement_description
+from movements.words.descriptions import movement_description, short_description
 from movements.words.sentences import family_title, with_noun
 
 from .forms import WishesForm, size_value
@@ -112,7 +112,7 @@ class SuggestionRow:
 
     @property
     def how(self) -> str:
-        return in_short(self.movement)
+        return short_description(self.movement)
 
     @cached_property
     def explained(self) -> tuple[str, ...]:
@@ -129,12 +129,12 @@ class SuggestionRow:
     @property
     def broken(self) -> str:
         """Return the wish that this movement does not fulfil."""
-        return broken_mark(self.advice, self.ends_at.strftime("%H:%M"))
+        return broken_wish_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
     def mark(self) -> str:
         """Return the movement's main drawback, unless it breaks a wish."""
-        return "" if self.advice.broken else worst_mark(self.advice)
+        return "" if self.advice.broken else worst_property_text(self.advice)
 
     @property
     def winners(self) -> str:

@@ -303,7 +303,7 @@ def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
     if play is None:
         raise Http404("no such result")
     try:
-        results.undo(section, result, by=request.user)
+        results.undo_result(section, result, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect(board_address(section, play.board, play.round))

@@ -22,7 +22,7 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
 from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 
 from ..refusals import change_refused
 from .pages import pages_of
@@ -218,7 +218,7 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     least = form.cleaned_data["min_played"]
     try:
-        classify(
+        store_classes(
             section,
             strata=form.cleaned_data["strata"],
             classes=form.classes,

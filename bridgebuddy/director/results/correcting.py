@@ -23,7 +23,7 @@ from bridgebuddy.events.queries.games import LINES, Contestant
 from bridgebuddy.scoring.queries.effects import PlaceChange, ResultEffect, result_effect
 from bridgebuddy.scoring.queries.scored import SideScore
 from bridgebuddy.scoring.result_sources import ResultSource
-from bridgebuddy.scoring.rules.outcomes import as_kept
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.templatetags.teams import board_address
 
@@ -74,7 +74,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
             return page.shown()
         onward = page.onward
     try:
-        results.enter(page.read.section, play, outcome, by=request.user, **page.how)
+        results.enter_result(page.read.section, play, outcome, by=request.user, **page.how)
     except ChangeRefused as refused:
         with one_moment(request):
             return _CorrectionPage(request, code, play).shown(change_refused(refused))
@@ -195,7 +195,7 @@ class _CorrectionPage:
             after=line.number if problem or not self.after.isdecimal() else self.after,
         )
         if self.outcome is not None and not self.is_locked:
-            document = read.scored.document.with_outcome([line.index], as_kept(self.outcome))
+            document = read.scored.document.with_outcome([line.index], stored_outcome(self.outcome))
             change = result_effect(read.scored, document, [line])
             context |= {
                 "effect": change,

@@ -30,7 +30,7 @@ from bridgebuddy.events.access import (
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of, deals_in
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.dealing import (
     add_word,
@@ -131,7 +131,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     A director who will play these boards cannot load it after the start.
     """
     read = ResultsContext(request, code, may=RUN_SESSIONS)
-    honest = honest_of(read.tonight, read.section)
+    honest = deal_origin_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
         return redirect("deals", code=read.section.code)
     if read.before.cards and read.section.is_started:

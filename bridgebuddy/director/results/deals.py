@@ -27,14 +27,14 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_sco
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.added_words import WordForm
-from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.dealing import deal_origin_of
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.services.deals import (
     StoredDeals,
     deals_scope,
+    remove_deals,
     store_deals,
-    take_deals_away,
 )
 
 from ..refusals import change_refused
@@ -181,7 +181,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         without=board_text(tuple(board for board in every if board not in with_cards)),
         of_nobody=read.tonight.knows_cards and not with_cards,
         missing=[board for board in every if board not in with_cards] if by_number else [],
-        honest=honest_of(read.tonight, read.section),
+        honest=deal_origin_of(read.tonight, read.section),
         boards_form=BoardsForm(initial={"boards": board_text(tuple(every)) if every else "1-24"}),
         word_form=WordForm(),
         can_solve=is_installed(),
@@ -198,5 +198,5 @@ def deals_away(request: UserRequest, code: str) -> HttpResponse:
     """Delete the cards of all boards."""
     message = _("The cards were deleted.")
     return run_action(
-        request, code, lambda section: take_deals_away(section, by=request.user), said=message
+        request, code, lambda section: remove_deals(section, by=request.user), said=message
     )

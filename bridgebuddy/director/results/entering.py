@@ -28,7 +28,7 @@ from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.contract_notation import BOOK, MOST_TRICKS
-from bridgebuddy.scoring.rules.outcomes import as_kept
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit_shape
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
@@ -284,7 +284,7 @@ def _store_entered_result(request: UserRequest, code: str, play: int) -> HttpRes
     if request.POST.get("do") == "show":
         return _page(request, code, play, form, show=True)
     try:
-        stored = results.enter(section, play, outcome, after=after, by=request.user)
+        stored = results.enter_result(section, play, outcome, after=after, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, play, form, change_refused(refused))
     messages.success(request, _stored_result_text(stored))
@@ -341,7 +341,7 @@ def _page(
     if show and form is not None and tonight.cards_of(line) not in before.cards:
         scored = ScoredSession(tonight)
         outcome = form.outcome()
-        document = tonight.document.with_outcome([line.index], as_kept(outcome))
+        document = tonight.document.with_outcome([line.index], stored_outcome(outcome))
         context |= {"scored": scored, "effect": result_effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

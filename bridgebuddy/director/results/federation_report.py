@@ -25,7 +25,7 @@ from bridgebuddy.publication.bridgewebs import NotSent, can_send, upload_session
 from bridgebuddy.publication.models import BridgeWebs, BridgeWebsUpload
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import without_number
-from bridgebuddy.scoring.services.handing_in import hand_in_as
+from bridgebuddy.scoring.services.handing_in import store_federation_data
 
 from .context import ResultsContext
 
@@ -137,7 +137,7 @@ def _run_report_action(request: UserRequest, code: str) -> forms.Form | None:
     form = AskedForm(scoring, request.POST)
     if not form.is_valid():
         return form
-    hand_in_as(section, **form.cleaned_data, by=request.user)
+    store_federation_data(section, **form.cleaned_data, by=request.user)
     return None
 
 

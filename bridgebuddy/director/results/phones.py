@@ -63,7 +63,9 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
         before = phones_of(section)
         form = PhonesForm(before, request.POST)
         if form.is_valid():
-            chosen = phone_settings.choose(section, **form.cleaned_data, by=request.user)
+            chosen = phone_settings.store_phone_settings(
+                section, **form.cleaned_data, by=request.user
+            )
             keep_as_usual(section, chosen)
             messages.success(
                 request, _("The settings are stored for this session and later sessions.")
@@ -115,7 +117,9 @@ def renew(request: UserRequest, code: str) -> HttpResponse:
 def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
     """Accept or refuse a phone's claim to belong to a player."""
     section = section_for_director(request, code)
-    phone_holders.let(section, phone, does=request.POST.get("do") == "let", by=request.user)
+    phone_holders.answer_holder_request(
+        section, phone, does=request.POST.get("do") == "let", by=request.user
+    )
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 
@@ -126,10 +130,10 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     section = section_for_director(request, code)
     if request.POST.get("do") == "record" and (record := _recording_of_call(section, call)):
         for table_call in record.calls:
-            calls.take(section, table_call.pk, by=request.user)
+            calls.accept_call(section, table_call.pk, by=request.user)
         rest = [record.calls[0].section.code, record.wish]
         return redirect(reverse("change", args=rest, query=record.known))
-    calls.take(section, call, by=request.user)
+    calls.accept_call(section, call, by=request.user)
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
 

@@ -22,8 +22,8 @@ from bridgebuddy.publication.mailing import can_mail, mail_counts
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.files import (
     FORMATS,
+    exported_file,
     file_name,
-    file_of,
     formats_of,
     players_of,
     without_number,
@@ -109,7 +109,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
         return hidden
     file_format = FORMATS[format]
     response = HttpResponse(
-        file_of(read.section, format),
+        exported_file(read.section, format),
         content_type=f"{file_format.content_type}; charset={file_format.encoding}",
     )
     response["Content-Disposition"] = content_disposition_header(

@@ -25,15 +25,15 @@ from bridgebuddy.publication.own.printed_codes import give_addresses
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import CountedResults, RankedContestant, RankingList
-from bridgebuddy.scoring.queries.document import said_of
+from bridgebuddy.scoring.queries.document import profile_data
 from bridgebuddy.scoring.queries.kinds import is_league
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.winners import left_early, winners_headline
+from bridgebuddy.scoring.winners import leavers_sentences, winners_headline
 from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
-from bridgebuddy.table_phones.queries.missing_submissions import owing_tables
+from bridgebuddy.table_phones.queries.missing_submissions import tables_with_missing_submissions
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.unclear_results import AllDoubts
 from movements.engine.contest import Contest
@@ -138,7 +138,7 @@ class ProfileForm(OwnScaleForm):
     )
 
     def __init__(self, scored: ScoredSession, data: QueryDict | None = None) -> None:
-        own_choice = said_of(scored.tonight)
+        own_choice = profile_data(scored.tonight)
         self.kept = dict(scored.tonight.scoring.profile)
         names = ("preset", "vp", "unequal", "scope", "sessions")
         first = {name: own_choice.get(name) or "" for name in names}
@@ -313,7 +313,9 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "look_count": len(doubts),
         "looks": [CheckView(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
-        "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
+        "owing": tables_with_missing_submissions(tonight.sections)
+        if is_ending and scored.missing
+        else [],
         "tonight": tonight,
         "scored": scored,
         "beside": beside,
@@ -325,7 +327,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "scoring": scoring,
         "form": form,
         "problem": problem,
-        "left": left_early(scored),
+        "left": leavers_sentences(scored),
         "uncounted": scored.uncounted,
         "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
@@ -360,9 +362,9 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
     if not is_valid:
         return _page(request, code)
     try:
-        publishing.score_by(section, form.changed(), by=request.user)
+        publishing.set_scoring_profile(section, form.changed(), by=request.user)
         if "corrections" in request.POST:
-            publishing.correct_for(section, form.minutes, by=request.user)
+            publishing.set_correction_period(section, form.minutes, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)
@@ -375,7 +377,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_scorer(request, code)
     method = request.POST.get("method", "")
     if method in ("", *OF_PAIRS) and not section.contest.has_halves:
-        publishing.count_beside(section, method, by=request.user)
+        publishing.set_second_method(section, method, by=request.user)
     return redirect("ranking", code=section.code)
 
 
@@ -388,22 +390,22 @@ def room(request: UserRequest, code: str) -> HttpResponse:
     if do in ("rounds", "no-rounds"):
         publishing.show_after_rounds(section, do == "rounds", by=request.user)
     elif do == "reveal" and places.isdecimal() and len(places) <= MOST_DIGITS:
-        publishing.reveal(section, int(places), by=request.user)
+        publishing.reveal_places(section, int(places), by=request.user)
     elif do == "hide":
-        publishing.reveal(section, None, by=request.user)
+        publishing.reveal_places(section, None, by=request.user)
     return redirect("ranking", code=section.code)
 
 
 def _make_final(section: Section, *, by: User) -> None:
-    publishing.make_final(section, by=by)
+    publishing.make_list_final(section, by=by)
     give_addresses(section, by=by)
 
 
 DOING: dict[str, Callable[..., object]] = {
     "final": _make_final,
-    "open": publishing.open_again,
-    "publish": publishing.publish,
-    "unpublish": publishing.unpublish,
+    "open": publishing.reopen_list,
+    "publish": publishing.publish_results,
+    "unpublish": publishing.unpublish_results,
 }
 
 

@@ -198,15 +198,15 @@ def _run_doubt_action(
     request: UserRequest, read: ResultsContext, found: ResultDoubt, do: str
 ) -> None:
     if do == "settle":
-        rulings.settle(read.section, found.key, by=request.user)
+        rulings.dismiss_doubt(read.section, found.key, by=request.user)
     elif do == "unsettle":
-        rulings.unsettle(read.section, found.key, by=request.user)
+        rulings.restore_doubt(read.section, found.key, by=request.user)
     elif do == "repair" and found.repair and found.repair.outcomes:
         entered = [
             EnteredResult(line.play, outcome, line.number)
             for line, outcome in found.repair.outcomes
         ]
-        results.enter_all(read.section, entered, source=ResultSource.REPAIR, by=request.user)
+        results.enter_results(read.section, entered, source=ResultSource.REPAIR, by=request.user)
         messages.success(
             request, _("The result has been corrected. You can undo this in the board’s history.")
         )

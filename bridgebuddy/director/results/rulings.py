@@ -22,7 +22,12 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.scoring.models import FouledBoard, Penalty
-from bridgebuddy.scoring.queries.effects import effect_for, result_effect, with_fouled, with_penalty
+from bridgebuddy.scoring.queries.effects import (
+    document_with_fouled_board,
+    document_with_penalty,
+    effect_for,
+    result_effect,
+)
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
@@ -113,7 +118,9 @@ def _fouled_page(
     if shown:
         proposed = form.ruling(lines[0])
         context |= {
-            "effect": result_effect(read.scored, with_fouled(read.tonight, proposed), lines),
+            "effect": result_effect(
+                read.scored, document_with_fouled_board(read.tonight, proposed), lines
+            ),
             "shown": shown,
             "others": [line for line in lines if proposed.holds(line.round, line.table)],
             "as_dealt": [line for line in lines if not proposed.holds(line.round, line.table)],
@@ -210,7 +217,7 @@ class _SheetPage:
         if self.form.is_valid():
             who = ContestantKey(read.section.name, self.who.slug)
             penalty = penalty_of(Penalty(**self.form.given), who)
-            document = with_penalty(read.tonight, penalty)
+            document = document_with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),
                 "shown": fingerprint(**self.form.given),

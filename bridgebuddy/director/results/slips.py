@@ -24,11 +24,11 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.publishing import open_again
-from bridgebuddy.scoring.services.results import EnteredResult, enter_all
+from bridgebuddy.scoring.services.publishing import reopen_list
+from bridgebuddy.scoring.services.results import EnteredResult, enter_results
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards, playing_as
 from bridgebuddy.web.http import read_number
 
@@ -48,7 +48,7 @@ class ResultSlip:
 
     @property
     def missing(self) -> int:
-        return sum(not is_in(line.outcome) for line in self.lines)
+        return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -296,10 +296,10 @@ def _store_slip(request: UserRequest, code: str) -> HttpResponse:
 def _write_results(request: UserRequest, section: Section, sheet: SlipSheet) -> list[Result]:
     """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
-        return enter_all(section, sheet.entered, by=request.user)
+        return enter_results(section, sheet.entered, by=request.user)
     with transaction.atomic():
-        open_again(section, by=request.user)
-        return enter_all(section, sheet.entered, by=request.user)
+        reopen_list(section, by=request.user)
+        return enter_results(section, sheet.entered, by=request.user)
 
 
 def _stored_results_text(sheet: SlipSheet, count: int) -> str:

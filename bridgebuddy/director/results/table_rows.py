@@ -9,7 +9,7 @@ from functools import cached_property
 from bridgebuddy.clubs.names import joined_names, short_names
 from bridgebuddy.events.queries.games import LINES, Contestant, TableSide
 from bridgebuddy.events.queries.home_tables import home_table
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.lines import PlayLine
 
 #: the seats of N, E, S, W on each line
@@ -91,7 +91,7 @@ class TableRow:
     @cached_property
     def missing(self) -> int:
         """Return the number of missing results."""
-        return sum(not is_in(line.outcome) for line in self.lines)
+        return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
 def tables_of(lines: Iterable[PlayLine]) -> list[int]:

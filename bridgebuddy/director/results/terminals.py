@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
-from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
+from bridgebuddy.events.errors import ChangeRefused, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.access_tables import CannotRead, can_read, tables_of
 from bridgebuddy.scoring.models import Result, TerminalImport
@@ -32,7 +32,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
     ReceivedLine,
     read_received,
 )
-from bridgebuddy.scoring.services.terminals import take, take_back
+from bridgebuddy.scoring.services.terminals import import_terminal_results, undo_terminal_import
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.web.template_tags import long_date
 
@@ -234,11 +234,11 @@ def _import_shown_results(request: UserRequest, code: str) -> HttpResponse:
     if by_place:
         return _shown(request, code, preview)
     if preview.terminals.key != request.POST.get("key"):
-        return _shown(request, code, preview, change_refused(SomebodyWasFaster()))
+        return _shown(request, code, preview, change_refused(SectionChanged()))
     chosen = preview.terminals.chosen(request.POST.getlist("instead"))
     try:
         if chosen:
-            take(section, chosen, file=preview.name, by=request.user)
+            import_terminal_results(section, chosen, file=preview.name, by=request.user)
     except ChangeRefused as refused:
         return _shown(request, code, preview, change_refused(refused))
     messages.success(
@@ -300,7 +300,7 @@ def terminals_back(request: UserRequest, code: str, readout: int) -> HttpRespons
     with one_moment(request):
         section = section_for_scorer(request, code)
     try:
-        count = take_back(section, readout, by=request.user)
+        count = undo_terminal_import(section, readout, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     else:

@@ -20,10 +20,14 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_scorer
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import TableReminder
-from bridgebuddy.scoring.queries.arriving_results import ComingIn, is_in, slow_tables
+from bridgebuddy.scoring.queries.arriving_results import (
+    ArrivingResults,
+    is_outcome_known,
+    slow_tables,
+)
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
-from bridgebuddy.scoring.services.reminders import remind
+from bridgebuddy.scoring.services.reminders import store_reminder
 from bridgebuddy.table_phones.queries.one_phone import tables_of_one_phone
 from bridgebuddy.table_phones.queries.playing_directors import UnplayedBoards
 from bridgebuddy.table_phones.queries.silent_tables import (
@@ -113,7 +117,7 @@ class RoundPage:
     @cached_property
     def silent(self) -> dict[int, datetime]:
         """Return the slow tables without recent results, with the time of the last one."""
-        return silent_tables(self.section, ComingIn([self.section]))
+        return silent_tables(self.section, ArrivingResults([self.section]))
 
     @cached_property
     def of_one_phone(self) -> set[int]:
@@ -165,7 +169,7 @@ class RoundPage:
         """Return every round with the counts of its tables."""
         entered: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.of_section(self.section):
-            entered.setdefault((line.round, line.table), []).append(is_in(line.outcome))
+            entered.setdefault((line.round, line.table), []).append(is_outcome_known(line.outcome))
         return [
             (
                 round,
@@ -193,7 +197,7 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
     round = read_number(request.POST.get("round")) or 0
     board = read_number(request.POST.get("board")) or 0
     try:
-        remind(section, round, table, board=board, by=request.user)
+        store_reminder(section, round, table, board=board, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     else:

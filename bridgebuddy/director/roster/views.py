@@ -40,7 +40,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
     """Show the club's players, filtered by a name, in pages."""
     club = club_for_member_list(request, pk)
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    pages = Paginator(queries.found_people(club, typed), A_PAGE)
+    pages = Paginator(queries.find_people(club, typed), A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -51,7 +51,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "players": queries.playing_records(list(page.object_list)),
         "has_numbers": any(person.national_number for person in page.object_list),
         "everybody": club.known_people.count(),
-        "lately": queries.played_lately(club, timezone.localdate()),
+        "lately": queries.count_recent_players(club, timezone.localdate()),
         "asked": PlayerPage.objects.filter(person__club=club, forget_at__isnull=False)
         .select_related("person")
         .order_by("forget_at"),
@@ -173,5 +173,5 @@ def two_people(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     form = TwoForm(club, request.POST)
     if form.is_valid():
-        service.keep_apart(*form.two, by=request.user)
+        service.mark_as_different(*form.two, by=request.user)
     return redirect("players", pk=club.pk)

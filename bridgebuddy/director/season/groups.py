@@ -18,7 +18,7 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable
 from bridgebuddy.seasons.rules.model import People
 from bridgebuddy.seasons.services import championships as service
-from bridgebuddy.seasons.words import group_name, groups_said
+from bridgebuddy.seasons.words import group_name, group_sentences
 
 from .views import REFUSED, found_for_director
 
@@ -76,7 +76,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
         "championship": shown_championship,
         "groups": _members_by_group(table),
         "letters": [group_name(number) for number in range(len(shown_championship.groups))],
-        "said": groups_said(table),
+        "said": group_sentences(table),
         "lines": len(table.standings.lines) + len(table.standings.below),
         "over": over,
         "over_anew": OverForm(request.POST or None, instance=shown_championship, auto_id="anew_%s"),
@@ -96,11 +96,11 @@ def _run_groups_action(
         case "next":
             return _begin_next_championship(request, one)
         case "single":
-            service.without_groups(one, by=request.user)
+            service.remove_groups(one, by=request.user)
             return here
         case "divide" if divide.is_valid() and over.is_valid():
             count, number = divide.cleaned_data["count"], over.cleaned_data["change_over"]
-            service.divide(one, count, number, by=request.user)
+            service.divide_list(one, count, number, by=request.user)
             return here
         case "store" if over.is_valid():
             where = _chosen_groups(request.POST, len(one.groups))
@@ -112,7 +112,7 @@ def _run_groups_action(
 
 def _begin_next_championship(request: UserRequest, one: Championship) -> HttpResponse:
     try:
-        after = service.begin_next(one, by=request.user)
+        after = service.begin_next_championship(one, by=request.user)
     except service.NothingPlayed:
         messages.error(
             request,

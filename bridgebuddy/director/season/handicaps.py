@@ -24,7 +24,7 @@ from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.rounding import round_half_away
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
@@ -208,7 +208,7 @@ def _store_handicaps(section: Section, found: ClubHandicaps, *, by: User) -> Non
         others = {key: value for key, value in present.items() if key != "handicap"}
         own = {"handicap": contestant.stored} if contestant.handicap else {}
         classes[contestant.contestant.entry] = others | own
-    classify(
+    store_classes(
         section,
         strata=(scoring.profile.get("strata") or {}).get("names", ()),
         classes=classes,

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.scoring.match_words import masterpoints_called
+from bridgebuddy.scoring.match_words import masterpoint_scale_name
 from bridgebuddy.seasons.models import MasterpointReport
-from bridgebuddy.seasons.queries.ledger import due_points, given_in_for, reported_totals
-from bridgebuddy.seasons.services.ledger import give_in
+from bridgebuddy.seasons.queries.ledger import due_points, reported_points, reported_totals
+from bridgebuddy.seasons.services.ledger import report_points
 
 #: characters that begin a spreadsheet's formula
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -31,7 +31,7 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     until = club.today.replace(day=1) - timedelta(days=1)
     if request.method == "POST":
-        report = give_in(club, until, by=request.user)
+        report = report_points(club, until, by=request.user)
         if report is None:
             messages.info(request, _("No masterpoints are due."))
         return redirect("masterpoints", pk=club.pk)
@@ -62,7 +62,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """
     club = club_for_secretary(request, pk)
     player = get_object_or_404(club.people, pk=person)
-    entries = given_in_for(player).select_related("report")
+    entries = reported_points(player).select_related("report")
     context = {
         "club": club,
         "tab": "season",
@@ -74,7 +74,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 
 def _scale_title(name: str) -> str:
-    return masterpoints_called(name) if name else ""
+    return masterpoint_scale_name(name) if name else ""
 
 
 @require_safe

@@ -13,7 +13,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.scoring.rules.rounding import rounded_number
 from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import RatingSettings
-from bridgebuddy.seasons.queries.ratings import LastRating, known_of, rated_people
+from bridgebuddy.seasons.queries.ratings import LastRating, latest_ratings, rated_people
 from bridgebuddy.seasons.services import ratings as service
 
 
@@ -26,7 +26,7 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
             case "off":
                 service.switch_ratings(club, False)
             case "strengths" if RatingSettings.objects.filter(club=club).exists():
-                changed = service.take_as_strengths(club, by=request.user)
+                changed = service.use_ratings_as_strengths(club, by=request.user)
                 messages.success(
                     request,
                     ngettext(
@@ -40,9 +40,9 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                 service.switch_ratings(club, True)
         return redirect("rating", pk=club.pk)
     is_on = RatingSettings.objects.filter(club=club).exists()
-    last_rating = known_of(club) if is_on else LastRating({}, None)
+    last_rating = latest_ratings(club) if is_on else LastRating({}, None)
     if last_rating.is_old:
-        service.ask_for(club)
+        service.request_new_ratings(club)
     everybody = [
         {
             "person": person,

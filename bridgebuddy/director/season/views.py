@@ -79,7 +79,7 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
     form = ChampionshipForm(club, lists, sent, instance=one)
     if sent is not None and form.is_valid() and not is_preview:
-        stored = service.keep(form.championship(), by=request.user, once=form.once)
+        stored = service.store_championship(form.championship(), by=request.user, once=form.once)
         name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
         return redirect(name, pk=club.pk, championship=stored.pk)
     context: dict[str, Any] = {
@@ -162,7 +162,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
         by_rule = {final.session for final in lists if _by_rule(stored, final)} & listed
         stored.brought_in = sorted(set(stored.brought_in) - listed | (ticked & listed) - by_rule)
         stored.left_out = sorted(set(stored.left_out) - listed | by_rule - ticked)
-        service.keep(stored, by=request.user)
+        service.store_championship(stored, by=request.user)
         messages.success(request, _("Stored."))
         return redirect("championship", pk=stored.club.pk, championship=stored.pk)
     context = {
@@ -194,19 +194,19 @@ def championship_state(request: UserRequest, pk: int, championship: int) -> Http
     stored = found_for_director(request, pk, championship)
     match wish:
         case "publish":
-            service.publish(stored, True, by=request.user)
+            service.publish_championship(stored, True, by=request.user)
         case "unpublish":
-            service.publish(stored, False, by=request.user)
+            service.publish_championship(stored, False, by=request.user)
         case "room":
             service.show_in_room(stored, True, by=request.user)
         case "no-room":
             service.show_in_room(stored, False, by=request.user)
         case "final":
-            service.make_final(stored, True, by=request.user)
+            service.make_championship_final(stored, True, by=request.user)
         case "open":
-            service.make_final(stored, False, by=request.user)
+            service.make_championship_final(stored, False, by=request.user)
         case "delete":
-            service.delete(stored, by=request.user)
+            service.delete_championship(stored, by=request.user)
             messages.success(request, _("“%(name)s” is deleted.") % {"name": stored.name})
             return redirect("season", pk=pk)
     return redirect("championship", pk=pk, championship=championship)

@@ -14,7 +14,7 @@ from bridgebuddy.director.desk.section_tabs import SectionTab, letters_phrase, r
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import AlreadyStarted, ChangeRefused
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.sections import sections_of_session, session_version
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services import sections as service
@@ -40,7 +40,7 @@ def divide(request: UserRequest, code: str) -> HttpResponse:
     if not form.is_valid():
         return _dividing(request, code)
     try:
-        divided = service.divide(
+        divided = service.divide_entries(
             section,
             form.parts(),
             same_deals=form.cleaned_data["deals"] == "same",
@@ -62,7 +62,7 @@ def _dividing(
     if any(other.is_started for other in together):
         messages.warning(request, problem or change_refused(AlreadyStarted()))
         return redirect("all-sections" if section.letter else "entries", code=section.code)
-    entries: list[Entry] = [entry for other in together for entry in Evening(other).entries]
+    entries: list[Entry] = [entry for other in together for entry in SessionEvening(other).entries]
     usual = {
         "sections": len(together)
         if section.letter

@@ -25,17 +25,17 @@ from bridgebuddy.events.services.copies_of_sessions import (
     entries_of,
     has_two_lines,
     has_two_rows,
-    people_once_more,
     rehearse,
+    returning_people,
 )
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot, has_results
 from bridgebuddy.scoring.services.classes import choose_usual_scale
-from bridgebuddy.scoring.services.copying import score_alike
-from bridgebuddy.scoring.services.publishing import score_by
+from bridgebuddy.scoring.services.copying import copy_scoring
+from bridgebuddy.scoring.services.publishing import set_scoring_profile
 from bridgebuddy.scoring.services.recording import scoring_of
-from bridgebuddy.scoring.services.rehearsing import press_on
+from bridgebuddy.scoring.services.rehearsing import play_rehearsal_to_end
 
 from ..refusals import change_refused
 from .calendar import LAST_DAY
@@ -53,7 +53,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
         is_second = bool(request.GET.get("second"))
         inside = sections_of_session(section)
         entries = [entry for section in inside for entry in entries_of(section)]
-        count = len(people_once_more(entries))
+        count = len(returning_people(entries))
         places = _places_by_entry(section)
         form = CopyForm(
             _seating_choices(inside, count, is_second, has_places=bool(places)),
@@ -83,7 +83,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
             copied = copy_session(
                 section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
             )
-            score_alike(copied, section)
+            copy_scoring(copied, section)
             if not is_second:
                 choose_usual_scale(copied)
             chosen = (
@@ -96,7 +96,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
                 choices = {
                     name: value for name, value in profile.items() if name not in chosen or value
                 }
-                score_by(copied, choices, by=request.user)
+                set_scoring_profile(copied, choices, by=request.user)
     except ChangeRefused as refused:
         form.add_error(None, change_refused(refused))
         return render(request, "director/copy_session.html", context, status=409)
@@ -109,7 +109,7 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     with transaction.atomic():
         rehearsal = rehearse(section, by=request.user)
-        score_alike(rehearsal, section)
+        copy_scoring(rehearsal, section)
     return redirect("desk" if rehearsal.movement_id else "entries", code=rehearsal.code)
 
 
@@ -119,7 +119,7 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         try:
-            section = press_on(section, by=request.user)
+            section = play_rehearsal_to_end(section, by=request.user)
             if section.stored.is_drawn_as_played:
                 messages.success(
                     request, _("All rounds have been drawn, based on invented results.")

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import DIRECT
 from bridgebuddy.events.access import deleted_section_for_director, section_for_director
-from bridgebuddy.events.errors import ChangeRefused, NameAsked
-from bridgebuddy.events.services.deletions import bring_back, delete_session
-from bridgebuddy.seasons.queries.ledger import is_given_in
+from bridgebuddy.events.errors import ChangeRefused, NameRequired
+from bridgebuddy.events.services.deletions import delete_session, restore_session
+from bridgebuddy.seasons.queries.ledger import is_reported
 
 from ..refusals import change_refused
 from .home import home_of
@@ -29,12 +29,12 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code, may=DIRECT)
     typed = request.POST.get("name", "")
     context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
-    context["is_given_in"] = is_given_in(section.session)
+    context["is_given_in"] = is_reported(section.session)
     if request.method == "GET":
         return render(request, "director/delete_session.html", context)
     try:
         delete_session(section, name=typed, by=request.user)
-    except NameAsked as refused:
+    except NameRequired as refused:
         if "name" in request.POST:
             context["error"] = change_refused(refused)
         return render(request, "director/delete_session.html", context, status=422)
@@ -46,7 +46,7 @@ def undelete(request: UserRequest, code: str) -> HttpResponse:
     """Restore a deleted session."""
     section = deleted_section_for_director(request, code, may=DIRECT)
     try:
-        bring_back(section, by=request.user)
+        restore_session(section, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     return redirect(home_of(section.club))

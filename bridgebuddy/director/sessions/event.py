@@ -13,7 +13,7 @@ from bridgebuddy.events.access import of_one_moment, section_for_scorer
 from bridgebuddy.events.queries.sessions import (
     in_earnest,
     listed_sessions,
-    newest_first,
+    order_newest_first,
     read_sections,
 )
 from bridgebuddy.scoring.models import ScoringSettings
@@ -28,7 +28,7 @@ MOST = 40
 def event(request: UserRequest, code: str) -> HttpResponse:
     """Show all sessions of a section's event, newest first."""
     section = section_for_scorer(request, code)
-    mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
+    mine = order_newest_first(in_earnest(section.club).filter(event=section.session.event))
     rows = list(mine.select_related("event")[:MOST])
     read_sections(rows)
     sessions = listed_sessions(rows)

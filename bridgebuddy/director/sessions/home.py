@@ -24,14 +24,14 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
     WEEK,
+    current_sessions,
     earlier_sessions,
+    find_sessions,
     listed_sessions,
-    looked_for,
-    now_of,
     on_day,
-    once_more,
+    session_to_repeat,
 )
-from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.events.services.deletions import has_expired_data, purge_expired_sessions
 from movements.engine import catalogue
 
 from .calendar import CalendarMonth, day_asked, month_asked
@@ -57,8 +57,8 @@ def home(request: UserRequest) -> HttpResponse:
             "pictures": pictures(),
         }
         return render(request, "director/welcome.html", context)
-    if has_something_over():  # expired data are removed without a reminder
-        forget_what_is_over()
+    if has_expired_data():  # expired data are removed without a reminder
+        purge_expired_sessions()
     return _sessions(request)
 
 
@@ -112,8 +112,8 @@ class _HomePage:
         found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
         page = found.get_page(request.GET.get("page"))
         page.object_list = list(page)
-        again = once_more(club)
-        now = now_of(club, *page, *([again] if again else ()))
+        again = session_to_repeat(club)
+        now = current_sessions(club, *page, *([again] if again else ()))
         for rehearsal in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
             rehearsal.session.event.club = club
         main = now.tonight or now.coming[:1]
@@ -149,7 +149,11 @@ class _HomePage:
 
 def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
     found = (
-        looked_for(club, typed) if typed else on_day(club, day) if day else earlier_sessions(club)
+        find_sessions(club, typed)
+        if typed
+        else on_day(club, day)
+        if day
+        else earlier_sessions(club)
     )
     return found.select_related("event")
 

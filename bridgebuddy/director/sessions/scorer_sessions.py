@@ -16,7 +16,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.queries.sessions import (
     in_earnest,
     listed_sessions,
-    newest_first,
+    order_newest_first,
     read_sections,
 )
 
@@ -29,7 +29,7 @@ A_PAGE = 20
 def scorer_sessions(request: UserRequest, pk: int) -> HttpResponse:
     """List the sessions of a club that have begun, newest first, with links to their results."""
     club = club_for(request, pk, SCORE)
-    begun = newest_first(in_earnest(club).filter(sections__round__gt=0).distinct())
+    begun = order_newest_first(in_earnest(club).filter(sections__round__gt=0).distinct())
     page = Paginator(begun.select_related("event"), A_PAGE).get_page(request.GET.get("page"))
     sessions = list(page.object_list)
     read_sections(sessions)

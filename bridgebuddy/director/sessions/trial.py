@@ -21,11 +21,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.director.club.session_defaults import begin_as_usual
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import trials
-from bridgebuddy.scoring.services.invented_times import as_played_now
+from bridgebuddy.scoring.services.invented_times import set_running_times
 from bridgebuddy.scoring.services.rehearsing import (
     invent_first_results,
     invent_results,
-    press_on,
+    play_rehearsal_to_end,
 )
 
 from .home import directed_clubs
@@ -64,7 +64,7 @@ def trial(request: UserRequest) -> HttpResponse:
 def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
         user = request.user if request.user.is_authenticated else _trial_account(request)
-        section = trials.tried_just_now(user, to)
+        section = trials.recent_trial(user, to)
         if section is None:
             section = trials.open_trial(_club_of(user), _("Trial session"), by=user, wish=to)
             begin_as_usual(section, "phones", by=user)
@@ -92,7 +92,7 @@ def _club_of(user: User) -> Club:
 def _play_session(section: Section, to: str, *, by: User) -> Section:
     """Play the session far enough to have contents: up to a round with some results, or to the end."""
     if to == "end":
-        section = press_on(trials.begin_next_round(section, by=by), by=by)
+        section = play_rehearsal_to_end(trials.begin_next_round(section, by=by), by=by)
         invent_results(section, by=by)
         return Section.objects.get(pk=section.pk)
     round = ROUND_OF_LATE_PAIR if to == "late" else ROUND
@@ -100,5 +100,5 @@ def _play_session(section: Section, to: str, *, by: User) -> Section:
         invent_results(section, by=by)
         section = trials.begin_next_round(Section.objects.get(pk=section.pk), by=by)
     invent_first_results(section, by=by)
-    as_played_now(section, minutes_into_round=MINUTES, rng=Random(section.pk))
+    set_running_times(section, minutes_into_round=MINUTES, rng=Random(section.pk))
     return Section.objects.get(pk=section.pk)

@@ -68,7 +68,7 @@ def read_list(text: str, people: int = 2, known: RosterNames | None = None) -> P
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
     """
-    return _Reader(people, known or RosterNames()).read(as_written(text))
+    return _ListReader(people, known or RosterNames()).read(as_written(text))
 
 
 def read_pairs(text: str, people: int = 2) -> ListReading:
@@ -87,7 +87,7 @@ def read_pairs(text: str, people: int = 2) -> ListReading:
 
 
 @dataclass
-class _Reader:
+class _ListReader:
     people: int
     known: RosterNames
     #: roles of the columns, if a heading gives them
@@ -108,10 +108,10 @@ class _Reader:
             lines.append(ListLine(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
         teams = [self._team(line) for _, line in written]
-        cells = [[self._bare(cell) for cell in self._cells(rest)] for _, rest in teams]
+        cells = [[self._bare_name(cell) for cell in self._cells(rest)] for _, rest in teams]
         self._learn_order(cell for cells_of_line in cells for cell in cells_of_line)
         lines += [
-            replace(self._line(number, line, cells_of_line), team=team)
+            replace(self._list_line(number, line, cells_of_line), team=team)
             for (number, line), cells_of_line, (team, _) in zip(written, cells, teams, strict=True)
         ]
         return PairList(tuple(_question_repeated_names(lines)), self.has_numbers)
@@ -123,7 +123,7 @@ class _Reader:
         if self.roles:
             named = dict(zip(self.roles, split_columns(line), strict=False))
             return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
-        line = self._without(NUMBERING, line)
+        line = self._without_leading_number(NUMBERING, line)
         match = TEAM_IN_FRONT.match(line)
         return (match[1].strip()[: Entry.NAME_LENGTH], line[match.end() :]) if match else ("", line)
 
@@ -131,30 +131,32 @@ class _Reader:
 
     def _cells(self, line: str) -> list[str]:
         """Return the names in a line, each still as written."""
-        if self.roles and (named := self._by_heading(split_columns(line))):
+        if self.roles and (named := self._names_by_heading(split_columns(line))):
             return named
-        line = self._without(NUMBERING, line)
+        line = self._without_leading_number(NUMBERING, line)
         if QUOTED.search(line) or COLUMNS.search(line):
             cells = split_columns(line)
         else:
             return self._cells_in_words(line)
         cells = self._without_numbers(cells)
         if len(cells) == 2 * self.people and all(cells) and not any("," in cell for cell in cells):
-            return self._joined(cells)
+            return self._join_name_columns(cells)
         if len(cells) == 1 and self.people > 1:
             return self._cells_in_words(cells[0])
         return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
 
     def _cells_in_words(self, line: str) -> list[str]:
         """Return the names in a line that is divided only by signs, words or commas."""
-        line = VON_UND_ZU.sub(_joined_words, self._without(NUMBER_IN_FRONT, line)).strip(LOOSE)
+        line = VON_UND_ZU.sub(
+            _joined_words, self._without_leading_number(NUMBER_IN_FRONT, line)
+        ).strip(LOOSE)
         parts = [part.strip() for part in BETWEEN.split(line)]
         if len(parts) > 1 and (self.people > 1 or "," not in line):
             cells = [cell for part in parts for cell in self._parts_of_cell(part, len(parts))]
             return self._with_shared_surname(cells)
-        return self._by_commas(line)
+        return self._line_of_cells(line)
 
-    def _bare(self, cell: str) -> str:
+    def _bare_name(self, cell: str) -> str:
         """Return a name without titles, without a member number, and without signs at its ends."""
         rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
@@ -177,12 +179,12 @@ class _Reader:
         both_whole = len(commas) > 1 and all(len(part.split()) > 1 for part in commas)
         return commas if both_whole and not _has_particles(commas[0]) else [cell]
 
-    def _by_commas(self, line: str) -> list[str]:
+    def _line_of_cells(self, line: str) -> list[str]:
         cells = self._without_numbers([" ".join(part.split()) for part in line.split(",")])
         if len(cells) == 2 and self._is_one_name(*cells):
-            return self._joined(cells, usually_turned=True)
+            return self._join_name_columns(cells, usually_turned=True)
         if len(cells) == 2 * self.people and self.people > 1 and all(cells):
-            return self._joined(cells)
+            return self._join_name_columns(cells)
         return cells
 
     def _is_one_name(self, first: str, second: str) -> bool:
@@ -201,7 +203,9 @@ class _Reader:
             and searchable(second) not in roster.by_surname
         )
 
-    def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
+    def _join_name_columns(
+        self, cells: Sequence[str], *, usually_turned: bool = False
+    ) -> list[str]:
         """Join first names and surnames from separate columns."""
         pairs = list(zip(cells[::2], cells[1::2], strict=True))
         forward = sum(self.known.is_forename(forename) for forename, _ in pairs)
@@ -210,7 +214,7 @@ class _Reader:
             return [f"{surname}, {other}" for surname, other in pairs]
         return [f"{forename} {other}" for forename, other in pairs]
 
-    def _by_heading(self, cells: Sequence[str]) -> list[str]:
+    def _names_by_heading(self, cells: Sequence[str]) -> list[str]:
         """Return the names by the columns of the heading; an empty list if the line does not fit."""
         cells = list(cells)
         while len(cells) > len(self.roles) and not cells[-1]:
@@ -247,7 +251,7 @@ class _Reader:
             cells_in_order.pop()
         return cells_in_order
 
-    def _without(self, number: re.Pattern[str], line: str) -> str:
+    def _without_leading_number(self, number: re.Pattern[str], line: str) -> str:
         """Remove a number in front."""
         rest = number.sub("", line)
         self.has_numbers = self.has_numbers or rest != line
@@ -293,10 +297,10 @@ class _Reader:
         self.is_surname_first = votes[True] >= ENOUGH and votes[True] >= FAR_MORE * votes[False]
         self.is_forename_first = votes[False] >= ENOUGH and votes[False] >= FAR_MORE * votes[True]
 
-    def _line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
+    def _list_line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
         names, questions = [], []
         for cell in cells:
-            name, doubts = self._who(cell)
+            name, doubts = self._person_of_cell(cell)
             names.append(name)
             questions += doubts
         most = MOST_PEOPLE[self.people]
@@ -309,10 +313,10 @@ class _Reader:
             if searchable(name) in self.known.here
         ]
         if text != text.lower():
-            questions += filter(None, map(self._remark, names))
+            questions += filter(None, map(self._question_remark, names))
         return ListLine(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
 
-    def _remark(self, name: str) -> LineQuestion | None:
+    def _question_remark(self, name: str) -> LineQuestion | None:
         """Return a question about a lower-case remark such as "partner wanted", if other names are capitalized."""
         if searchable(name) in self.known.by_name or IN_BRACKETS.search(name):
             return None
@@ -321,12 +325,12 @@ class _Reader:
             return None
         return LineQuestion(LineDoubt.BRACKETS, name, " ".join(small))
 
-    def _who(self, cell: str) -> tuple[str, list[LineQuestion]]:
+    def _person_of_cell(self, cell: str) -> tuple[str, list[LineQuestion]]:
         """Return the person a cell means, in the usual form of names, and the doubts about it."""
         if cell.endswith(_SHARED):
-            name, doubts = self._who(cell.removesuffix(_SHARED))
+            name, doubts = self._person_of_cell(cell.removesuffix(_SHARED))
             return name, [*doubts, LineQuestion(LineDoubt.SHARED, name)]
-        name, is_sure = self._turned(cell)
+        name, is_sure = self._with_forename_first(cell)
         if not name or problem_of_name(name):
             return name, []
         if full_name := self.known.by_name.get(searchable(name)):
@@ -335,12 +339,12 @@ class _Reader:
             return name, [LineQuestion(LineDoubt.BRACKETS, name, inside[0])]
         words = name.split()
         if len(words) == 1:
-            return self._one_word(name)
+            return self._name_of_word(name)
         if bool(INITIAL.match(words[0])) != bool(INITIAL.match(words[-1])):
-            return self._with_initial(words)
-        return self._in_order(words, is_sure)
+            return self._name_with_initial(words)
+        return self._ordered_name(words, is_sure)
 
-    def _turned(self, cell: str) -> tuple[str, bool]:
+    def _with_forename_first(self, cell: str) -> tuple[str, bool]:
         """Turn "Müller, Hans" and "MÜLLER Hans"; also return whether the surname is certain."""
         parts = [part.strip() for part in cell.split(",")]
         if len(parts) == 2 and all(parts):
@@ -359,7 +363,7 @@ class _Reader:
                 return " ".join([*first, *behind, *(word.title() for word in loud)]), True
         return cell, False
 
-    def _one_word(self, name: str) -> tuple[str, list[LineQuestion]]:
+    def _name_of_word(self, name: str) -> tuple[str, list[LineQuestion]]:
         candidates = self.known.by_surname.get(searchable(name), [])
         if len(candidates) == 1:
             return candidates[0], []
@@ -371,7 +375,7 @@ class _Reader:
             return name, [LineQuestion(LineDoubt.ALIKE, name, part_of[0])]
         return name, [LineQuestion(LineDoubt.ONE_WORD, name)]
 
-    def _with_initial(self, words: list[str]) -> tuple[str, list[LineQuestion]]:
+    def _name_with_initial(self, words: list[str]) -> tuple[str, list[LineQuestion]]:
         if not INITIAL.match(words[0]):
             words = [words[-1], *words[:-1]]
         begins, surname = searchable(words[0])[:1], searchable(" ".join(words[1:]))
@@ -388,7 +392,7 @@ class _Reader:
             ]
         return " ".join(words), [LineQuestion(LineDoubt.INITIAL, " ".join(words))]
 
-    def _in_order(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
+    def _ordered_name(self, words: list[str], is_sure: bool) -> tuple[str, list[LineQuestion]]:
         name, turned = " ".join(words), " ".join([words[-1], *words[:-1]])
         if full_name := self.known.by_name.get(searchable(turned)):
             return full_name, []

@@ -17,7 +17,7 @@ from movements.engine.spots import CopySpot
 from movements.words.copies import CopyName, copy_name, stand_name
 from movements.words.sentences import STANDS
 
-from .evening import Evening
+from .evening import SessionEvening
 from .games import TableGame
 
 Moment = tuple[int, int]  # a round and a part of it
@@ -60,7 +60,7 @@ class SetTransfer:
 class BoardMoves:
     """The board sets of a session and their ways through the room."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: SessionEvening) -> None:
         self.evening = evening
 
     @cached_property
@@ -93,7 +93,7 @@ class BoardMoves:
             return ()
         if not self.copies:
             return (HeldSets(None, game.sets),) if game.sets else ()
-        return self._held((name, self._copy_at(game, name)) for name in game.sets)
+        return self._group_by_copy((name, self._copy_at(game, name)) for name in game.sets)
 
     def copies_of(self, name: str) -> tuple[SetCopy, ...]:
         """Return the copies of a set that leave their box."""
@@ -115,7 +115,7 @@ class BoardMoves:
     def _copy_at(self, game: TableGame, name: str) -> int:
         return self.where.copy_at(game.round, game.table, name, self._part(game)) or 0
 
-    def _held(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
+    def _group_by_copy(self, found: Iterable[tuple[str, int]]) -> tuple[HeldSets, ...]:
         together: dict[int, list[str]] = {}
         for name, number in found:
             is_one_of_many = number and self.where.copies_used[name] > 1
@@ -133,13 +133,13 @@ class BoardMoves:
 
     def first_spot(self, copy: SetCopy) -> tuple[int, CopySpot] | None:
         """Return the round in which a copy leaves its box, and its position then; None if it never does."""
-        for lying in self._lying.get(copy, ()):
+        for lying in self._positions_by_copy.get(copy, ()):
             if lying[1].kind != "aside":
                 return lying
         return None
 
     @cached_property
-    def _lying(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
+    def _positions_by_copy(self) -> dict[SetCopy, list[tuple[int, CopySpot]]]:
         lying_by_copy: dict[SetCopy, list[tuple[int, CopySpot]]] = {}
         for lying in self.where.lying():
             lying_by_copy.setdefault(SetCopy(lying.name, lying.copy), []).append(
@@ -254,14 +254,14 @@ class BoardMoves:
         copies = self.where.on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         ordered = sorted(copies, key=lambda copy: order[copy.name])
-        return self._held((copy.name, copy.number) for copy in ordered)
+        return self._group_by_copy((copy.name, copy.number) for copy in ordered)
 
     def taken(self, after_round: int, after_table: int) -> tuple[SetTransfer, ...]:
         """Return the boards that tables take from a stand after a round."""
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
-            for carried_copy in self._carried(after_round)
+            for carried_copy in self._carried_copies(after_round)
             if stand in carried_copy.before
         )
         return tuple(
@@ -273,7 +273,7 @@ class BoardMoves:
         stand = CopySpot("stand", (after_table,))
         carried = (
             carried_copy
-            for carried_copy in self._carried(after_round)
+            for carried_copy in self._carried_copies(after_round)
             if stand in carried_copy.after
         )
         return tuple(
@@ -282,7 +282,7 @@ class BoardMoves:
             )
         )
 
-    def _carried(self, after_round: int) -> tuple[CarriedCopy, ...]:
+    def _carried_copies(self, after_round: int) -> tuple[CarriedCopy, ...]:
         is_last = after_round >= self.movement.rounds
         return () if is_last else self.where.carried(after_round)
 
@@ -293,4 +293,6 @@ class BoardMoves:
         for copy, spots in found:
             for spot in spots:
                 if spot.kind == "table":
-                    yield SetTransfer(spot.tables[0], *self._held([(copy.name, copy.number)]))
+                    yield SetTransfer(
+                        spot.tables[0], *self._group_by_copy([(copy.name, copy.number)])
+                    )

@@ -17,7 +17,7 @@ from movements.switches.turning import turns_between
 from movements.words.calls import SpokenCall, call_after, halfway_call
 
 from ..models import Section
-from .evening import Evening
+from .evening import SessionEvening
 from .games import board_text
 
 #: most sentences: more are not remembered
@@ -27,7 +27,7 @@ MOST_SENTENCES = 2
 class SectionCalls:
     """A section's announcements, with their data read once."""
 
-    def __init__(self, section: Section, evening: Evening | None = None) -> None:
+    def __init__(self, section: Section, evening: SessionEvening | None = None) -> None:
         """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned."""
         self.section, self.evening = section, evening
         #: True if the draw gives all seats, so that no common rule exists
@@ -44,10 +44,10 @@ class SectionCalls:
     @property
     def movement(self) -> Movement:
         """Return the movement that gives the rules of moving."""
-        return self.straight or self._stored.movement
+        return self.straight or self._announced_movement.movement
 
     @property
-    def _stored(self) -> StoredMovement:
+    def _announced_movement(self) -> StoredMovement:
         switched = self.section.unswitched if self.is_switched else None
         return switched or self.section.stored
 
@@ -70,7 +70,7 @@ class SectionCalls:
 
     def _boards(self, sets: Sequence[str]) -> str:
         """Return the board numbers of some sets; empty in a draw."""
-        return board_text(boards_of(sets, self._stored.numbers))
+        return board_text(boards_of(sets, self._announced_movement.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:
         """Return the announcement of the boards turned in a round; empty if there are none."""

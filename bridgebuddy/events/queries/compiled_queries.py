@@ -28,7 +28,7 @@ class CompiledQuery:
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]]) -> None:
         self._make = make
-        self._sql = cache(self._put_together)
+        self._sql = cache(self._compile)
 
     def rows(self, *numbers: int) -> list[tuple[Any, ...]]:
         """Return the rows for these numbers, in the query's order."""
@@ -38,7 +38,7 @@ class CompiledQuery:
             rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
 
-    def _put_together(self, count: int) -> tuple[str, list[int]]:
+    def _compile(self, count: int) -> tuple[str, list[int]]:
         stand_ins = STAND_INS[:count]
         sql, params = self._make(*stand_ins).query.sql_with_params()
         return sql, [stand_ins.index(param) for param in params]
@@ -54,7 +54,7 @@ class PreparedRows(Generic[Row]):
     def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:
         self._make = make
         self._stand_ins = stand_ins
-        self._compiler = cache(self._put_together)
+        self._compiler = cache(self._compile)
 
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
@@ -71,7 +71,7 @@ class PreparedRows(Generic[Row]):
         rows_query.query.get_compiler = lambda *_, **__: fast_compiler  # type: ignore[method-assign]
         return list(rows_query)
 
-    def _put_together(self) -> _Compiled[Row]:
+    def _compile(self) -> _Compiled[Row]:
         queryset = self._make(*self._stand_ins)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()

@@ -44,7 +44,7 @@ def unique_short_names(names: Sequence[str], shorts: Mapping[str, str]) -> list[
     return [shorts.get(name, beside[name]) for name in names]
 
 
-def as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
+def team_fields(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a team that other contestants do not have."""
     first, then = (
         tuple(

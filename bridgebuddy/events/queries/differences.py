@@ -223,11 +223,11 @@ def _facts_by_table(plan: SectionPlan) -> dict[TableInRound, tuple[GameFacts, ..
     for games in plan.evening.games.values():
         for game in games:
             if game.is_played or game.boards:
-                facts[game.round, game.table] += (_facts_of(game),)
+                facts[game.round, game.table] += (_game_facts(game),)
     return dict(facts)
 
 
-def _facts_of(game: TableGame) -> GameFacts:
+def _game_facts(game: TableGame) -> GameFacts:
     people = tuple(
         (game.chair_of(sitting.contestant.number), sitting.contestant.label)
         for sitting in game.ns + game.ew
@@ -251,11 +251,11 @@ def _ways_by_table(plan: SectionPlan, from_round: int) -> dict[TableInRound, lis
     for games in plan.evening.games.values():
         for game in games:
             if game.round >= from_round:
-                ways[game.round, game.table].append(_ways_of(plan, game))
+                ways[game.round, game.table].append(_next_seats(plan, game))
     return dict(ways)
 
 
-def _ways_of(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
+def _next_seats(plan: SectionPlan, game: TableGame) -> tuple[object, ...]:
     numbers = [sitting.contestant.number for sitting in game.ns + game.ew]
     seats = [plan.next_seat(number, game) for number in numbers]
     return (

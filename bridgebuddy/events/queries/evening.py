@@ -23,13 +23,13 @@ from movements.engine.plays import halves_in
 from movements.models import StoredMovement
 
 from ..models import Entry, EntryPerson, Section, SectionMovement
-from .contestant_names import as_team, labels_of_contestant, names_of_people, read_people
+from .contestant_names import labels_of_contestant, names_of_people, read_people, team_fields
 from .games import Contestant, ContestantDirectory, RoundTurn, TableGame, TableSide, TriangleGame
-from .rows import PLAYS, MovementRow, SatTogether, rows_of, table_sides
+from .rows import PLAYS, MovementRow, TableSitting, rows_of, table_sides
 from .substitutes import stints_of
 
 
-class Evening:
+class SessionEvening:
     """A section's session, read once for many questions: the past from plays, the future from the movement."""
 
     def __init__(
@@ -88,11 +88,11 @@ class Evening:
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
         """Return an entry's names in a round."""
         if not entry.are_links_read:
-            read_people(self._met if entry.pk in self._keys_met else self.entries)
+            read_people(self._met if entry.pk in self._met_ids else self.entries)
         written = names_of_people(entry.people_in(round), self._shorts)
         if not self.section.contest.has_halves:
             return written
-        written |= as_team(entry, round, self._shorts)
+        written |= team_fields(entry, round, self._shorts)
         has_half_time = self.section.movement is not None and self.section.movement.is_draw
         return written if has_half_time else written | {"then_halves": ()}
 
@@ -147,7 +147,7 @@ class Evening:
         return [entry for entry in self.entries if entry.contestant in numbers or entry.pk in keys]
 
     @cached_property
-    def _keys_met(self) -> frozenset[int]:
+    def _met_ids(self) -> frozenset[int]:
         return frozenset(meeting.pk for meeting in self._met)
 
     @cached_property
@@ -219,7 +219,7 @@ class Evening:
                     extra=self._extra(round, sitting),
                 )
 
-    def _extra(self, round: int, sitting: SatTogether) -> tuple[tuple[int, ...], ...]:
+    def _extra(self, round: int, sitting: TableSitting) -> tuple[tuple[int, ...], ...]:
         """Return the extra boards by which a level match was extended."""
         if not self.section.extra_boards:
             return ()
@@ -369,23 +369,23 @@ class Evening:
 
     # ── the same people in another movement, without reading them again ──
 
-    def playing(self, movement: StoredMovement) -> Evening:
+    def playing(self, movement: StoredMovement) -> SessionEvening:
         """Return the session as if another movement of the same contestants was played."""
-        evening = Evening(self.section, only=self.only, played=movement)
+        evening = SessionEvening(self.section, only=self.only, played=movement)
         evening.entries = self.entries
         return evening
 
-    def as_they_sit(self, plain: Movement) -> Evening:
+    def as_they_sit(self, plain: Movement) -> SessionEvening:
         """Return the session as people sit, if boards are turned in the movement itself."""
-        return _AsTheySit(self, plain)
+        return _SeatedEvening(self, plain)
 
-    def as_in(self, version: SectionMovement) -> Evening:
+    def as_in(self, version: SectionMovement) -> SessionEvening:
         """Return the session as planned in a version, limited to the same contestant if there is a limit."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in(version, entry))
         only = None if self.only is None else self._number_in(entries, self.only)
-        evening = Evening(copy(self.section), only=only, version=version)
+        evening = SessionEvening(copy(self.section), only=only, version=version)
         evening.entries = entries
         return evening
 
@@ -405,10 +405,10 @@ class Evening:
         return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
 
 
-class _AsTheySit(Evening):
+class _SeatedEvening(SessionEvening):
     """A session in which the sides at tables with turned boards are as people sit."""
 
-    def __init__(self, turned: Evening, plain: Movement) -> None:
+    def __init__(self, turned: SessionEvening, plain: Movement) -> None:
         super().__init__(turned.section, only=turned.only, played=turned.played)
         self.begun = turned.begun
         self.turned, self.plain = turned, plain

@@ -136,22 +136,22 @@ class TableSide:
         """Return the half of a team that sits there after half-time, if it changes."""
         halves = self.contestant.then_halves
         then = halves[LINES.index(self.line)] if halves else None
-        return then if then != self._half else None
+        return then if then != self._half_team else None
 
     @property
-    def _half(self) -> TeamHalf | None:
+    def _half_team(self) -> TeamHalf | None:
         halves = self.contestant.halves
         return halves[LINES.index(self.line)] if halves else None
 
     @property
     def full_names(self) -> tuple[str, ...]:
         """Return the names of the people at this side; for a team, those of one of its pairs."""
-        return self._half.names if self._half else self.contestant.full_names
+        return self._half_team.names if self._half_team else self.contestant.full_names
 
     @property
     def last_names(self) -> tuple[str, ...]:
         """Return the short names of the people at this side."""
-        return self._half.last_names if self._half else self.contestant.last_names
+        return self._half_team.last_names if self._half_team else self.contestant.last_names
 
     @property
     def names(self) -> str:
@@ -161,10 +161,14 @@ class TableSide:
     @property
     def surnames(self) -> str:
         """Return the short names as text: "Brandt & Fischer", or "R. & O. Klein" for a couple."""
-        return joined_names(self._half.names, self._half.last_names) if self._half else self._pair
+        return (
+            joined_names(self._half_team.names, self._half_team.last_names)
+            if self._half_team
+            else self._pair_names
+        )
 
     @property
-    def _pair(self) -> str:
+    def _pair_names(self) -> str:
         contestant = self.contestant
         return (
             joined_names(contestant.players, contestant.shorts)
@@ -285,7 +289,7 @@ class TriangleGame:
 
     def boards_of(self, host: int, guest: int) -> tuple[int, ...]:
         """Return the boards of two teams' match."""
-        one, other = self._place(host), self._place(guest)
+        one, other = self._position_of_team(host), self._position_of_team(guest)
         return tuple(self.boards[one if (one + 1) % 3 == other else other])
 
     def there(self, round: int) -> tuple[Contestant, ...]:
@@ -294,13 +298,13 @@ class TriangleGame:
 
     def visitor(self, host: int, half: int) -> Contestant:
         """Return the team whose E-W visit the table of team `host`, by number."""
-        return self.teams[(self._place(host) - half) % 3]
+        return self.teams[(self._position_of_team(host) - half) % 3]
 
     def host(self, visitor: int, half: int) -> Contestant:
         """Return the team whose table E-W of team `visitor` go to, by number."""
-        return self.teams[(self._place(visitor) + half) % 3]
+        return self.teams[(self._position_of_team(visitor) + half) % 3]
 
-    def _place(self, number: int) -> int:
+    def _position_of_team(self, number: int) -> int:
         return [team.number for team in self.teams].index(number)
 
 

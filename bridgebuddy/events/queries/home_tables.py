@@ -15,7 +15,7 @@ from movements.engine.declarations import Triangle
 from movements.models import StoredMovement
 
 from ..models import Entry
-from .evening import Evening
+from .evening import SessionEvening
 from .games import Contestant, TableGame, TableSide, TriangleGame
 
 BOTH_TABLES = ("home", "away")
@@ -36,15 +36,15 @@ def tables_of(movement: StoredMovement) -> int:
     return len(movement.labels.contestants) if is_draw(movement) else movement.tables
 
 
-def at_home(evening: Evening) -> Evening:
+def evening_at_home_tables(evening: SessionEvening) -> SessionEvening:
     """Return a session with the games at real tables; only team matches differ."""
-    return _AtHome(evening) if is_draw(evening.section.movement) else evening
+    return _HomeTables(evening) if is_draw(evening.section.movement) else evening
 
 
-class _AtHome(Evening):
+class _HomeTables(SessionEvening):
     """A session of matches at real tables."""
 
-    def __init__(self, drawn: Evening) -> None:
+    def __init__(self, drawn: SessionEvening) -> None:
         super().__init__(drawn.section, only=drawn.only, played=drawn.played)
         self.begun = drawn.begun
         self.drawn = drawn
@@ -88,8 +88,8 @@ class _AtHome(Evening):
         for match in self.drawn.games.get(round, ()):
             if match.is_played:
                 one, other = (sitting.contestant for sitting in match.ns + match.ew)
-                yield _at_home_of(one, other, round, boards)
-                yield _at_home_of(other, one, round, boards)
+                yield _home_game(one, other, round, boards)
+                yield _home_game(other, one, round, boards)
         for trio in self.drawn.triangles(round):
             yield from _triangle_games(trio, round)
 
@@ -110,7 +110,7 @@ def _with_board_exchange(games: Sequence[TableGame], segments: int) -> tuple[Tab
     def in_its_ways(game: TableGame) -> TableGame:
         both = tables[_match_key(game)]
         if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
-            return _in_half(game)
+            return _game_with_half_teams(game)
         other = next(table for table in both if table != game.table) if segments > 1 else 0
         return replace(game, exchanges_with=other, segments=segments)
 
@@ -133,7 +133,7 @@ def _passed_on(game: TableGame, triangles: Sequence[Triangle]) -> TableGame:
     return game if is_all else replace(game, boards_to=other)
 
 
-def _in_half(game: TableGame) -> TableGame:
+def _game_with_half_teams(game: TableGame) -> TableGame:
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
         tuple(
@@ -156,10 +156,10 @@ def _triangle_games(trio: TriangleGame, round: int) -> Iterator[TableGame]:
             visitor = trio.visitor(team.number, half)
             if team.is_there(round) and visitor.is_there(round):
                 boards = trio.boards_of(team.number, visitor.number)
-                yield _at_home_of(team, visitor, round, boards, part, parts)
+                yield _home_game(team, visitor, round, boards, part, parts)
 
 
-def _at_home_of(
+def _home_game(
     host: Contestant,
     guest: Contestant,
     round: int,

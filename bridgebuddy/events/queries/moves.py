@@ -9,7 +9,7 @@ from functools import cached_property
 from movements.engine.model import Movement
 from movements.engine.wording import Announcement, announcements, tables_up
 
-from .evening import Evening
+from .evening import SessionEvening
 from .games import Contestant, TableGame
 
 #: a unit that moves: a contestant by number; for a team either half, by its line
@@ -54,7 +54,7 @@ class RoundMove:
 class SectionMoves:
     """The seats of all contestants in a session, and the moves between them."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: SessionEvening) -> None:
         self.evening = evening
         self._rounds: dict[int, dict[Mover, list[SeatAt]]] = {}
 

@@ -53,18 +53,20 @@ def boards_of_contestant(
     """
     usual = section.boards_per_round or 0
     return sum(
-        _boards_to_come(movement, usual)
+        _usual_future_boards(movement, usual)
         if round in movement.open_rounds
-        else _boards_in(section, movement, contestant, round)
+        else _count_boards_in_round(section, movement, contestant, round)
         for round in rounds
     )
 
 
-def _boards_to_come(movement: Movement, usual: int) -> int:
+def _usual_future_boards(movement: Movement, usual: int) -> int:
     return 0 if movement.family == KNOCK_OUT else usual
 
 
-def _boards_in(section: Section, movement: Movement, contestant: int, round: int) -> int:
+def _count_boards_in_round(
+    section: Section, movement: Movement, contestant: int, round: int
+) -> int:
     plays = plays_of(movement, round, section.stored.numbers, section.boards_of_matches)
     return sum(
         contestant in players_of(play.ns)

@@ -14,18 +14,18 @@ from ..models import Section, SectionMovement
 from .board_moves import BoardMove, BoardMoves
 from .calls import SectionCalls
 from .clock import SectionClock
-from .evening import Evening
+from .evening import SessionEvening
 from .games import Contestant, RoundTurn, TableGame
-from .home_tables import at_home, tables_of
+from .home_tables import evening_at_home_tables, tables_of
 from .moves import RoundMove, SeatAt, SectionMoves
 
 
 class SectionPlan:
     """The games and moves of a session, round by round, with team matches at real tables."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: SessionEvening) -> None:
         self.drawn = evening  # with teams' matches as drawn, without tables
-        self.evening = at_home(evening)
+        self.evening = evening_at_home_tables(evening)
         self.section: Section = evening.section
         #: for a plan by seats: the plan by which cards are assigned
         self.as_scored: SectionPlan | None = None
@@ -34,7 +34,7 @@ class SectionPlan:
     @classmethod
     def of(cls, section: Section) -> SectionPlan:
         """Return a section's present plan."""
-        return cls(Evening(section))
+        return cls(SessionEvening(section))
 
     @property
     def tables(self) -> int:

@@ -54,14 +54,14 @@ class PlanCache:
     def value(self, where: Where, state: str, what: str, work_out: Callable[[], Value]) -> Value:
         """Return the value from this process, from another process, or from `work_out`, and store it for all."""
         where = (connection.settings_dict["NAME"], *where)
-        state_values = self._of(where, state)
+        state_values = self._cached_state(where, state)
         with state_values.lock:
             if what not in state_values.values:
                 key = f"{where} {what} {state}" if self.is_shared else ""
-                state_values.values[what] = _from_others(key, work_out) if key else work_out()
+                state_values.values[what] = _load_shared_value(key, work_out) if key else work_out()
             return cast(Value, state_values.values[what])
 
-    def _of(self, where: Where, state: str) -> _InOneState:
+    def _cached_state(self, where: Where, state: str) -> _InOneState:
         with self._lock:
             state_kept = self._kept.get(where)
             if state_kept is None or state_kept.state != state:
@@ -80,7 +80,7 @@ class PlanCache:
             self._kept.clear()
 
 
-def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
+def _load_shared_value(key: str, work_out: Callable[[], Value]) -> Value:
     value = process_cache.load_value(key)
     if value is process_cache.NOTHING:
         value = work_out()

@@ -9,12 +9,12 @@ from bridgebuddy.events.models import Entry, Section
 from movements.engine.model import Movement
 from movements.services import seating_rows, unsaved_movement
 
-from .evening import Evening
+from .evening import SessionEvening
 from .plan import SectionPlan
-from .rows import as_row
+from .rows import movement_row
 
 
-class LookedAhead(Evening):
+class PlannedEvening(SessionEvening):
     """A session not yet stored, as a preview of a movement."""
 
     def __init__(
@@ -29,11 +29,11 @@ class LookedAhead(Evening):
         section.movement, section.unswitched = unsaved_movement(movement, numbers), None
         super().__init__(section)
         self.entries = list(entries)
-        self._rows = [as_row(row) for row in seating_rows(movement)]
+        self._rows = [movement_row(row) for row in seating_rows(movement)]
 
 
-def looked_ahead(
+def preview_plan(
     section: Section, movement: Movement, numbers: Mapping[str, range], entries: Sequence[Entry]
 ) -> SectionPlan:
     """Return the plan of a section with other entries and another movement."""
-    return SectionPlan(LookedAhead(section, movement, numbers, entries))
+    return SectionPlan(PlannedEvening(section, movement, numbers, entries))

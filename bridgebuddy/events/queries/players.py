@@ -56,7 +56,7 @@ class PossibleDuplicates:
     reason: str
 
 
-def found_people(club: Club, typed: str) -> list[Person]:
+def find_people(club: Club, typed: str) -> list[Person]:
     """Return people with a word of their name or a number that begins as typed, by surname."""
     typed_words = searchable(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
@@ -116,7 +116,7 @@ def playing_records(people: Sequence[Person]) -> list[RosterPlayer]:
     ]
 
 
-def played_lately(club: Club, today: date) -> int:
+def count_recent_players(club: Club, today: date) -> int:
     """Return how many people have played in the last three months."""
     links = seats_in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
     past = past_evenings().filter(person__club=club, line__past__session__date__gte=today - LATELY)
@@ -206,10 +206,10 @@ def _have_met(one: Person, other: Person) -> bool:
     """Return whether two people were in the same section, or in the same session scored elsewhere."""
     links = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=links.values("section"))
-    return theirs.exists() or with_elsewhere(one, other).exists()
+    return theirs.exists() or shared_past_lines(one, other).exists()
 
 
-def with_elsewhere(one: Person, other: Person) -> QuerySet[PastPlayer]:
+def shared_past_lines(one: Person, other: Person) -> QuerySet[PastPlayer]:
     """Return the lines of `one` in sessions scored elsewhere that also list `other`."""
     theirs = PastPlayer.objects.filter(person=other).values("line__past")
     return PastPlayer.objects.filter(person=one, line__past__in=theirs)

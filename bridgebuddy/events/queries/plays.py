@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from movements.engine.model import Movement, Side
 from movements.engine.plays import BoardPlay as Line
-from movements.engine.plays import with_past
+from movements.engine.plays import movement_with_past
 
 from ..models import Play, Section
 
@@ -17,7 +17,7 @@ def movement_as_played(section: Section) -> Movement:
     stored = section.stored
     if not section.round:
         return stored.movement
-    return with_past(stored.movement, lines_of(section), section.round, stored.numbers)
+    return movement_with_past(stored.movement, lines_of(section), section.round, stored.numbers)
 
 
 def lines_of(section: Section) -> list[Line]:

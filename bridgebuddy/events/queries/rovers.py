@@ -32,7 +32,7 @@ class RoverSeats:
         """Return for every rover, by number, the contestants it displaces at each moment."""
         seats_by_number: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
-            for moment in self._moments():
+            for moment in self._round_parts():
                 for number, displaced in self._displaced(moment):
                     seats_by_number[number][moment] = self.evening.contestant_in(
                         displaced, moment[0]
@@ -55,7 +55,7 @@ class RoverSeats:
         """Return the only contestant without a seat while the rover plays: the rover has its seat."""
         alone = {}
         for moment in self._places[rover]:
-            absent = list(self._without_seat(moment))
+            absent = list(self._contestants_without_seat(moment))
             if len(absent) == 1:
                 alone[moment] = self.evening.contestant_in(absent[0], moment[0])
         return alone
@@ -92,7 +92,11 @@ class RoverSeats:
         movement = self.evening.section.movement
         if movement is None or not movement.contest.fills_a_side:
             return False
-        return any(True for moment in self._moments() for _number in self._without_seat(moment))
+        return any(
+            True
+            for moment in self._round_parts()
+            for _number in self._contestants_without_seat(moment)
+        )
 
     @cached_property
     def _parts(self) -> dict[int, int]:
@@ -101,7 +105,7 @@ class RoverSeats:
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
         }
 
-    def _moments(self) -> Iterator[Moment]:
+    def _round_parts(self) -> Iterator[Moment]:
         for round in sorted(self._parts):
             for part in range(1, self._parts[round] + 1):
                 yield round, part
@@ -123,18 +127,18 @@ class RoverSeats:
         """Return whether a contestant sits at the party table in all rounds."""
         return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
-    def _place(self, number: int, moment: Moment) -> Place | None:
+    def _seat_at_moment(self, number: int, moment: Moment) -> Place | None:
         return self._places.get(number, {}).get(moment)
 
-    def _without_seat(self, moment: Moment) -> Iterator[int]:
+    def _contestants_without_seat(self, moment: Moment) -> Iterator[int]:
         for number in self.evening.contestants:
-            if self._place(number, moment) is None:
+            if self._seat_at_moment(number, moment) is None:
                 yield number
 
     def _displaced(self, moment: Moment) -> Iterator[tuple[int, int]]:
         """Yield each contestant that sits where another without a seat would have sat, with that other."""
         sits_at = {places[moment]: n for n, places in self._places.items() if moment in places}
-        for number in self._without_seat(moment):
+        for number in self._contestants_without_seat(moment):
             if (place := self._would_sit(number, moment)) and place in sits_at:
                 yield sits_at[place], number
 
@@ -147,16 +151,16 @@ class RoverSeats:
                 return place  # theirs for the other half
         if len(set(places.values())) == 1 and len(places) > 1:
             return next(iter(places.values()))
-        before = self._at(number, round - 1)
+        before = self._seat_in_round(number, round - 1)
         if before and (up := self._step(round - 1, before[1])) is not None:
-            return self._shifted(before, up)
-        after = self._at(number, round + 1)
+            return self._shifted_seat(before, up)
+        after = self._seat_in_round(number, round + 1)
         if after and (up := self._step(round, after[1])) is not None:
-            return self._shifted(after, -up)
+            return self._shifted_seat(after, -up)
         return None
 
-    def _at(self, number: int, round: int) -> Place | None:
-        return self._place(number, (round, self._parts.get(round, 1)))
+    def _seat_in_round(self, number: int, round: int) -> Place | None:
+        return self._seat_at_moment(number, (round, self._parts.get(round, 1)))
 
     def _step(self, after: int, line: str) -> int | None:
         """Return by how many tables a line usually moves up after a round."""
@@ -165,7 +169,7 @@ class RoverSeats:
             return None
         return rule.ew if line == "ew" else rule.ns
 
-    def _shifted(self, place: Place, up: int) -> Place:
+    def _shifted_seat(self, place: Place, up: int) -> Place:
         tables = self.plan.movement.tables - bool(self.party_table)
         return (place[0] - 1 + up) % tables + 1, place[1]
 

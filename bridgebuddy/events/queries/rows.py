@@ -28,7 +28,7 @@ class MovementRow(NamedTuple):
     shares_with: str
 
 
-def _movement_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
+def _seating_rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
     rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
     return rows.filter(_condition_of_contestant(only)).values_list(*MovementRow._fields)
 
@@ -46,7 +46,7 @@ def _condition_of_contestant(only: int | None) -> Q:
     return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
 
 
-ROWS, PLAYS = CompiledQuery(_movement_rows), CompiledQuery(_play_rows)
+ROWS, PLAYS = CompiledQuery(_seating_rows), CompiledQuery(_play_rows)
 
 
 def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[MovementRow]:
@@ -55,13 +55,13 @@ def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Move
     return [MovementRow(*row) for row in rows_read]
 
 
-def as_row(row: SeatingRow) -> MovementRow:
+def movement_row(row: SeatingRow) -> MovementRow:
     """Convert a row that was read otherwise, or is not stored, to the form of a query's rows."""
     return MovementRow(*(getattr(row, name) for name in MovementRow._fields))
 
 
 @dataclass
-class SatTogether:
+class TableSitting:
     """Boards that the same two sides play at a table, one after another."""
 
     part: int
@@ -72,13 +72,13 @@ class SatTogether:
     boards: list[int]
 
 
-def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogether]:
+def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[TableSitting]:
     """Return the sides at a table in a round, part by part.
 
     With `as_they_sit`, turned boards do not start a part of their own, because no people move.
     """
     turned = as_they_sit and any(play[5] for play in plays)
-    sittings: list[SatTogether] = []
+    sittings: list[TableSitting] = []
     for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
         sides = ((ns, ns2), (ew, ew2))
         if turned and is_turned:
@@ -86,7 +86,7 @@ def table_sides(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatToge
         last = sittings[-1] if sittings else None
         is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
         if last is None or not is_same:
-            last = SatTogether(part, parts, *sides, shares_with, [])
+            last = TableSitting(part, parts, *sides, shares_with, [])
             sittings.append(last)
         last.boards.append(board)
     if turned:

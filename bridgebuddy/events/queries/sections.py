@@ -37,16 +37,16 @@ def sections_with_session() -> QuerySet[Section]:
     The query includes whether the session has other sections, which `letter` needs. It leaves out deleted sessions
     and rehearsals that are over.
     """
-    return all_sections().exclude(_is_over(timezone.now()))
+    return all_sections().exclude(_is_deleted_or_expired(timezone.now()))
 
 
 def all_sections() -> QuerySet[Section]:
     """Return sections as `sections` does, including those of deleted sessions."""
-    return _whole().all()
+    return _section_query().all()
 
 
 @cache
-def _whole() -> QuerySet[Section]:
+def _section_query() -> QuerySet[Section]:
     """Return the basic query of every page. It is built once, and itself never executed."""
     others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
     return (
@@ -56,13 +56,13 @@ def _whole() -> QuerySet[Section]:
     )
 
 
-def _is_over(now: datetime) -> Q:
+def _is_deleted_or_expired(now: datetime) -> Q:
     return Q(session__deleted_at__isnull=False) | Q(session__rehearsal_until__lte=now)
 
 
 #: every page uses it
 BY_CODE = PreparedRows(
-    lambda code, now: _whole().filter(code=code).exclude(_is_over(now)),
+    lambda code, now: _section_query().filter(code=code).exclude(_is_deleted_or_expired(now)),
     *("the code", datetime(1, 2, 3, tzinfo=UTC)),
 )
 
@@ -92,7 +92,7 @@ def section_by_code(code: str) -> Section | None:
 def deleted_section(code: str) -> Section | None:
     """Return the section with this code whose session was deleted and can still be restored."""
     since = timezone.now() - Session.KEPT_FOR
-    return _of_code(all_sections().filter(session__deleted_at__gt=since), code)
+    return _section_of_code(all_sections().filter(session__deleted_at__gt=since), code)
 
 
 def section_of_former_code(code: str) -> Section | None:
@@ -102,7 +102,7 @@ def section_of_former_code(code: str) -> Section | None:
     )
 
 
-def _of_code(found: QuerySet[Section], code: str) -> Section | None:
+def _section_of_code(found: QuerySet[Section], code: str) -> Section | None:
     code = "".join(code.split()).upper()
     return found.filter(code=code).first() if code.isalnum() else None
 
@@ -148,18 +148,18 @@ def is_unchanged(code: str, version: str | None) -> bool:
     With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query
     once.
     """
-    if not version or not _is_count(version):
+    if not version or not _is_counter_text(version):
         return False
     if not code.isalnum():  # databases cannot compare everything
         return False
     if not settings.POLLS_KEPT:
-        return _is_true(code, version)
+        return _is_unchanged(code, version)
     key, now = f"shown {code.upper()}", timezone.now().timestamp()
     match process_cache.load_value(key):
         # if a clock is set back, Redis keeps it longer, with a time in the future
         case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
             return True
-    if not _is_true(code, version):
+    if not _is_unchanged(code, version):
         return False
     process_cache.store_value(key, (version, now), seconds=settings.POLLS_KEPT)
     return True
@@ -167,7 +167,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
 
 def section_counters(code: str, shown: str) -> tuple[int, int] | None:
     """Return key and `results` of a section with this `shown`; None if more than results has changed. One query."""
-    if not (_is_count(shown) and code.isalnum()):
+    if not (_is_counter_text(shown) and code.isalnum()):
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -176,11 +176,11 @@ def section_counters(code: str, shown: str) -> tuple[int, int] | None:
     return row
 
 
-def _is_count(text: str) -> bool:
+def _is_counter_text(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 9
 
 
-def _is_true(code: str, version: str) -> bool:
+def _is_unchanged(code: str, version: str) -> bool:
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(UNCHANGED, [code.upper(), int(version), now])

@@ -112,7 +112,7 @@ def sections_of_any() -> QuerySet[Section]:
     return Section.objects.select_related("movement").defer("movement__document")
 
 
-def now_of(club: Club, *also: Session) -> CurrentSession:
+def current_sessions(club: Club, *also: Session) -> CurrentSession:
     """Return the current sessions, coming ones, rehearsals and recently deleted ones. Two queries.
 
     The sections of the sessions in `also` are read too.
@@ -174,19 +174,21 @@ def _is_played_now(one: ListedSession) -> bool:
 def earlier_sessions(club: Club) -> QuerySet[Session]:
     """Return the past sessions, newest first."""
     past_sessions = in_earnest(club).filter(date__lt=club.today)
-    return newest_first(
+    return order_newest_first(
         past_sessions.exclude(pk__in=_running_sessions(in_earnest(club)).values("pk"))
     )
 
 
-def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
+def order_newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
     return found.order_by("-date", "-starts_at", "-pk")
 
 
-def once_more(club: Club) -> Session | None:
+def session_to_repeat(club: Club) -> Session | None:
     """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
     today = club.today
-    sessions = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
+    sessions = order_newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related(
+        "event"
+    )
     recent = list(sessions.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
     weekly = (session for session in recent if session.date == today - WEEK)
     return next(weekly, recent[0] if recent else None)
@@ -202,12 +204,12 @@ def days_of(club: Club, month: date) -> dict[date, bool]:
 
 def on_day(club: Club, day: date) -> QuerySet[Session]:
     """Return the sessions of a day."""
-    return newest_first(in_earnest(club).filter(date=day))
+    return order_newest_first(in_earnest(club).filter(date=day))
 
 
-def looked_for(club: Club, typed: str) -> QuerySet[Session]:
+def find_sessions(club: Club, typed: str) -> QuerySet[Session]:
     """Return the sessions on the day that was typed, or else of that name or with that player."""
-    sessions = newest_first(in_earnest(club))
+    sessions = order_newest_first(in_earnest(club))
     if days := _days_meant(typed):
         return sessions.filter(days)
     begins = searchable(typed)

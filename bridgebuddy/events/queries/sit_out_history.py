@@ -22,7 +22,7 @@ from movements.engine.fairness.long_run_fairness import (
     FormerEvening,
     PastRounds,
     PastShares,
-    past_of,
+    past_shares,
     sit_outs_of,
 )
 
@@ -84,7 +84,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 def past_before(section: Section) -> PastShares:
     """Return the excess over their share that people had in the year before a section."""
-    return past_of(session.evening for session in former_sessions(section))
+    return past_shares(session.evening for session in former_sessions(section))
 
 
 def _load_former_sessions(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:

@@ -25,16 +25,24 @@ class SubstituteRounds:
         """Return a sentence naming substitute, replaced player and rounds, in the reader's language."""
         if self.last is None:
             if self.first == 1:
-                return _("%(substitute)s plays for %(owner)s in all rounds.") % self._words
-            return _("%(substitute)s plays for %(owner)s from round %(first)s on.") % self._words
+                return (
+                    _("%(substitute)s plays for %(owner)s in all rounds.") % self._sentence_values
+                )
+            return (
+                _("%(substitute)s plays for %(owner)s from round %(first)s on.")
+                % self._sentence_values
+            )
         if self.first == self.last:
-            return _("%(substitute)s plays for %(owner)s in round %(first)s.") % self._words
+            return (
+                _("%(substitute)s plays for %(owner)s in round %(first)s.") % self._sentence_values
+            )
         return (
-            _("%(substitute)s plays for %(owner)s in rounds %(first)s to %(last)s.") % self._words
+            _("%(substitute)s plays for %(owner)s in rounds %(first)s to %(last)s.")
+            % self._sentence_values
         )
 
     @property
-    def _words(self) -> dict[str, object]:
+    def _sentence_values(self) -> dict[str, object]:
         return {
             "substitute": self.name,
             "owner": self.owner,

@@ -47,7 +47,7 @@ def seat_newcomer(section: Section, proposal: Proposal, newcomer: ArrivingEntry)
     return entry
 
 
-def come_back(section: Section, proposal: Proposal) -> Entry:
+def store_return(section: Section, proposal: Proposal) -> Entry:
     """Store the round from which an entry is present again."""
     entry = section.entries.get(contestant=proposal.newcomer)
     entry.back_in = proposal.from_round

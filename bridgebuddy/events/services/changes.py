@@ -22,19 +22,19 @@ from movements.engine.files.document import MovementDocument, to_dict
 from movements.engine.model import Movement
 from movements.services import store
 
-from ..errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster, StillSearching
+from ..errors import CannotGoBack, NoSuchProposal, NotRunning, SectionChanged, StillSearching
 from ..models import Entry, Section, SectionMovement
 from ..queries.part_played import boards_of_contestant, boards_still_to_play
 from ..queries.plays import movement_as_played
 from .change_facts import boards_had, labels_of
 from .change_seats import ArrivingEntry as ArrivingEntry
 from .change_seats import (
-    come_back,
     leaving_contestants,
     renumber_entries,
     returning_contestant,
     seat_newcomer,
     store_departures,
+    store_return,
 )
 from .deals import last_deal
 from .locking import lock_section
@@ -140,7 +140,7 @@ def _is_too_late(section: Section, way: ChangeOption) -> bool:
 
 
 @transaction.atomic
-def take(
+def take_proposal(
     section: Section,
     way: ChangeOption,
     change: Change,
@@ -152,12 +152,12 @@ def take(
 ) -> Section:
     """Make a proposal the section's movement. Played rounds stay, and all pages refresh.
 
-    `plan` is the section's value when the director decided. Raises `SomebodyWasFaster` if it has changed,
+    `plan` is the section's value when the director decided. Raises `SectionChanged` if it has changed,
     `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
     """
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if section.movement is None or section.is_finished:
         raise NotRunning()
     proposal, numbers_before = way.proposal, section.movement.numbers
@@ -169,7 +169,7 @@ def take(
     part = _part_played(section, way, change)
     left = names = store_departures(section, proposal, leaving_contestants(change))
     if returning_contestant(change):
-        names = come_back(section, proposal).names
+        names = store_return(section, proposal).names
     elif proposal.newcomer:
         names = seat_newcomer(section, proposal, newcomer or ArrivingEntry()).names
         part |= {"left": left} if left else {}
@@ -206,12 +206,12 @@ def adopt_draw(
 ) -> Section:
     """Store the draw of a round; the rounds before it stay as they are.
 
-    The round is open, so it has no plays. Raises `SomebodyWasFaster` if the section's plan has changed since the
+    The round is open, so it has no plays. Raises `SectionChanged` if the section's plan has changed since the
     decision, and `NoSuchProposal` if the round is not open.
     """
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if section.movement is None or section.is_finished:
         raise NotRunning()
     if round not in section.movement.open_rounds:
@@ -329,21 +329,21 @@ def _original_version(version: SectionMovement) -> SectionMovement:
 
 
 @transaction.atomic
-def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
+def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Undo the last live change: the movement before it is restored as a new version.
 
-    Raises `SomebodyWasFaster`, and `CannotGoBack` if another change depends on it.
+    Raises `SectionChanged`, and `CannotGoBack` if another change depends on it.
     """
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     current, undone = _last_version(section), undoable_version(section)
     if current is None or current.parent is None or undone is None:
         raise CannotGoBack()
     current.seats = section.seats()
     current.save()
     target = section.movements.get(version=current.parent)
-    _bring_back(
+    _restore_version(
         section,
         target,
         "undo",
@@ -357,16 +357,16 @@ def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
 
 
 @transaction.atomic
-def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
+def redo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     """Redo the change that was just undone. Raises the errors of `undo`."""
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     current, undone = _last_version(section), redoable_version(section)
     if current is None or current.redo is None or undone is None:
         raise CannotGoBack()
     target = section.movements.get(version=current.redo)
-    _bring_back(
+    _restore_version(
         section,
         target,
         "redo",
@@ -379,7 +379,7 @@ def redo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
     return section
 
 
-def _bring_back(
+def _restore_version(
     section: Section,
     target: SectionMovement,
     change: str,

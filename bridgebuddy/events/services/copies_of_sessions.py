@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User
 from movements.engine.families.two_rows import MITCHELL_TEAMS
 
@@ -31,9 +31,9 @@ from ..models import (
 from ..queries.strengths import strengths_of
 from .locking import lock_section, lock_session
 from .movement import fit_movement, seat_pairs
-from .rounds import finish, start_next_round
+from .rounds import finish_session, start_next_round
 from .sessions import made_by_button, once_by_button, opened_once
-from .stored_movements import begin_with
+from .stored_movements import set_first_movement
 
 #: fields that belong to a session, a section or an entry alone; all others are copied
 OF_A_SESSION = {"event", "date", "starts_at", "once", "follows", "number"}
@@ -111,7 +111,7 @@ def copy_session(
         return session.sections.earliest("pk")
     copies = _copy_sections(sources, session, sit if with_entries else None, places or {}, best)
     for copied_section in copies:
-        record("section.copy", copied_section, by=by, name=name, of=str(first.date))
+        add_record("section.copy", copied_section, by=by, name=name, of=str(first.date))
     return copies[0]
 
 
@@ -143,12 +143,12 @@ def rehearse(section: Section, *, by: User) -> Section:
     )
     copies = _copy_sections(sources, session, CopiedSeating.SAME)
     for copied_section in copies:
-        record("section.rehearse", copied_section, by=by, name=first.event.name)
+        add_record("section.rehearse", copied_section, by=by, name=first.event.name)
     return copies[index]
 
 
 @transaction.atomic
-def press_on(
+def advance_rehearsal(
     section: Section, *, by: User, draw: Callable[[Section, User], None] | None = None
 ) -> Section:
     """Advance a rehearsal to its end, round by round. Raises the errors of starting a round.
@@ -159,7 +159,7 @@ def press_on(
     assert section.session.is_rehearsal
     while not section.is_finished:
         if section.is_started and section.is_last_round:
-            section = finish(section, round=section.round, by=by)
+            section = finish_session(section, round=section.round, by=by)
         else:
             if draw and section.movement and section.next_round in section.movement.open_rounds:
                 draw(section, by)
@@ -168,7 +168,7 @@ def press_on(
     return section
 
 
-def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
+def returning_people(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
     """Return the people of each entry that would play again: regular players without substitutes.
 
     A person that has played for two entries goes with the first of them; the other entry is left out.
@@ -219,17 +219,17 @@ def _copy_sections(
         last = max(places.values()) + 1
         for entries_of_section in entries.values():
             entries_of_section.sort(key=lambda entry: places.get(entry.pk, last))
-    again = people_once_more(
+    again = returning_people(
         [entry for entries_of_section in entries.values() for entry in entries_of_section]
     )
     if sit in (CopiedSeating.BEST, CopiedSeating.FINALS, CopiedSeating.CONSOLATION):
-        parts = _by_places(sit, list(again), places or {}, best)
+        parts = _divide_by_places(sit, list(again), places or {}, best)
         return [
             _section_of(sources[0], session, name, {entry: again[entry] for entry in part})
             for name, part in zip("AB", parts, strict=False)
         ]
     if sit in (CopiedSeating.LINES, CopiedSeating.ROWS):
-        return _line_by_line(sources, session, again)
+        return _divide_by_lines(sources, session, again)
     sections = []
     for source in sources:
         copied_section = Section.objects.create(
@@ -237,7 +237,7 @@ def _copy_sections(
         )
         sections.append(copied_section)
         if sit is None:
-            _forget_movement(copied_section)
+            _clear_movement(copied_section)
             continue
         copied = _copy_entries(
             {entry: again[entry] for entry in entries[source] if entry in again}, copied_section
@@ -266,7 +266,7 @@ def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> 
     return {old.pk: new for old, new in zip(again, new_entries, strict=True)}
 
 
-def _line_by_line(
+def _divide_by_lines(
     sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
     """Make section A of North-South and section B of East-West, each without a movement yet.
@@ -291,7 +291,7 @@ def _line_by_line(
     ]
 
 
-def _by_places(
+def _divide_by_places(
     sit: str, again: Sequence[Entry], places: Mapping[int, int], best: int
 ) -> list[list[Entry]]:
     """Divide entries in the order of the ranking: the best alone, the best and the others, or two halves.
@@ -315,12 +315,12 @@ def _section_of(
     copied_section = Section.objects.create(
         **_copied_values(source, OF_A_SECTION, session=session) | {"name": name}
     )
-    _forget_movement(copied_section)
+    _clear_movement(copied_section)
     _copy_entries(again, copied_section)
     return copied_section
 
 
-def _forget_movement(section: Section) -> None:
+def _clear_movement(section: Section) -> None:
     section.boards_per_round = section.total_boards = section.break_after = section.seed = None
     section.match_boards = {}
     section.break_minutes, section.seating, section.movement_options = 0, SeatingMethod.ORDER, {}
@@ -336,7 +336,7 @@ def _seat_copied_entries(
     """
     begun = _begun_with(source)
     if begun is None:
-        _forget_movement(section)
+        _clear_movement(section)
         return
     seats = {copied[int(key)]: place[0] for key, place in begun.seats.items() if int(key) in copied}
     section.boards_per_round = begun.boards_per_round or source.boards_per_round
@@ -346,12 +346,12 @@ def _seat_copied_entries(
         entry.contestant = number if number in numbers else None
     Entry.objects.bulk_update(copied.values(), ["contestant"])
     if {entry.contestant for entry in copied.values()} == numbers:
-        begin_with(section, begun.movement, _unswitched_movement(source, begun))
+        set_first_movement(section, begun.movement, _unswitched_movement(source, begun))
     else:
         section.movement = begun.movement
         fit_movement(section)
     if section.movement is None:
-        _forget_movement(section)
+        _clear_movement(section)
         return
     section.movements.update(seats=section.seats())
     _seat_otherwise(section, sit)

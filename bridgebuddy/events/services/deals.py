@@ -11,7 +11,7 @@ from movements.services import store
 from ..models import Section, SectionMovement
 from .locking import lock_later
 from .recording import note_decision
-from .stored_movements import begin_with
+from .stored_movements import set_first_movement
 
 Numbers = Mapping[str, range]
 
@@ -56,16 +56,16 @@ def renumber_boards(section: Section) -> bool:
     numbers = deals_from(section, _shifted_numbers(stored.numbers, 1 - _first_board(section)))
     if numbers == stored.numbers:
         return False
-    begin_with(
+    set_first_movement(
         section,
-        _with_numbers(stored, numbers),
-        plain and _with_numbers(plain, _shifted_alike(plain, numbers)),
+        _renumbered_movement(stored, numbers),
+        plain and _renumbered_movement(plain, _shifted_alike(plain, numbers)),
     )
     SectionMovement.objects.filter(section=section).update(seats=section.seats())
     return True
 
 
-def _with_numbers(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
+def _renumbered_movement(stored: StoredMovement, numbers: Numbers) -> StoredMovement:
     return store(stored.movement, numbers=numbers)
 
 

@@ -9,10 +9,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Person, User, searchable
 
-from ..errors import AlreadyForgotten, NameAsked
+from ..errors import AlreadyPurged, NameRequired
 from ..models import (
     EntryPerson,
     Event,
@@ -23,10 +23,10 @@ from ..models import (
     SectionMovement,
     Session,
 )
-from .display_refresh import show_again
+from .display_refresh import refresh_sections
 from .locking import lock_section, lock_session
 from .recording import note_shown
-from .stored_movements import forget_unused
+from .stored_movements import delete_unused_movements
 
 #: sessions forgotten at a time during a request
 AT_A_TIME = 20
@@ -41,13 +41,13 @@ WITHOUT_PEOPLE = (
 def delete_session(section: Section, *, name: str = "", by: User) -> Section:
     """Delete a section's session: its pages disappear at once, and it can be restored for a day.
 
-    Raises `NameAsked` for a played session unless its name is given. A rehearsal needs no name.
+    Raises `NameRequired` for a played session unless its name is given. A rehearsal needs no name.
     """
     section, sections = lock_session(section)
     session = section.session
     is_played = any(section.is_started for section in sections) and not session.is_rehearsal
     if is_played and searchable(name) != searchable(session.event.name):
-        raise NameAsked(name=session.event.name)
+        raise NameRequired(name=session.event.name)
     if session.deleted_at is None:
         _set_deleted(section, timezone.now())
         note_shown(section, "section.delete", by=by, **_session_facts(session))
@@ -55,13 +55,13 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 
 
 @transaction.atomic
-def bring_back(section: Section, *, by: User) -> Section:
-    """Restore a deleted session. Raises `AlreadyForgotten` if its time is over."""
+def restore_session(section: Section, *, by: User) -> Section:
+    """Restore a deleted session. Raises `AlreadyPurged` if its time is over."""
     section = lock_section(section)
     session = section.session
     if session.deleted_at is not None:
         if session.kept_until and session.kept_until <= timezone.now():
-            raise AlreadyForgotten()
+            raise AlreadyPurged()
         _set_deleted(section, None)
         note_shown(section, "section.bring_back", by=by, **_session_facts(session))
     return section
@@ -70,28 +70,28 @@ def bring_back(section: Section, *, by: User) -> Section:
 def _set_deleted(section: Section, at: object) -> None:
     """Set the time of deletion, and make the pages of all its sections refresh."""
     Session.objects.filter(pk=section.session_id).update(deleted_at=at)
-    show_again(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
+    refresh_sections(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
 
 
 def _session_facts(session: Session) -> dict[str, str]:
     return {"name": session.event.name, "date": session.date.isoformat()}
 
 
-def has_something_over() -> bool:
+def has_expired_data() -> bool:
     """Return whether there is expired data to purge. One indexed query."""
-    never_taken = _never_taken().order_by().values("pk")
+    never_taken = _unconfirmed_imports().order_by().values("pk")
     return _expired_sessions().order_by().values("pk").union(never_taken).exists()
 
 
-def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
+def purge_expired_sessions(most: int | None = AT_A_TIME) -> int:
     """Purge sessions deleted a day ago, and rehearsals that are over. Return how many.
 
     People that were entered only in a rehearsal are deleted with it, as are audit records that name people. The
     records of the session and of its deletion stay.
     """
-    _never_taken().delete()
+    _unconfirmed_imports().delete()
     keys = list(_expired_sessions().order_by("pk").values_list("pk", flat=True)[:most])
-    return sum(_forget(key) for key in keys)
+    return sum(_purge_session(key) for key in keys)
 
 
 def _expired_sessions() -> QuerySet[Session]:
@@ -100,13 +100,13 @@ def _expired_sessions() -> QuerySet[Session]:
     return Session.objects.filter(is_over)
 
 
-def _never_taken() -> QuerySet[Import]:
+def _unconfirmed_imports() -> QuerySet[Import]:
     """Return imports that were not confirmed within a day."""
     return Import.objects.filter(taken_at=None, at__lte=timezone.now() - Import.KEPT_FOR)
 
 
 @transaction.atomic
-def _forget(key: int) -> bool:
+def _purge_session(key: int) -> bool:
     """Delete all data of a session, unless another process does, or it was restored."""
     session = _expired_sessions().select_for_update(skip_locked=True).filter(pk=key).first()
     if session is None:
@@ -114,13 +114,13 @@ def _forget(key: int) -> bool:
     sections = list(Section.objects.filter(session=session).values_list("pk", flat=True))
     movements = movements_of(sections)
     guests = _guests_of(session, sections)
-    record("session.forget", session, by=None, **_session_facts(session))
+    add_record("session.forget", session, by=None, **_session_facts(session))
     records = AuditRecord.objects.filter(subject="section", subject_id__in=sections)
     records.exclude(action__in=WITHOUT_PEOPLE).delete()
     session.delete()
     guests.delete()
     Event.objects.filter(pk=session.event_id, sessions=None).delete()
-    forget_unused(movements)
+    delete_unused_movements(movements)
     return True
 
 

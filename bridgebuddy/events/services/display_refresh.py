@@ -18,12 +18,12 @@ from bridgebuddy.events.models import EntryPerson, Section
 from .codes import end_codes_as_wanted
 
 
-def show_again(sections: QuerySet[Section]) -> None:
+def refresh_sections(sections: QuerySet[Section]) -> None:
     """Make every open page of some sections refresh."""
     sections.update(shown=F("shown") + 1)
 
 
-def with_people(people: Iterable[Person]) -> QuerySet[Section]:
+def sections_with_people(people: Iterable[Person]) -> QuerySet[Section]:
     """Return the sections in which some of these people play or played, or had a substitute."""
     keys_of_people = list(people)
     links = EntryPerson.objects.filter(
@@ -32,19 +32,19 @@ def with_people(people: Iterable[Person]) -> QuerySet[Section]:
     return Section.objects.filter(pk__in=links.values("section"))
 
 
-def _of_club(key: int) -> QuerySet[Section]:
+def _club_sections(key: int) -> QuerySet[Section]:
     return Section.objects.filter(session__event__club=key)
 
 
 #: watched models, and the sections whose pages show them
 SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
-    Club: lambda club: _of_club(club.pk),
-    ClubLogo: lambda logo: _of_club(logo.club_id),
-    Person: lambda person: with_people([person]),
+    Club: lambda club: _club_sections(club.pk),
+    ClubLogo: lambda logo: _club_sections(logo.club_id),
+    Person: lambda person: sections_with_people([person]),
 }
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect to saving and deleting. Call it once, at start-up."""
     for sender in SHOWN:
         pre_save.connect(_remember_former_values, sender=sender)
@@ -65,7 +65,7 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
     columns = [field.attname for field in sender._meta.concrete_fields]
     was = instance.__dict__.pop("_was")
     if was != {name: getattr(instance, name) for name in columns}:
-        show_again(SHOWN[sender](instance))
+        refresh_sections(SHOWN[sender](instance))
     if was and isinstance(instance, Club) and was["codes_end"] != instance.codes_end:
         end_codes_as_wanted(instance)
 
@@ -73,4 +73,4 @@ def _refresh_if_changed(sender: type[models.Model], instance: models.Model, **_:
 def _refresh_after_deletion(
     sender: type[models.Model], instance: models.Model, **_: object
 ) -> None:
-    show_again(SHOWN[sender](instance))
+    refresh_sections(SHOWN[sender](instance))

@@ -13,9 +13,9 @@ from bridgebuddy.clubs.names import one_line
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
-from .display_refresh import show_again, with_people
+from .display_refresh import refresh_sections, sections_with_people
 from .locking import lock_section, lock_session
-from .movement import fit_movement, seat_again
+from .movement import fit_movement, reseat_entries
 from .recording import note_decision, note_shown
 
 #: ways of seating that use strengths too
@@ -62,7 +62,7 @@ def add_entries(
     now = section.shown_round
     links = EntryPerson.objects.filter(section=section).select_related("person")
     here = {x.person.search for x in links if x.until_round is None or x.until_round >= now}
-    elsewhere = in_other_sections(section)
+    elsewhere = people_of_other_sections(section)
     before = {link.person_id for link in links}
     for index, pair in enumerate(pairs):
         for name in pair:
@@ -96,7 +96,7 @@ def add_entries(
     return entries
 
 
-def in_other_sections(section: Section) -> dict[str, str]:
+def people_of_other_sections(section: Section) -> dict[str, str]:
     """Return the people that play in another section, now or later, by folded name, with its name."""
     lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
     links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
@@ -120,8 +120,8 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
         person.strength = strengths[person.pk]
     if changed:
         Person.objects.bulk_update(changed, ["strength"])
-        show_again(with_people(changed).exclude(pk=section.pk))
-        is_seated_anew = section.seating in BY_STRENGTH and seat_again(section)
+        refresh_sections(sections_with_people(changed).exclude(pk=section.pk))
+        is_seated_anew = section.seating in BY_STRENGTH and reseat_entries(section)
         note = note_decision if is_seated_anew else note_shown
         note(section, "section.strengths", by=by, people=len(changed))
     return section
@@ -135,17 +135,17 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     meanwhile.
     """
     section = lock_section(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     if section.is_started and entry.contestant is not None:
         raise AlreadyStarted()
     names = entry.names
-    take_off(section, entry)
+    delete_entry(section, entry)
     if not section.is_started:
         fit_movement(section)
     note_decision(section, "section.withdraw", by=by, names=names)
 
 
-def take_off(section: Section, entry: Entry) -> None:
+def delete_entry(section: Section, entry: Entry) -> None:
     """Delete an entry of a locked section, with its plays from before the start was undone."""
     section.plays.filter(_plays_of_entry(entry)).exclude(taken_back_at=None).delete()
     section.entries.filter(pk=entry.pk).delete()
@@ -157,7 +157,7 @@ def _plays_of_entry(entry: Entry) -> Q:
     return Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
 
 
-def as_it_is_now(section: Section, entry: Entry) -> Entry:
+def reread_entry(section: Section, entry: Entry) -> Entry:
     """Read an entry again after the section is locked, because the page may be outdated."""
     current = section.entries.filter(pk=entry.pk).first()
     if current is None:

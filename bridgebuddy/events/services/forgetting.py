@@ -10,17 +10,17 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from bridgebuddy.audit.models import AuditRecord
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User, searchable
 
-from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
+from ..errors import NameRequired, SectionChanged, SessionUnderWay, StillPlaying
 from ..models import EntryPerson, Event, Import, PastPlayer, Section, Session
 from ..queries.sections import LONGEST_ROUND
 from .deletions import movements_of
-from .display_refresh import with_people
+from .display_refresh import sections_with_people
 from .locking import lock_section
-from .names_on_record import forget_words, put_on_record, recorded_spellings
-from .stored_movements import forget_unused
+from .names_on_record import forget_words, recorded_spellings, replace_names_on_record
+from .stored_movements import delete_unused_movements
 
 #: name of people whose name was forgotten, with a number: nomen nescio, in every language
 NOBODY = "N.N."
@@ -32,39 +32,39 @@ SOMEWHERE = "?"
 def anonymise(person: Person, *, by: User | None) -> Person:
     """Remove a person's name from the roster, from all plays and from all records, for good.
 
-    Raises `StillPlaying` if one of their sessions is not over, and `SomebodyWasFaster` if the person no longer
+    Raises `StillPlaying` if one of their sessions is not over, and `SectionChanged` if the person no longer
     exists.
     """
-    for section in with_people([person]).order_by("pk"):
+    for section in sections_with_people([person]).order_by("pk"):
         lock_section(section)
     not_forgotten = Person.objects.select_for_update().filter(anonymous_since=None)
     if (found := not_forgotten.filter(pk=person.pk).first()) is None:
-        raise SomebodyWasFaster()
-    if (session := _not_over(found)) is not None:
+        raise SectionChanged()
+    if (session := _unfinished_session(found)) is not None:
         raise StillPlaying(name=found.name, date=session.date)
     _forget_names(found.club, [found])
-    record("club.anonymise", found.club, by=by, name=found.name)
+    add_record("club.anonymise", found.club, by=by, name=found.name)
     return found
 
 
-def forget_who_no_longer_plays() -> int:
+def anonymise_inactive_people() -> int:
     """Make people anonymous that have not played for as long as their club keeps names. Return how many."""
     clubs = Club.objects.exclude(names_kept_for=None)
-    return sum(_forget_in(club) for club in clubs)
+    return sum(_forget_people_of_club(club) for club in clubs)
 
 
 @transaction.atomic
-def _forget_in(club: Club) -> int:
+def _forget_people_of_club(club: Club) -> int:
     since = months_before(club.today, club.names_kept_for or 0)
     last = _last_played(club)
     over = [
         person
         for person in club.known_people.select_for_update().order_by("pk")
-        if person.pk in last and last[person.pk] < since and _not_over(person) is None
+        if person.pk in last and last[person.pk] < since and _unfinished_session(person) is None
     ]
     if over:
         _forget_names(club, over)
-        record("club.anonymise", club, by=None, count=len(over))
+        add_record("club.anonymise", club, by=None, count=len(over))
     return len(over)
 
 
@@ -95,10 +95,10 @@ def months_before(day: date, months: int) -> date:
     raise ValueError(months)
 
 
-def _not_over(person: Person) -> Session | None:
+def _unfinished_session(person: Person) -> Session | None:
     """Return an unfinished session of a person, unless it is long past."""
     since = person.club.today - timedelta(days=1)
-    open_ones = with_people([person]).filter(finished_at=None, session__date__gte=since)
+    open_ones = sections_with_people([person]).filter(finished_at=None, session__date__gte=since)
     section = open_ones.select_related("session").order_by("session__date").first()
     return section.session if section else None
 
@@ -109,7 +109,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     names_by_person = {person.pk: names[person.name] for person in people}
     number = club.people.exclude(anonymous_since=None).count()
     for person in people:
-        number = _next_free(club, number)
+        number = _next_free_number(club, number)
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
         # the person stays a visitor: lists of members remain as they are
@@ -117,7 +117,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         person.national_number = person.member_number = person.categories = ""
         person.other_club = SOMEWHERE if is_visitor else ""
         person.save()
-    put_on_record(
+    replace_names_on_record(
         club, {old: instead[key] for key, all_ in names_by_person.items() for old in all_}
     )
     forget_words(club, names_by_person, instead)
@@ -125,14 +125,14 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     DistinctPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 
 
-def somebody_forgotten(club: Club) -> Person:
+def create_anonymous_person(club: Club) -> Person:
     """Create an anonymous person, as needed for data from another program."""
-    number = _next_free(club, club.people.exclude(anonymous_since=None).count())
+    number = _next_free_number(club, club.people.exclude(anonymous_since=None).count())
     now = timezone.now()
     return Person.objects.create(club=club, name=f"{NOBODY}{number}", anonymous_since=now)
 
 
-def _next_free(club: Club, number: int) -> int:
+def _next_free_number(club: Club, number: int) -> int:
     """Return the next free number for an anonymous person's name."""
     number += 1
     while club.people.filter(search=searchable(f"{NOBODY}{number}")).exists():
@@ -144,17 +144,17 @@ def _next_free(club: Club, number: int) -> int:
 def delete_club(club: Club, *, name: str) -> None:
     """Delete a club and all its data for good; user accounts stay.
 
-    Raises `NameAsked` unless its name is given, and `EveningUnderWay` during a session.
+    Raises `NameRequired` unless its name is given, and `SessionUnderWay` during a session.
     """
     locked = Club.objects.select_for_update().get(pk=club.pk)
     if searchable(name) != searchable(locked.name):
-        raise NameAsked(name=locked.name)
+        raise NameRequired(name=locked.name)
     sections = Section.objects.filter(session__event__club=locked)
     since = timezone.now() - LONGEST_ROUND
     keys = [section.pk for section in sections.select_for_update(of=("self",)).order_by("pk")]
     playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
     if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
-        raise EveningUnderWay()
+        raise SessionUnderWay()
     movements = movements_of(keys)
     sessions = Session.objects.filter(event__club=locked)
     AuditRecord.objects.filter(
@@ -166,4 +166,4 @@ def delete_club(club: Club, *, name: str) -> None:
         session.delete()
     Event.objects.filter(club=locked).delete()
     locked.delete()
-    forget_unused(movements)
+    delete_unused_movements(movements)

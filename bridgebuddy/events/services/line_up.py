@@ -19,25 +19,25 @@ from ..errors import (
     PersonTwice,
     PlaysElsewhere,
     RoundMovedOn,
-    SomebodyWasFaster,
+    SectionChanged,
 )
 from ..models import Entry, EntryPerson, Section
-from .entries import as_it_is_now, people_named
+from .entries import people_named, reread_entry
 from .locking import lock_section, lock_session
 from .people import (
     FOR_EVER,
     checked_rounds,
-    in_rounds,
     last_round,
     line_up_key,
     refuse_other_section,
+    rounds_for_record,
 )
 from .plays import amend_people
 from .recording import note_shown
 
 
 @transaction.atomic
-def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
+def cross_pairs(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     """Exchange the sides of a team's two pairs in a round, or restore them.
 
     `round` is the current one, or the first before the start. Its plays then name the actual seats. No decision
@@ -45,7 +45,7 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
     `NotSeated` without a movement, and `NotEntered` if the entry is no team with a seat.
     """
     section = lock_section(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     if section.movement is None:
         raise NotSeated()
     if not section.contest.has_halves or entry.contestant is None:
@@ -89,10 +89,10 @@ def seat_team(
     of past rounds are changed too. `shown` is the `line_up_key` of the page. Repeating it has no effect. Raises
     `NotEntered` without a team and four names, `NotSeated` without a movement, `NoSuchRound`, and `NoHalfTime`.
     Raises `PersonTwice` for a repeated name or a player of another section, and `PlaysElsewhere` for a player of
-    another team in these rounds. Raises `SomebodyWasFaster` if the line-up has changed meanwhile.
+    another team in these rounds. Raises `SectionChanged` if the line-up has changed meanwhile.
     """
     section, _ = lock_session(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     if not section.contest.has_halves or len(names) != section.contest.people:
         raise NotEntered()
     last = last_round(section)
@@ -120,38 +120,38 @@ def seat_team(
             if first != then:
                 halves[str(round)] = [places[person] for person in then]
         else:
-            now[round] = _with_reserves(before[round], joining)
+            now[round] = _places_with_reserves(before[round], joining)
     if (now, halves, crossed) == (before, entry.second_halves, entry.crossed_in):
         return entry
     if shown and shown != line_up_key(entry):
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     entry.second_halves, entry.crossed_in = halves, crossed
     entry.save()
     _store_places(section, entry, now)
-    facts: dict[str, Any] = in_rounds(from_round, ends)
+    facts: dict[str, Any] = rounds_for_record(from_round, ends)
     facts |= {"names": " & ".join(person.name for person in people), "team": entry.team_name}
     if half:
         several = min(ends, last) > from_round
         facts["last_round"] = min(ends, last)
         facts[HALVES[half] if several else HALF[half]] = True
     note_shown(section, "section.line_up", by=by, **facts)
-    return as_it_is_now(section, entry)
+    return reread_entry(section, entry)
 
 
 @transaction.atomic
-def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
+def undo_line_up(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
     """Restore a team's line-up from before a change: `before` is its former `line_up_of`.
 
     `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, `PlaysElsewhere`
-    and `PersonTwice` if a player plays elsewhere by now, and `SomebodyWasFaster` if the line-up has changed
+    and `PersonTwice` if a player plays elsewhere by now, and `SectionChanged` if the line-up has changed
     meanwhile.
     """
     section, _ = lock_session(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     if not section.contest.has_halves:
         raise NotEntered()
     if shown != line_up_key(entry):
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     people = Person.objects.in_bulk({row[3] for row in before["places"]})
     links = []
     for place, begins, ends, person, owner in before["places"]:
@@ -173,7 +173,7 @@ def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by
     entry.save()
     _replace_entry_people(section, entry, links)
     note_shown(section, "section.line_up_back", by=by, team=entry.team_name)
-    return as_it_is_now(section, entry)
+    return reread_entry(section, entry)
 
 
 def has_half_time(section: Section) -> bool:
@@ -221,10 +221,10 @@ def _places_of_people(
     places |= {place: who for place, who in behind if place > len(first)}
     others = [who[0] for place, who in behind if place <= len(first)]
     others += [person for person in then if person not in first and person not in instead]
-    return _with_reserves(places, others, instead)
+    return _places_with_reserves(places, others, instead)
 
 
-def _with_reserves(
+def _places_with_reserves(
     places: Mapping[int, Place],
     people: Iterable[Person],
     instead: Mapping[Person, Person | None] | None = None,
@@ -294,7 +294,7 @@ def name_team(entry: Entry, *, name: str, by: User) -> Entry:
     Raises `NotEntered` for an entry that is no team.
     """
     section = lock_section(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     if not section.contest.has_halves:
         raise NotEntered()
     if entry.name != name:

@@ -28,7 +28,7 @@ from .locking import lock_section
 from .own_movements import movements_for
 from .recording import note_decision
 from .seats import seats_by
-from .stored_movements import begin_with
+from .stored_movements import set_first_movement
 
 #: the round drawn in advance by a Swiss one round behind
 SECOND = 2
@@ -134,7 +134,7 @@ def fit_movement(section: Section) -> None:
         _keep_with_its_boards(section, movement)
     except MovementError:
         section.entries.update(contestant=None, **Entry.ALL_EVENING)
-        begin_with(section, None)
+        set_first_movement(section, None)
     renumber_later(section)
 
 
@@ -192,7 +192,7 @@ def _begin_with_movement(
     )
     section.total_boards = total_boards
     section.match_boards = _match_boards(section, movement, matches)
-    begin_with(section, stored)
+    set_first_movement(section, stored)
     section.entries.update(**Entry.ALL_EVENING)
     seat_pairs(section, movement, labels)
 
@@ -220,7 +220,7 @@ def _match_boards(
     return {name: value for name, value in chosen.items() if name != "each"}
 
 
-def seat_again(section: Section) -> bool:
+def reseat_entries(section: Section) -> bool:
     """Seat all entries again before the start, by the section's method. Return whether it was possible."""
     if section.movement is None or section.is_started or not _has_seats_for_all(section):
         return False
@@ -361,7 +361,7 @@ def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
         entry.take_seat(number, *times.get(number, ()))
     Entry.objects.bulk_update(seats, ["contestant", *Entry.ALL_EVENING])
     place_second_round(section)
-    _settle_versions(section)
+    _fix_seats_of_versions(section)
 
 
 def place_second_round(section: Section) -> None:
@@ -376,16 +376,16 @@ def place_second_round(section: Section) -> None:
     stay = section.entries.filter(must_stay_seated=True).values_list("contestant", flat=True)
     placed = placed_again(movement, SECOND, [number for number in stay if number])
     if placed != movement:
-        begin_with(section, store(placed, numbers=section.stored.numbers))
+        set_first_movement(section, store(placed, numbers=section.stored.numbers))
 
 
-def _settle_versions(section: Section) -> None:
+def _fix_seats_of_versions(section: Section) -> None:
     """Make older versions keep the seats just given.
 
     Changes in a round whose start was undone become part of the plan. Otherwise, their version would restore people
     to seats that belong to others now.
     """
     if section.movements.filter(in_round__gt=0).exists():
-        begin_with(section, section.movement, section.unswitched)
+        set_first_movement(section, section.movement, section.unswitched)
     else:
         section.movements.update(seats=section.seats())

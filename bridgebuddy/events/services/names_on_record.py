@@ -36,7 +36,7 @@ CLUB_REASONS: list[Callable[[Club], QuerySet[Any]]] = []
 FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
-def put_on_record(club: Club, now: Mapping[str, str]) -> None:
+def replace_names_on_record(club: Club, now: Mapping[str, str]) -> None:
     """Replace names in all records of a club: `now` maps old names to new ones."""
     renaming = _NameReplacement(now)
     for rows in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
@@ -85,10 +85,10 @@ def recorded_spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str,
         for old, new in _renamed_pairs(record.facts):
             if searchable(old) not in others:  # another person by now
                 before[new].add(old)
-    return {name: _all_before(name, before) for name in names}
+    return {name: _all_former_names(name, before) for name in names}
 
 
-def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
+def _all_former_names(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
     names, waiting = [name], [name]
     while waiting:
         for old in sorted(before.get(waiting.pop(), ())):

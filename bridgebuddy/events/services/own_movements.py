@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 from movements.engine import laws
 from movements.engine.files.document import MovementDocument, to_dict
@@ -15,7 +15,7 @@ from ..models import ClubMovement, Section
 
 
 @transaction.atomic
-def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
+def store_own_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
     """Store a movement under a name; one of the same name is replaced.
 
     Raises `BrokenMovement` if a law is broken.
@@ -27,7 +27,7 @@ def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> Clu
         name=name,
         defaults={"document": to_dict(MovementDocument(movement, {"name": name}))},
     )
-    record("club.movement", own_movement, by=by, name=name)
+    add_record("club.movement", own_movement, by=by, name=name)
     return own_movement
 
 

@@ -19,18 +19,18 @@ from django.db.models import Q
 from bridgebuddy.clubs.models import Person, User, searchable
 
 from ..errors import (
-    HasASeat,
-    InTheTeam,
+    AlreadyInTeam,
     NoSuchRound,
     NotEntered,
     NotSeated,
     PersonTwice,
     PlaysElsewhere,
-    SomebodyWasFaster,
+    ReserveHasSeat,
+    SectionChanged,
 )
 from ..listing import MOST_PEOPLE
 from ..models import Entry, EntryPerson, Section
-from .entries import as_it_is_now, in_other_sections, people_named
+from .entries import people_named, people_of_other_sections, reread_entry
 from .locking import lock_session
 from .movement import place_second_round
 from .plays import amend_people
@@ -50,17 +50,17 @@ def correct_names(
     With substitutes, the current players are meant. A misspelt name is corrected on the club's roster if the person
     is not known otherwise. A wish to stay seated is stored and moves nobody: the entries' page offers an exchange of
     seats. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
-    the session, `HasASeat` for a removed reserve that plays in some round, and `NotEntered` if the entry has been
-    removed. Raises `SomebodyWasFaster` if the line-up differs from `shown`, the page's `line_up_key`.
+    the session, `ReserveHasSeat` for a removed reserve that plays in some round, and `NotEntered` if the entry has been
+    removed. Raises `SectionChanged` if the line-up differs from `shown`, the page's `line_up_key`.
     """
     section, _ = lock_session(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     links = entry.links_in(section.shown_round)
     most = MOST_PEOPLE[section.contest.people]
     if not section.contest.people <= min(len(links), len(names)) <= len(names) <= most:
         raise NotEntered()
     if shown and shown != line_up_key(entry):
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     before, was_to_stay = entry.names, entry.must_stay_seated
     meant: dict[Person, Person] = {}
     for link, name in zip_longest(links[: len(names)], names, fillvalue=""):
@@ -72,13 +72,13 @@ def correct_names(
                 refuse_other_section(section, name)
             meant[link.person] = _person_by_name(section, link, " ".join(name.split()))
         else:
-            _let_go(entry, link)
+            _remove_reserve(entry, link)
     if _replace_people(entry, meant):
         section.results += 1  # another player has them now
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     facts: dict[str, Any] = {"before": before, "after": entry.names}
     if was_to_stay == must_stay_seated:
         note_shown(section, "section.rename", by=by, **facts)
@@ -105,8 +105,8 @@ def _add_reserve(section: Section, entry: Entry, name: str) -> None:
     EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
 
 
-def _let_go(entry: Entry, reserve: EntryPerson) -> None:
-    """Remove a reserve that has no seat in any round from a team. Raises `HasASeat`."""
+def _remove_reserve(entry: Entry, reserve: EntryPerson) -> None:
+    """Remove a reserve that has no seat in any round from a team. Raises `ReserveHasSeat`."""
     links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
     seated = any(
         link.position in places and link.is_there(int(round))
@@ -114,7 +114,7 @@ def _let_go(entry: Entry, reserve: EntryPerson) -> None:
         for round, places in entry.second_halves.items()
     )
     if seated or any(not link.is_reserve for link in links):
-        raise HasASeat(name=reserve.person.name)
+        raise ReserveHasSeat(name=reserve.person.name)
     links.delete()
 
 
@@ -158,7 +158,7 @@ def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
 
 
 @transaction.atomic
-def substitute(
+def add_substitute(
     entry: Entry,
     place: int,
     name: str,
@@ -174,12 +174,12 @@ def substitute(
     `place` counts the people of an entry from 1. The plays of past rounds are changed too. The regular player gets
     the place back by being named again. `shown` is the key of the link that the page showed for the place. Raises
     `NotSeated` without a movement, `NoSuchRound`, and `NotEntered`. Raises `PlaysElsewhere` if the person has another
-    place in these rounds, `InTheTeam` for a reserve of the same team, and `PersonTwice` for a player of another
-    section. Raises `SomebodyWasFaster` if the place has changed meanwhile. A request for the present state has no
+    place in these rounds, `AlreadyInTeam` for a reserve of the same team, and `PersonTwice` for a player of another
+    section. Raises `SectionChanged` if the place has changed meanwhile. A request for the present state has no
     effect.
     """
     section, _ = lock_session(entry.section)
-    entry = as_it_is_now(section, entry)
+    entry = reread_entry(section, entry)
     last = last_round(section)
     links = [link for link in entry.entry_people.all() if link.position == place]
     if not links:
@@ -187,11 +187,11 @@ def substitute(
     ends = checked_rounds(from_round, until_round, last)
     person = people_named(section.club, [name])[searchable(name)]
     out = entry.links_in(from_round)[place - 1].person
-    stints = overlaid_stints(stints_in(links), stint_of(person, from_round, ends, links[0].owner))
+    stints = overlaid_stints(stints_in(links), make_stint(person, from_round, ends, links[0].owner))
     if stints == stints_in(links):
         return entry
     if shown is not None and shown not in {link.pk for link in links}:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     _give_places(section, entry, place, stints)
     note_decision(
         section,
@@ -201,9 +201,9 @@ def substitute(
         entry=entry.pk,
         out=out.name,
         substitute=person.name,
-        **in_rounds(from_round, ends),
+        **rounds_for_record(from_round, ends),
     )
-    return as_it_is_now(section, entry)
+    return reread_entry(section, entry)
 
 
 @transaction.atomic
@@ -220,7 +220,7 @@ def correct_substitute(
     """Correct the name and the rounds of a substitute; `link` is the key that the page showed.
 
     A misspelt name is corrected as by `correct_names`. Rounds taken from the substitute go back to the regular
-    player. Raises the errors of `substitute`, and `SomebodyWasFaster` if the substitute no longer exists.
+    player. Raises the errors of `substitute`, and `SectionChanged` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
@@ -228,9 +228,9 @@ def correct_substitute(
     place, before = was.position, was.person.name
     person = _person_by_name(section, was, " ".join(name.split()))
     others = [stint for stint in stints_in(links) if stint[0] != was.from_round]
-    own = stint_of(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
+    own = make_stint(was.owner, was.from_round, was.until_round or FOR_EVER, was.owner)
     without = overlaid_stints(others, own)
-    stints = overlaid_stints(without, stint_of(person, from_round, ends, was.owner))
+    stints = overlaid_stints(without, make_stint(person, from_round, ends, was.owner))
     if stints == stints_in(links) and before == person.name:
         return section
     _give_places(section, entry, place, stints)
@@ -243,7 +243,7 @@ def correct_substitute(
         before=before,
         out=was.owner.name,
         substitute=person.name,
-        **in_rounds(from_round, ends),
+        **rounds_for_record(from_round, ends),
     )
     return section
 
@@ -253,12 +253,12 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     """Give a substitute's rounds back to the regular player; `link` is the key that the page showed.
 
     Raises `PlaysElsewhere` if that player has another place by now, `PersonTwice` if it is in another section, and
-    `SomebodyWasFaster` if the substitute no longer exists.
+    `SectionChanged` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
     ends = was.until_round or FOR_EVER
-    back = stint_of(was.owner, was.from_round, ends, was.owner)
+    back = make_stint(was.owner, was.from_round, ends, was.owner)
     _give_places(section, entry, was.position, overlaid_stints(stints_in(links), back))
     note_decision(
         section,
@@ -268,7 +268,7 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
         entry=entry.pk,
         out=was.owner.name,
         substitute=was.person.name,
-        **in_rounds(was.from_round, ends),
+        **rounds_for_record(was.from_round, ends),
     )
     return section
 
@@ -277,7 +277,7 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
 Stint = tuple[int, int, Person, Person | None]
 
 
-def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
+def make_stint(person: Person, first: int, last: int, owner: Person) -> Stint:
     return first, last, person, None if person == owner else owner
 
 
@@ -311,7 +311,7 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
     another section now or later.
     """
     for begins, ends, who, _owner in stints:
-        _refuse_elsewhere(entry, place, who, begins, ends)
+        _refuse_second_place(entry, place, who, begins, ends)
         if ends >= section.shown_round:
             refuse_other_section(section, who.name)
     EntryPerson.objects.filter(entry=entry, position=place).delete()
@@ -335,7 +335,7 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
     links = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
     was = links.filter(section=section, pk=link).exclude(plays_for=None).first()
     if was is None:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     return was.entry, was, list(links.filter(entry=was.entry, position=was.position))
 
 
@@ -369,12 +369,12 @@ def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
     return FOR_EVER if until_round in (None, last) else int(until_round or 0)
 
 
-def in_rounds(first: int, last: int) -> dict[str, int | None]:
+def rounds_for_record(first: int, last: int) -> dict[str, int | None]:
     """Return a range of rounds in the form of audit records."""
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
 
-def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: int) -> None:
+def _refuse_second_place(entry: Entry, place: int, who: Person, first: int, last: int) -> None:
     """Raise `PlaysElsewhere` if a person has another place than this in some rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=who)
@@ -384,7 +384,7 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
         .first()
     )
     if there is not None and there.entry_id == entry.pk and entry.section.contest.has_halves:
-        raise InTheTeam(name=who.name)
+        raise AlreadyInTeam(name=who.name)
     if there is not None:
         names = " & ".join(person.name for person in there.entry.people_in(there.from_round))
         raise PlaysElsewhere(name=who.name, entry=names)
@@ -399,5 +399,5 @@ def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
 
 def refuse_other_section(section: Section, name: str) -> None:
     """Raise `PersonTwice` if a person of this name plays in another section of the session."""
-    if there := in_other_sections(section).get(searchable(name)):
+    if there := people_of_other_sections(section).get(searchable(name)):
         raise PersonTwice(name=name, there=there)

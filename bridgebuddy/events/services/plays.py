@@ -115,7 +115,7 @@ def _update_plays(section: Section, rounds: Iterable[int]) -> None:
     amended += [_amend_play(standing[old], planned[new]) for old, new in moved.items()]
     Play.objects.bulk_update([play for play in amended if play], ["board", *AMENDED])
     missing = [planned[place] for place in planned.keys() - unchanged - set(moved.values())]
-    _come_back_or_begin(had.exclude(taken_back_at=None), missing)
+    _restore_or_create_plays(had.exclude(taken_back_at=None), missing)
 
 
 Place = tuple[int, int, int, int]
@@ -164,7 +164,7 @@ def _amend_play(play: Play, wanted: Play) -> Play | None:
     return play
 
 
-def _come_back_or_begin(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
+def _restore_or_create_plays(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
     """Restore plays of an undone start with the same contestants, and make the others."""
     aside = {(_place_of(play), *_seat_ids(play)): play for play in taken_back}
     back, new = [], []

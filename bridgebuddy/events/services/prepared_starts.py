@@ -16,11 +16,11 @@ from .changes import add_version, current_version
 from .deals import deals_from
 from .movement import give_seats
 from .recording import note_decision
-from .stored_movements import begin_with
+from .stored_movements import set_first_movement
 
 
 @dataclass(frozen=True)
-class ToPlay:
+class ChosenMovement:
     """A movement with its chosen options."""
 
     movement: Movement
@@ -29,9 +29,9 @@ class ToPlay:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def take_up(
+def apply_prepared_start(
     section: Section,
-    chosen: ToPlay,
+    chosen: ChosenMovement,
     seats: Mapping[Entry, int],
     *,
     keeps_paper: bool,
@@ -56,7 +56,7 @@ def take_up(
         section.movement, section.unswitched = stored, None
         section.save(update_fields=["movement", "unswitched"])
     else:
-        begin_with(section, stored)
+        set_first_movement(section, stored)
     free_seats(section, [seat.pk for seat in seats])
     give_seats(section, seats)
     was = SectionMovement.objects.filter(pk__in=printed)

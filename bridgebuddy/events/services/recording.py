@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 
@@ -15,10 +15,10 @@ def note_decision(
     The record includes the resulting plan, so that later changes can be found.
     """
     section.replan()
-    record(action, section, by=by, reason=reason, plan=section.plan, **facts)
+    add_record(action, section, by=by, reason=reason, plan=section.plan, **facts)
 
 
 def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
     """Save and record a change that is only visible."""
     section.touch()
-    record(action, section, by=by, reason="", **facts)
+    add_record(action, section, by=by, reason="", **facts)

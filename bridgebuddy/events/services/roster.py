@@ -10,17 +10,17 @@ from itertools import combinations
 from django.db import transaction
 from django.db.models import ProtectedError, Q
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.categories import joined_categories
 from bridgebuddy.clubs.models import Club, DistinctPeople, Person, User
 from bridgebuddy.clubs.public_names import stricter
 
-from ..errors import BothPlayed, SomebodyWasFaster
+from ..errors import BothPlayed, SectionChanged
 from ..models import EntryPerson, PastPlayer, Play, Section
-from ..queries.players import with_elsewhere
-from .display_refresh import show_again, with_people
+from ..queries.players import shared_past_lines
+from .display_refresh import refresh_sections, sections_with_people
 from .locking import lock_section
-from .names_on_record import put_on_record
+from .names_on_record import replace_names_on_record
 from .plays import CHAIRS
 
 #: a person's numbers with a federation, and the other club
@@ -37,20 +37,20 @@ MERGING: list[Callable[[Person, Person], None]] = []
 def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     """Merge one person into another, and remove it from the roster.
 
-    Raises `BothPlayed` if both played in one section at the same time, and `SomebodyWasFaster` if one of them no
+    Raises `BothPlayed` if both played in one section at the same time, and `SectionChanged` if one of them no
     longer exists.
     """
-    for section in with_people([stays, goes]).order_by("pk"):
+    for section in sections_with_people([stays, goes]).order_by("pk"):
         lock_section(section)
     both = Person.objects.select_for_update().filter(pk__in=[stays.pk, goes.pk], club=stays.club)
     if stays.pk == goes.pk or len(locked := {person.pk: person for person in both}) < 2:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     stays, goes = locked[stays.pk], locked[goes.pk]
     if (once := played_at_once(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
     if (day := in_one_past_session(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=day)
-    concerned = list(with_people([goes]).values_list("pk", flat=True))
+    concerned = list(sections_with_people([goes]).values_list("pk", flat=True))
     places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
     touched = set(places.values_list("entry_id", "position"))
     EntryPerson.objects.filter(person=goes).update(person=stays)
@@ -65,33 +65,33 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     try:
         goes.delete()
     except ProtectedError:  # entered elsewhere at this moment
-        raise SomebodyWasFaster() from None
-    before = _known_of(stays)
+        raise SectionChanged() from None
+    before = _known_facts(stays)
     stays.strength = goes.strength if stays.strength is None else stays.strength
     stays.public_name = stricter(stays.public_name, goes.public_name)
     for field in OF_FEDERATION:
         setattr(stays, field, getattr(stays, field) or getattr(goes, field))
     stays.categories = joined_categories(stays.categories, goes.categories)
-    if before != _known_of(stays):
+    if before != _known_facts(stays):
         stays.save()
-    show_again(Section.objects.filter(pk__in=concerned))
-    put_on_record(stays.club, {goes.name: stays.name})
-    record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
+    refresh_sections(Section.objects.filter(pk__in=concerned))
+    replace_names_on_record(stays.club, {goes.name: stays.name})
+    add_record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
     return stays
 
 
-def _known_of(person: Person) -> tuple[object, ...]:
+def _known_facts(person: Person) -> tuple[object, ...]:
     noted = (getattr(person, field) for field in NOTED)
     return (person.name, person.strength, person.public_name, *noted)
 
 
 @transaction.atomic
-def keep_apart(one: Person, other: Person, *, by: User) -> None:
+def mark_as_different(one: Person, other: Person, *, by: User) -> None:
     """Store that two similar people are different; repeating it has no effect."""
     first, second = sorted((one, other), key=lambda person: person.pk)
     _, is_new = DistinctPeople.objects.get_or_create(one=first, other=second)
     if is_new:
-        record("club.two_people", one.club, by=by, name=first.name, other=second.name)
+        add_record("club.two_people", one.club, by=by, name=first.name, other=second.name)
 
 
 @transaction.atomic
@@ -106,37 +106,37 @@ def change_person(
 ) -> Person:
     """Change a person's name, strength and public name in all sessions.
 
-    `noted` gives fields of `NOTED`; others stay. Raises `SomebodyWasFaster` if the person no longer exists.
+    `noted` gives fields of `NOTED`; others stay. Raises `SectionChanged` if the person no longer exists.
     """
     locked = Person.objects.select_for_update().filter(pk=person.pk).first()
     if locked is None:
-        raise SomebodyWasFaster()
-    before, was = _known_of(locked), locked.name
+        raise SectionChanged()
+    before, was = _known_facts(locked), locked.name
     locked.name, locked.strength = name, strength
     if public_name is not None:
         locked.public_name = public_name
     for field in NOTED:
         setattr(locked, field, noted.get(field, getattr(locked, field)))
-    if before != _known_of(locked):
+    if before != _known_facts(locked):
         locked.save()
-        record("club.person", locked.club, by=by, before=was, after=name)
+        add_record("club.person", locked.club, by=by, before=was, after=name)
     return locked
 
 
 @transaction.atomic
-def let_read(person: Person, how: str, *, by: User | None = None) -> None:
+def set_public_name(person: Person, how: str, *, by: User | None = None) -> None:
     """Set the public form of a person's name; `by` is None if the person chose it themselves.
 
-    Raises `SomebodyWasFaster` if the person no longer exists.
+    Raises `SectionChanged` if the person no longer exists.
     """
     not_forgotten = Person.objects.select_for_update().filter(anonymous_since=None)
     locked = not_forgotten.filter(pk=person.pk).first()
     if locked is None:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if locked.public_name != how:
         locked.public_name = how
         locked.save()
-        record("club.public_name", locked.club, by=by, name=locked.name, after=how)
+        add_record("club.public_name", locked.club, by=by, name=locked.name, after=how)
 
 
 @transaction.atomic
@@ -147,17 +147,17 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
     """
     changed = 0
     for person in club.known_people.select_for_update().filter(pk__in=numbers).order_by("pk"):
-        before = _known_of(person)
+        before = _known_facts(person)
         for field, value in numbers[person.pk].items():
             if field in NOTED:
                 setattr(person, field, value)
-        if before != _known_of(person):
+        if before != _known_facts(person):
             Person.objects.filter(pk=person.pk).update(
                 **{field: getattr(person, field) for field in NOTED}
             )
             changed += 1
     if changed:
-        record("club.numbers", club, by=by, count=changed)
+        add_record("club.numbers", club, by=by, count=changed)
     return changed
 
 
@@ -179,7 +179,7 @@ def played_at_once(one: Person, other: Person) -> Section | None:
 
 def in_one_past_session(one: Person, other: Person) -> date | None:
     """Return the day of a session scored elsewhere that lists both people; None if there is none."""
-    there = with_elsewhere(one, other)
+    there = shared_past_lines(one, other)
     return there.values_list("line__past__session__date", flat=True).first()
 
 

@@ -17,7 +17,7 @@ from ..errors import (
     NotRunning,
     NotSeated,
     RoundMovedOn,
-    SomebodyWasFaster,
+    SectionChanged,
 )
 from ..models import Section
 from .locking import lock_section, lock_session
@@ -44,10 +44,10 @@ def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> lis
     `after` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
     `section` concerned, also for a section that no longer exists.
     """
-    return _of_several(section, after, _start_locked_section, by)
+    return _change_several_sections(section, after, _start_locked_section, by)
 
 
-def _of_several(
+def _change_several_sections(
     section: Section,
     rounds: Mapping[str, int],
     act: Callable[[Section, int, User], None],
@@ -58,7 +58,7 @@ def _of_several(
         session_section.name: session_section for session_section in lock_session(section)[1]
     }
     if missing := sorted(rounds.keys() - by_name.keys()):
-        raise SomebodyWasFaster(section=missing[0])
+        raise SectionChanged(section=missing[0])
     named = [session_section for name, session_section in by_name.items() if name in rounds]
     for section_named in named:
         try:
@@ -110,18 +110,18 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
     if section.round == 0:
         raise CannotGoBack()
     if section.finished_at:
-        _let_clock_go_on(section, section.finished_at)
+        _continue_clock(section, section.finished_at)
         section.finished_at = None
     else:
         take_back_plays(section, section.round)
         section.round -= 1
-        _let_clock_before_go_on(section)
+        _restore_earlier_clock(section)
     note_decision(section, "section.back", by=by, reason=reason, round=section.round)
     return section
 
 
 @transaction.atomic
-def finish(section: Section, *, round: int, by: User) -> Section:
+def finish_session(section: Section, *, round: int, by: User) -> Section:
     """End the session after the current round: the last one, or an earlier one.
 
     Raises `RoundMovedOn` if another round is current, and `NotRunning` if none is.
@@ -138,10 +138,10 @@ def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) ->
     `rounds` maps their letters to the round that the page showed. Raises the errors of `finish` with the `section`
     concerned, and `RoundMovedOn` for a section with another round to come by now.
     """
-    return _of_several(section, rounds, _finish_the_last, by)
+    return _change_several_sections(section, rounds, _finish_last_round, by)
 
 
-def _finish_the_last(section: Section, round: int, by: User) -> None:
+def _finish_last_round(section: Section, round: int, by: User) -> None:
     if section.is_running and not section.is_last_round:
         raise RoundMovedOn(expected=round, actual=section.round)
     _finish_locked_section(section, round, by)
@@ -160,7 +160,7 @@ def _finish_locked_section(section: Section, round: int, by: User) -> None:
 @transaction.atomic
 def pause_clock(section: Section, *, by: User) -> Section:
     """Stop the clock; repeating it has no effect."""
-    section, together = _by_one_clock(section)
+    section, together = _sections_by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_ends_at is not None:
             section_beside.clock_left = section_beside.clock_ends_at - timezone.now()
@@ -172,7 +172,7 @@ def pause_clock(section: Section, *, by: User) -> Section:
 @transaction.atomic
 def resume_clock(section: Section, *, by: User) -> Section:
     """Let the clock continue."""
-    section, together = _by_one_clock(section)
+    section, together = _sections_by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_left is not None:
             section_beside.clock_ends_at = timezone.now() + section_beside.clock_left
@@ -184,7 +184,7 @@ def resume_clock(section: Section, *, by: User) -> Section:
 @transaction.atomic
 def add_minute(section: Section, *, by: User) -> Section:
     """Add one minute to the round."""
-    section, together = _by_one_clock(section)
+    section, together = _sections_by_one_clock(section)
     minute = timedelta(minutes=1)
     for section_beside in together:
         if section_beside.clock_left is not None:
@@ -227,7 +227,7 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
     return section
 
 
-def _let_clock_go_on(section: Section, since: datetime) -> None:
+def _continue_clock(section: Section, since: datetime) -> None:
     """Give the round the time it had left at a moment, paused if it was paused."""
     if section.clock_ends_at is not None:
         section.clock_ends_at += timezone.now() - since
@@ -268,7 +268,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
     return section
 
 
-def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
+def _sections_by_one_clock(section: Section) -> tuple[Section, list[Section]]:
     """Return a section in play, locked, and the sections that share its clock, including itself."""
     section, sections = lock_session(section)
     if not section.is_running:
@@ -286,7 +286,7 @@ def _keep_clock(section: Section) -> None:
         section.clocks_before[str(section.round)] = stood
 
 
-def _let_clock_before_go_on(section: Section) -> None:
+def _restore_earlier_clock(section: Section) -> None:
     """Restore the clock of a round that is played again; before the start there is none."""
     stood = section.clocks_before.pop(str(section.round), None)
     if not section.round:

@@ -38,7 +38,7 @@ def found_by_search(
     proposals_found: list[Proposal] | None = cache.get(key)
     until = time.monotonic() + PATIENCE
     while proposals_found is None:
-        with _turn(section) as is_ours:
+        with _reserve_search(section) as is_ours:
             if is_ours:
                 proposals_found = searched_proposals(movement, section.round, change, sizes)
                 cache.set(key, proposals_found, REMEMBERED)
@@ -51,7 +51,7 @@ def found_by_search(
 
 
 @contextmanager
-def _turn(section: Section) -> Iterator[bool]:
+def _reserve_search(section: Section) -> Iterator[bool]:
     """Reserve the section's search, and one of the limited places for searches; yield whether both are held."""
     held = [key for key in [f"searching-{section.pk}"] if cache.add(key, True, OVER)]
     places = (f"search-place-{number}" for number in range(MOST_AT_ONCE))

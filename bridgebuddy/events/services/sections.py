@@ -10,34 +10,34 @@ from django.db.models import Q
 
 from bridgebuddy.clubs.models import User
 
-from ..errors import AlreadyStarted, NotSeated, SomebodyWasFaster
+from ..errors import AlreadyStarted, NotSeated, SectionChanged
 from ..models import Entry, EntryPerson, Section
 from .deals import renumber_boards
 from .locking import lock_section, lock_session
 from .movement import fit_movement, take_movement_of
 from .recording import note_decision
-from .stored_movements import forget_unused
+from .stored_movements import delete_unused_movements
 
 #: a letter each; more do not fit into a playing room
 MOST_SECTIONS = 8
 
 
 @transaction.atomic
-def divide(
+def divide_entries(
     section: Section, parts: Sequence[Sequence[int]], *, same_deals: bool, by: User
 ) -> list[Section]:
     """Divide the entries of a session into sections; `parts` are the entries' keys in each.
 
     New sections get the first one's movement, if it fits; surplus sections are deleted. A section with changed
     entries gets the same movement adapted, or none. Raises `AlreadyStarted` with the `section`, and
-    `SomebodyWasFaster` if the entries have changed meanwhile.
+    `SectionChanged` if the entries have changed meanwhile.
     """
     section, sections = lock_session(section)
     if begun := [session_section for session_section in sections if session_section.is_started]:
         raise AlreadyStarted(**({"section": begun[0].name} if len(sections) > 1 else {}))
     entries = {entry.pk: entry for entry in Entry.objects.filter(section__in=sections)}
     if sorted(key for part in parts for key in part) != sorted(entries):
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     parts = [part for part in parts if part][:MOST_SECTIONS] or [[]]
     had_movement = sections[0].movement is not None
     session = section.session
@@ -61,7 +61,7 @@ def divide(
             [entries[key] for key in part if entries[key].section_id != divided_section.pk],
             divided_section,
         )
-        _count_anew(divided_section)
+        _renumber_entries(divided_section)
     _delete_empty_sections(surplus)
     divided: list[Section] = []
     for old, part in zip([*remaining, *new], parts, strict=True):
@@ -84,7 +84,7 @@ def divide(
 def play_as(section: Section, other: Section, *, by: User) -> Section:
     """Give a section the movement and number of boards of another section of its session.
 
-    Raises `AlreadyStarted`, `SomebodyWasFaster` if the other section no longer exists, and `NotSeated` if its
+    Raises `AlreadyStarted`, `SectionChanged` if the other section no longer exists, and `NotSeated` if its
     movement does not fit.
     """
     section, sections = lock_session(section)
@@ -99,7 +99,7 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
         None,
     )
     if like is None:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     _play_as(section, like, by)
     return section
 
@@ -152,7 +152,7 @@ def _move_entries(entries: Iterable[Entry], to: Section) -> None:
         EntryPerson.objects.filter(entry=entry).update(section=to)
 
 
-def _count_anew(section: Section) -> None:
+def _renumber_entries(section: Section) -> None:
     """Number the entries of a section in the order of entry."""
     entries = list(section.entries.order_by("pk"))
     for position, entry in enumerate(entries, start=1):
@@ -166,4 +166,4 @@ def _delete_empty_sections(sections: Iterable[Section]) -> None:
         versions = section.movements.values_list("movement_id", "unswitched_id")
         keys_of_versions = [(section.movement_id, section.unswitched_id), *versions]
         section.delete()
-        forget_unused({key for keys in keys_of_versions for key in keys if key})
+        delete_unused_movements({key for keys in keys_of_versions for key in keys if key})

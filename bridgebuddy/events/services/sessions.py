@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 from movements.engine.contest import Contest
 
@@ -55,7 +55,7 @@ def open_session(
         return session.sections.earliest("pk")
     seating = usual_seating(club, contest)
     section = Section.objects.create(session=session, contest=contest, seating=seating)
-    record("section.open", section, by=by, name=name)
+    add_record("section.open", section, by=by, name=name)
     if pairs:
         add_pairs(section, pairs, by=by)
     return section

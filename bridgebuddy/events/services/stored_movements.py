@@ -14,7 +14,7 @@ from ..models import Section, SectionMovement
 AT_A_TIME = 200
 
 
-def begin_with(
+def set_first_movement(
     section: Section, movement: StoredMovement | None, unswitched: StoredMovement | None = None
 ) -> None:
     """Give a section that has not started this movement, or none, and no version before it.
@@ -28,12 +28,14 @@ def begin_with(
     section.movements.all().delete()
     if movement:
         SectionMovement.objects.create(section=section, movement=movement, version=1)
-    forget_unused(had)
+    delete_unused_movements(had)
 
 
-def forget_unused(among: Iterable[int] | None = None) -> int:
+def delete_unused_movements(among: Iterable[int] | None = None) -> int:
     """Delete the stored movements without references, among these keys or all. Return how many."""
-    unused_movements = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
+    unused_movements = StoredMovement.objects.filter(
+        *(~pointed for pointed in _references_to_movements())
+    )
     if among is not None:
         unused_movements = unused_movements.filter(pk__in=among)
     unused = list(unused_movements.values_list("pk", flat=True))
@@ -42,7 +44,7 @@ def forget_unused(among: Iterable[int] | None = None) -> int:
     return len(unused)
 
 
-def _pointed_to() -> Iterator[Exists]:
+def _references_to_movements() -> Iterator[Exists]:
     """Yield for every column that protects a stored movement a query of its references."""
     for relation in StoredMovement._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:

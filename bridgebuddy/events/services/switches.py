@@ -17,7 +17,7 @@ from ..errors import AlreadyStarted, MovementChanged, NotSeated
 from ..models import Section
 from .locking import lock_section
 from .recording import note_decision
-from .stored_movements import begin_with
+from .stored_movements import set_first_movement
 
 
 def unswitched_movement(section: Section) -> StoredMovement | None:
@@ -64,9 +64,9 @@ def switch_arrows(section: Section, choice: SwitchChoice | None, *, of: int, by:
     if plain.pk != of:
         raise MovementChanged()
     if choice:
-        begin_with(section, store(choice.movement, numbers=choice.numbers), plain)
+        set_first_movement(section, store(choice.movement, numbers=choice.numbers), plain)
     else:
-        begin_with(section, plain)
+        set_first_movement(section, plain)
     level, count = (choice.level, choice.switches) if choice else ("none", 0)
     note_decision(section, "section.switch", by=by, level=level, switches=count)
     return section

@@ -62,7 +62,7 @@ def invent_club(name: str, language: str, user: User) -> Club:
     return club
 
 
-def tried_just_now(user: User, wish: str) -> Section | None:
+def recent_trial(user: User, wish: str) -> Section | None:
     """Return the trial that the same button has just opened; the lock makes other presses wait."""
     User.objects.select_for_update().get(pk=user.pk)
     session = made_by_button(_button_key(user, wish))
@@ -93,7 +93,7 @@ def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
         once=once_by_button(_button_key(by, wish)),
     )
     section = Section.objects.get(pk=section.pk)
-    entries.add_pairs(section, list(_strangers_to(club)), by=by)
+    entries.add_pairs(section, list(_invented_pairs_for_club(club)), by=by)
     return movement.choose_movement(section, FAMILY, boards_per_round=BOARDS, by=by)
 
 
@@ -113,7 +113,7 @@ def forget_trials() -> int:
     return len(over)
 
 
-def _strangers_to(club: Club) -> Iterator[tuple[str, str]]:
+def _invented_pairs_for_club(club: Club) -> Iterator[tuple[str, str]]:
     """Yield invented pairs whose names do not occur in the club."""
     names = set(club.people.values_list("name", flat=True))
     fresh = [pair for pair in PAIRS if not names.intersection(pair)]

@@ -12,7 +12,7 @@ from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.printing.print_times import PrintTime
 
 from ..context import PrintJob
-from ..offers import sheet_offers, sheets_of
+from ..offers import sheet_count_text, sheet_offers
 from ..selection import SheetSelection
 
 register = template.Library()
@@ -21,7 +21,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def changed_sheets(context: dict[str, Any], plan: SectionPlan, since: int) -> str:
     """Return the amount of paper of the cards changed since a version: "17 sheets"; "" for none."""
-    return _sheets(context, plan, outdated_since(plan, since))
+    return _sheets_text(context, plan, outdated_since(plan, since))
 
 
 @register.simple_tag(takes_context=True)
@@ -30,12 +30,12 @@ def other_sheets(context: dict[str, Any], plans: tuple[SectionPlan, SectionPlan]
     if plans is None:
         return ""
     before, after = plans
-    return _sheets(context, after, PlanDifferences(before, after).outdated(1))
+    return _sheets_text(context, after, PlanDifferences(before, after).outdated(1))
 
 
-def _sheets(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:
+def _sheets_text(context: dict[str, Any], plan: SectionPlan, outdated: OutdatedSheets) -> str:
     if not outdated:
         return ""
     job = PrintJob(plan, plan.section.club.paper, phone_base(context["request"]))
     offered = sheet_offers(job, SheetSelection(outdated=outdated), PrintTime.CHANGED)
-    return sheets_of(sum(sheet.pages for sheet in offered if sheet.is_ticked))
+    return sheet_count_text(sum(sheet.pages for sheet in offered if sheet.is_ticked))

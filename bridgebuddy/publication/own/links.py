@@ -19,14 +19,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import CODE_ALPHABET, Section
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.names_on_record import FORGETTING
-from bridgebuddy.events.services.roster import MERGING, let_read
+from bridgebuddy.events.services.roster import MERGING, set_public_name
 from bridgebuddy.jobs.kinds import job_kind
 from bridgebuddy.jobs.services import request_job
 
@@ -158,7 +158,7 @@ def give(
     page.key = _hashed_code(code_of(page))
     page.save()
     name = person.whole_name or person.name  # within `in_public` the name may be hidden
-    record("club.own_page", person.club, by=by, name=name, way=way)
+    add_record("club.own_page", person.club, by=by, name=name, way=way)
     return page
 
 
@@ -188,7 +188,7 @@ def to_be_mailed(person: Person) -> PlayerPage | None:
 def end(page: PlayerPage, *, by: User | None) -> None:
     """End an address; no new one is sent automatically."""
     PlayerPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
-    record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
+    add_record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
 
 
 @transaction.atomic
@@ -202,7 +202,7 @@ def ask_to_be_forgotten(page: PlayerPage) -> None:
     now, person = timezone.now(), page.person
     asked = PlayerPage.objects.filter(pk=page.pk, forget_at=None)
     if asked.update(forget_at=now + THINKING_TIME, hide_at=now + WAIT):
-        record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)
+        add_record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)
         request_job(TELL, f"{FORGET} {person.pk}")
         request_job(HIDE, wait=WAIT)
     elif PlayerPage.objects.filter(pk=page.pk, hide_at=None).update(ended_at=now):
@@ -222,7 +222,7 @@ def hide_who_asked(_key: str = "") -> None:
             hide_at=None, ended_at=now, public_name_before=person.public_name
         )
         ResultsSubscription.objects.filter(person=person).delete()
-        let_read(person, PublicName.NONE)
+        set_public_name(person, PublicName.NONE)
 
 
 @transaction.atomic
@@ -236,8 +236,8 @@ def cancel_deletion(page: PlayerPage, *, by: User | None) -> None:
         return
     PlayerPage.objects.filter(pk=page.pk).update(forget_at=None, hide_at=None)
     if page.hide_at is None:  # the name was hidden
-        let_read(person, page.public_name_before, by=by)
-    record("club.not_forgotten", person.club, by=by, name=person.name)
+        set_public_name(person, page.public_name_before, by=by)
+    add_record("club.not_forgotten", person.club, by=by, name=person.name)
 
 
 @job_kind("forget-who-asked", nightly=True)

@@ -24,7 +24,7 @@ from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import ChampionshipTable, finals_of
 from bridgebuddy.seasons.queries.club_rules import ClubRules, KnownPlayer, known_player
-from bridgebuddy.seasons.queries.ledger import given_in_for, to_hundredths
+from bridgebuddy.seasons.queries.ledger import reported_points, to_hundredths
 from bridgebuddy.seasons.words import masterpoints
 
 from .own_sessions import (
@@ -189,7 +189,7 @@ class OwnPageView:
     @property
     def _given_in(self) -> Case:
         """Return the annotation of the owner's own masterpoints."""
-        mine = given_in_for(self.person, [open_session.session for open_session in self.open])
+        mine = reported_points(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
         return Case(When(pk=self.person.pk, then=Subquery(added)), output_field=points)

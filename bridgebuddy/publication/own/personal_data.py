@@ -20,7 +20,7 @@ from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.seasons.models import ManualHandicap, RatingSettings
-from bridgebuddy.seasons.queries.ledger import given_in_for
+from bridgebuddy.seasons.queries.ledger import reported_points
 from bridgebuddy.seasons.queries.ratings import read_ratings
 
 from .own_page import OwnPageView, SessionView
@@ -50,7 +50,7 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
             _past_of(place) for place in _past_places_of(person).filter(elsewhere)
         ],
         "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
-        "masterpoints": [row_of(line) for line in given_in_for(person, only)],
+        "masterpoints": [row_of(line) for line in reported_points(person, only)],
     }
     if only is None:
         by_hand = ManualHandicap.objects.filter(person=person)

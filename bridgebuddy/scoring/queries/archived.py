@@ -21,7 +21,7 @@ from .session_snapshot import SessionSnapshot
 Row = dict[str, Any]
 
 
-def counted_of(club: Club) -> dict[str, list[Row]]:
+def session_tables(club: Club) -> dict[str, list[Row]]:
     """Return four tables: main rankings, lists of strata, categories and handicaps, values of plays, scores of matches."""
     tables: dict[str, list[Row]] = {
         "standings": [],
@@ -33,7 +33,7 @@ def counted_of(club: Club) -> dict[str, list[Row]]:
         scored = ScoredSession(SessionSnapshot(section))
         if scored.is_there:
             tables["standings"] += _standing_rows(scored)
-            tables["group_standings"] += _of_groups(scored)
+            tables["group_standings"] += _group_lines(scored)
             tables["values"] += _value_rows(scored)
             tables["match_scores"] += _match_rows(scored)
     return tables
@@ -83,7 +83,7 @@ def _standing_rows(scored: ScoredSession) -> Iterator[Row]:
             }
 
 
-def _of_groups(scored: ScoredSession) -> Iterator[Row]:
+def _group_lines(scored: ScoredSession) -> Iterator[Row]:
     """Yield the lines of lists beside the main ones; the list of a stratum includes the strata below."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}

@@ -17,7 +17,7 @@ FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
 MOST_BOXES = 6  # more boards than these are shown as a number
 
 
-def is_in(outcome: Mapping[str, Any] | None) -> bool:
+def is_outcome_known(outcome: Mapping[str, Any] | None) -> bool:
     """Return whether a board's outcome is known; a board to be played later is not."""
     return outcome is not None and "pending" not in outcome
 
@@ -29,7 +29,7 @@ def slow_tables(missing: Mapping[int, int]) -> set[int]:
 
 
 @dataclass(frozen=True)
-class AtTable:
+class TableArrivals:
     """The boards of a table in the round in playing order, with True for each result that has arrived."""
 
     boards: tuple[bool, ...]
@@ -62,7 +62,7 @@ def is_scored(section: Section) -> bool:
     return section.is_started and section.results > FIRST_COUNT
 
 
-class ComingIn:
+class ArrivingResults:
     """The results of the current round of some sections.
 
     Sections without any results need no query and give nothing.
@@ -71,10 +71,11 @@ class ComingIn:
     def __init__(self, sections: Sequence[Section]) -> None:
         self.sections = [section for section in sections if is_scored(section)]
 
-    def of(self, section: Section) -> Mapping[int, AtTable]:
+    def of(self, section: Section) -> Mapping[int, TableArrivals]:
         """Return the arrived results by table."""
         return {
-            table: AtTable(tuple(results)) for table, results in self._found[section.pk].items()
+            table: TableArrivals(tuple(results))
+            for table, results in self._results_by_table[section.pk].items()
         }
 
     def missing(self, sections: Sequence[Section]) -> int:
@@ -82,11 +83,11 @@ class ComingIn:
         return sum(
             results.count(False)
             for section in sections
-            for results in self._found[section.pk].values()
+            for results in self._results_by_table[section.pk].values()
         )
 
     @cached_property
-    def _found(self) -> Mapping[int, Mapping[int, list[bool]]]:
+    def _results_by_table(self) -> Mapping[int, Mapping[int, list[bool]]]:
         arrived: defaultdict[int, defaultdict[int, list[bool]]]
         arrived = defaultdict(lambda: defaultdict(list))
         if not self.sections:
@@ -97,5 +98,5 @@ class ComingIn:
         standing = FilteredRelation("results", condition=Q(results__stands=True))
         rows = played.annotate(standing=standing).order_by("section", "table", "part", "board")
         for section, table, outcome in rows.values_list("section", "table", "standing__outcome"):
-            arrived[section][table].append(is_in(outcome))
+            arrived[section][table].append(is_outcome_known(outcome))
         return arrived

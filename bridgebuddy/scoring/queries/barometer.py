@@ -10,7 +10,7 @@ from functools import cached_property
 
 from bridgebuddy.events.models import Section
 
-from .arriving_results import is_in
+from .arriving_results import is_outcome_known
 from .counted import RankingList
 from .scored import ScoredSession
 from .session_snapshot import SessionSnapshot
@@ -32,13 +32,16 @@ class Barometer:
                 for line in self.tonight.of_section(section)
                 if not line.has_begun
                 # the rest of a match with a ruling is not played
-                or (not is_in(line.outcome) and not self._whole.counts_for_nobody(line))
+                or (
+                    not is_outcome_known(line.outcome)
+                    and not self._whole_session.counts_for_nobody(line)
+                )
             ]
             rounds[section.pk] = min(open_) - 1 if open_ else section.round
         return rounds
 
     @cached_property
-    def _whole(self) -> ScoredSession:
+    def _whole_session(self) -> ScoredSession:
         return ScoredSession(self.tonight)
 
     def round_of(self, section: Section) -> int:

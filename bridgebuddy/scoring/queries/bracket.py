@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
-from .drawn_rounds import EVENTS, events_of, is_knockout
+from .drawn_rounds import EVENTS, event_places, is_knockout
 from .league import TeamMatches
 from .matches import TeamMatch
 
@@ -25,7 +25,7 @@ def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
     """Return the rounds of a knock-out; undrawn ones have no matches. Empty for other contests."""
     if not is_knockout(section):
         return []
-    about = events_of(section)
+    about = event_places(section)
     teams = len(section.stored.labels.contestants)
     rounds = []
     for round in range(1, section.stored.rounds + 1):

@@ -8,7 +8,7 @@ from typing import Literal
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
+from ..rules.pairs_in_teams import PairBoard, boards_of, pairs_of, score_as_pairs
 from ..rules.results import PairInTeam
 from .results_cache import cached_results
 from .scored import ScoredSession
@@ -41,14 +41,14 @@ class TeamPairs:
         self.method: Method = next((method for method in METHODS if method == chosen), "butler")
 
     @cached_property
-    def _found(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
+    def _pairs_and_sides(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
         if not self.scored.is_there:
             return (), ()
         document = self.scored.document.without(self.scored.impossible)
 
         def work_out() -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:
             profile = replace(document.profile, pairs_method=self.method)
-            pairs = as_pairs(document.session, profile)
+            pairs = score_as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)
 
         return cached_results(f"pairs {self.method}", document, work_out)
@@ -56,7 +56,7 @@ class TeamPairs:
     @cached_property
     def rows(self) -> list[PairRow]:
         """Return the pairs, best average first; pairs with very few boards are last, without a place."""
-        pairs, _boards = self._found
+        pairs, _boards = self._pairs_and_sides
         pair_rows, averages = [], [pair.average for pair in pairs if not pair.few]
         for pair in pairs:
             team = self.scored.tonight.contestant(pair.section, pair.team)
@@ -80,7 +80,7 @@ class TeamPairs:
     @property
     def fields(self) -> tuple[PairBoard, ...]:
         """Return every board of every set of cards with its average and the results left out."""
-        return self._found[1]
+        return self._pairs_and_sides[1]
 
     def field(self, asked: str) -> PairBoard | None:
         """Return a board by its index in the list; the first one for an invalid index."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from bridgebuddy.deals.double_dummy import Tricks, trick_table
-from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands_of_deal, in_order, suit_holding
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands_of_deal, sorted_hand, suit_holding
 
 from ..rules import laws
 from ..rules.par import ParScore, par_of_board
@@ -83,7 +83,7 @@ class BoardCards:
         leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
         if not tricks or not card or laws.normal_card(card) not in leader.cards:
             return None
-        return int(tricks[in_order(leader.cards).index(laws.normal_card(card))], 16)
+        return int(tricks[sorted_hand(leader.cards).index(laws.normal_card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
         """Return whether a seat held a card."""

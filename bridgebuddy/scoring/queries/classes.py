@@ -100,7 +100,7 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
     ]
     everybody = sum(len(ranking.standings) for ranking in lists)
     seats = scored.tonight.contest.to_a_table
-    sat_out = _sit_outs(scored)
+    sat_out = _count_sit_outs(scored)
     ranked = [
         RankedPlayer(
             int(standing.place.rstrip("=")) if standing.place else None,
@@ -127,7 +127,7 @@ def points_given(scored: ScoredSession, ranking: RankingList) -> dict[Who, Fract
     }
 
 
-def _sit_outs(scored: ScoredSession) -> dict[Who, int]:
+def _count_sit_outs(scored: ScoredSession) -> dict[Who, int]:
     numbers: dict[Who, int] = {}
     for out in scored.document.session.sit_outs:
         numbers[out.who] = numbers.get(out.who, 0) + len(out.boards)

@@ -20,7 +20,7 @@ from ..rules.profile import Profile
 from ..rules.results import Results
 from ..rules.score import score_session
 from .document import SessionDocument
-from .knocked_out import by_rounds
+from .knocked_out import ranked_by_rounds
 from .play_snapshot import PlayedSession
 from .results_cache import cached_results
 
@@ -159,7 +159,7 @@ class CountedResults:
         sections = [match.section for match in self.document.session.matches]
         left = {key for key, contestant in played.contestants.items() if contestant.has_left}
         last = max(section.rounds for section in played.sections)
-        return by_rounds(results, sections, rounds, last, left)
+        return ranked_by_rounds(results, sections, rounds, last, left)
 
     @property
     def profile(self) -> Profile:
@@ -228,9 +228,9 @@ class CountedResults:
 
     @cached_property
     def lists(self) -> list[RankingList]:
-        return [self._list(ranking) for ranking in self.results.rankings]
+        return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
-    def _list(self, found: results.Ranking) -> RankingList:
+    def _ranked_list(self, found: results.Ranking) -> RankingList:
         standings = []
         for row in found.rows:
             who = self._played.contestant(row.section, row.contestant)

@@ -17,7 +17,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
 
 from ..models import DealGeneration
-from .arriving_results import is_in
+from .arriving_results import is_outcome_known
 from .session_snapshot import SessionSnapshot
 
 BY_HAND = Path(bridgebuddy.deals.__file__).with_name("verification_script.py")
@@ -38,7 +38,7 @@ def may_be_typed(tonight: SessionSnapshot, section: Section, board: int) -> bool
         for line in (tonight.lines if tonight.session.same_deals else tonight.of_section(section))
         if line.board == board
     ]
-    return bool(lines) and all(is_in(line.outcome) for line in lines)
+    return bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class DealOrigin:
         """Return whether the secret may be published: all boards of the deals have been played by all."""
         is_everybodys = self.dealing.section_id is None
         lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
-        is_played = bool(lines) and all(is_in(line.outcome) for line in lines)
+        is_played = bool(lines) and all(is_outcome_known(line.outcome) for line in lines)
         return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
 
     @cached_property
@@ -119,7 +119,7 @@ class DealOrigin:
         )
 
 
-def honest_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
+def deal_origin_of(tonight: SessionSnapshot, section: Section) -> DealOrigin | None:
     """Return the facts about a section's deals if they were made here."""
     dealing = dealing_of(section)
     return DealOrigin(tonight, section, dealing) if dealing else None

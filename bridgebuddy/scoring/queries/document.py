@@ -68,11 +68,11 @@ class SessionDocument:
 
 def document_of(played: PlayedSession) -> SessionDocument:
     """Return a session's document, without results carried over from earlier sessions."""
-    profile, problem = _profile_and_error(played, said_of(played))
+    profile, problem = _profile_and_error(played, profile_data(played))
     return SessionDocument(_DocumentBuilder(played, profile).session(), profile, problem)
 
 
-def said_of(played: PlayedSession) -> Mapping[str, object]:
+def profile_data(played: PlayedSession) -> Mapping[str, object]:
     """Return the scoring in the vocabulary of a profile.
 
     Sections with other boards are scored separately, unless the director has joined them.

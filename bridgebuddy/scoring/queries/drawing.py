@@ -27,7 +27,7 @@ from movements.engine.model import Movement
 
 from ..rules import drawing as rules
 from ..rules.scales.victory_points import greatest_sum
-from .document import said_of
+from .document import profile_data
 from .drawn_matches import with_usual_scale
 from .scored import ScoredSession
 
@@ -105,14 +105,14 @@ class RoundDraw:
         self, scored: ScoredSession, section: Section, wishes: DrawWishes | None = None
     ) -> None:
         self.tonight, self.section = scored.tonight, section
-        fields = {**said_of(self.tonight)}
+        fields = {**profile_data(self.tonight)}
         if not section.contest.has_halves and fields.get("vp", "") is None:
             del fields["vp"]
         usual = with_usual_scale([section], fields)
         #: scale of a draw in a session of pairs without a scale of its own
         self.scored = (
             scored
-            if usual == said_of(self.tonight)
+            if usual == profile_data(self.tonight)
             else ScoredSession(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
         self.wishes = wishes or DrawWishes()

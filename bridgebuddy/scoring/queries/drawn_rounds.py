@@ -28,7 +28,7 @@ def title_teams(section: Section) -> dict[int, tuple[int, ...]]:
     return {draw.round: tuple(draw.through) for draw in draws_in_force(section).values()}
 
 
-def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
+def event_places(section: Section) -> dict[tuple[int, frozenset[int]], str]:
     """Return the places that matches decide, by their round and entries: two, or three of a triangle.
 
     Matches for the title have none.

@@ -50,7 +50,7 @@ def earlier_of(played: PlayedSession) -> Mapping[int, list[Earlier]]:
     return {
         entry: sessions[then]
         for entry, people in here.items()
-        if (then := _once_more(people, sessions)) is not None
+        if (then := _earlier_group_of_people(people, sessions)) is not None
     }
 
 
@@ -64,7 +64,7 @@ def sessions_before(session: Session) -> list[Session]:
     return chain
 
 
-def _once_more(people: People, before: Iterable[People]) -> People | None:
+def _earlier_group_of_people(people: People, before: Iterable[People]) -> People | None:
     """Return the earlier group of these people: the same, or a team with a reserve more or less."""
     earlier = set(before)
     if people in earlier:
@@ -104,7 +104,9 @@ def _add_earlier_values(
             earlier_values = _carried_over_value(counted, standing.row, now)
             if earlier_values is not None:
                 who = people[standing.contestant.entry]
-                found.setdefault(_once_more(who, found) or who, []).append(earlier_values)
+                found.setdefault(_earlier_group_of_people(who, found) or who, []).append(
+                    earlier_values
+                )
 
 
 def _in_victory_points(played: PlayedSession) -> bool:

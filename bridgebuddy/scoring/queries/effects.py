@@ -13,7 +13,7 @@ from .counted import RankedContestant
 from .document import SessionDocument
 from .lines import PlayLine
 from .matches import TeamMatch
-from .ruled import as_ruled
+from .ruled import match_with_ruling
 from .scored import ScoredSession, SideScore
 from .session_snapshot import SessionSnapshot
 
@@ -79,7 +79,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     """Return the effect of a ruling, not yet given, on a match; it replaces any earlier ruling."""
     before = now.scored
     matches = list(before.document.session.matches)
-    matches[now.index] = as_ruled(matches[now.index], ruling, now.home.entry)
+    matches[now.index] = match_with_ruling(matches[now.index], ruling, now.home.entry)
     after = ScoredSession(before.tonight, before.document.with_matches(matches))
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)
@@ -156,7 +156,7 @@ def _place_changes(before: ScoredSession, after: ScoredSession) -> Iterable[Plac
                 yield PlaceChange(standing.contestant, standing, other)
 
 
-def with_fouled(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
+def document_with_fouled_board(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocument:
     """Return the document as if a ruling on a fouled board was given."""
     plays = list(tonight.document.session.plays)
     for line in tonight.of_board(fouled.section, fouled.board):
@@ -165,6 +165,6 @@ def with_fouled(tonight: SessionSnapshot, fouled: FouledBoard) -> SessionDocumen
     return tonight.document.with_plays(plays)
 
 
-def with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
+def document_with_penalty(tonight: SessionSnapshot, penalty: model.Penalty) -> SessionDocument:
     """Return the document with an additional penalty."""
     return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

@@ -24,16 +24,16 @@ from .session_snapshot import SessionSnapshot
 __all__ = [
     "FORMATS",
     "NotInThisFormat",
+    "exported_file",
     "exported_session",
     "file_name",
-    "file_of",
     "formats_of",
     "players_of",
     "without_number",
 ]
 
 
-def file_of(section: Section, name: str) -> bytes:
+def exported_file(section: Section, name: str) -> bytes:
     """Return a session's results as a file. Raises `NotInThisFormat`."""
     form = FORMATS[name]
     with in_public(section.club) if form.is_public else nullcontext():

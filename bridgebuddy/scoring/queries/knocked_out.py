@@ -50,7 +50,7 @@ def _without_opponents(section: Section) -> Iterator[int]:
             yield entry
 
 
-def by_rounds(
+def ranked_by_rounds(
     results: Results,
     sections: Sequence[str],
     rounds: Mapping[Key, int],

@@ -105,7 +105,7 @@ class KnockOut:
     @property
     def last(self) -> int:
         """Return the round that decides the teams that go on; without an open one, the last round."""
-        return self._rule.last
+        return self._next_round_rule.last
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
@@ -130,7 +130,7 @@ class KnockOut:
         )
 
     @cached_property
-    def _rule(self) -> rules.KnockOutRound:
+    def _next_round_rule(self) -> rules.KnockOutRound:
         last = (self.round or self.movement.rounds + 1) - 1
         leads = rules.match_margins(self._played(last))
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
@@ -148,9 +148,9 @@ class KnockOut:
     @cached_property
     def ties(self) -> list[KnockoutTie]:
         """Return the matches of the round before, bracket by bracket."""
-        return [self._with_people(tie) for tie in self._rule.ties]
+        return [self._tie_with_teams(tie) for tie in self._next_round_rule.ties]
 
-    def _with_people(self, one: rules.DecidedTie) -> KnockoutTie:
+    def _tie_with_teams(self, one: rules.DecidedTie) -> KnockoutTie:
         return KnockoutTie(tuple(self.people[team] for team in one.teams), one)
 
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
@@ -186,7 +186,7 @@ class KnockOut:
         """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
-        beside = [self._with_people(match) for match in self._rule.beside]
+        beside = [self._tie_with_teams(match) for match in self._next_round_rule.beside]
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)
@@ -206,11 +206,11 @@ class KnockOut:
     @property
     def is_missing(self) -> bool:
         """Return whether a result of the round before is missing."""
-        return self._rule.is_missing
+        return self._next_round_rule.is_missing
 
     @property
     def is_decided(self) -> bool:
-        return self._rule.is_decided
+        return self._next_round_rule.is_decided
 
     # ── opponents ──
 
@@ -222,21 +222,21 @@ class KnockOut:
     @property
     def _decided(self) -> rules.KnockOutRound:
         """Return the draw of the next round. Raises `CannotDraw` while a match is undecided."""
-        if not self._rule.is_decided:
+        if not self._next_round_rule.is_decided:
             raise CannotDraw(is_missing=True)
-        if not self._rule.matches:
+        if not self._next_round_rule.matches:
             raise CannotDraw()
-        return self._rule
+        return self._next_round_rule
 
     @property
     def is_over(self) -> bool:
         """Return whether no opponents are left: all others were beaten, or have left."""
-        return self._rule.is_decided and not self._rule.matches
+        return self._next_round_rule.is_decided and not self._next_round_rule.matches
 
     @property
     def winners(self) -> list[Contestant]:
         """Return the teams that still play for the title."""
-        return [self.people[team] for team in self._rule.through]
+        return [self.people[team] for team in self._next_round_rule.through]
 
     @cached_property
     def is_possible(self) -> bool:
@@ -255,7 +255,7 @@ class KnockOut:
         """Return the movement with the round drawn. Raises `CannotDraw`, also if no lawful draw exists."""
         after = self._decided.after
         if errors(after):
-            raise CannotDraw(is_exchanged=bool(self._rule.exchanges))
+            raise CannotDraw(is_exchanged=bool(self._next_round_rule.exchanges))
         return after
 
     @cached_property
@@ -276,7 +276,7 @@ class KnockOut:
                 event,
                 frozenset(group) in self.met_again,
             )
-            for group, event in zip(groups, self._rule.events, strict=True)
+            for group, event in zip(groups, self._next_round_rule.events, strict=True)
         ]
         return drawn_matches + (
             [NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else []
@@ -304,13 +304,15 @@ class KnockOut:
             "matches": [
                 *(
                     [0, *entries(match), self._carry(match), event]
-                    for match, event in zip(drawn.matches, self._rule.events, strict=False)
+                    for match, event in zip(
+                        drawn.matches, self._next_round_rule.events, strict=False
+                    )
                 ),
                 *([[0, self.people[drawn.bye].entry, None]] if drawn.bye is not None else []),
             ],
-            "exchanged": [entries(two) for two in self._rule.exchanges],
+            "exchanged": [entries(two) for two in self._next_round_rule.exchanges],
             "triangles": [entries(three) for three in drawn.triangles],
-            "through": entries(self._rule.title),
+            "through": entries(self._next_round_rule.title),
             "decided": [
                 {
                     "teams": [team.entry for team in tie.teams],

@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..models import Result
 from ..rules.model import Outcome
-from ..rules.outcomes import as_kept
+from ..rules.outcomes import stored_outcome
 
 #: all of a result that is visible to contestants that have yet to play the board
 HIDDEN = {"hidden": True}
@@ -47,7 +47,7 @@ class PlayLine:
     @cached_property
     def came(self) -> Outcome:
         """Return the parsed outcome."""
-        return as_kept(self.outcome)
+        return stored_outcome(self.outcome)
 
     @property
     def number(self) -> int:

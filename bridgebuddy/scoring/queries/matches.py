@@ -54,13 +54,13 @@ class MatchBoard:
 
     @property
     def for_home(self) -> float | None:
-        return self._shown(self.home)
+        return self._visible_value(self.home)
 
     @property
     def for_away(self) -> float | None:
-        return self._shown(self.away)
+        return self._visible_value(self.away)
 
-    def _shown(self, value: float | None) -> float | None:
+    def _visible_value(self, value: float | None) -> float | None:
         if self.is_even and (value is None or value <= 0):
             return None
         return value
@@ -272,10 +272,10 @@ class TeamMatch:
         for is_open in (True, False):
             lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
             tables = tuple(dict.fromkeys(line.table for line in lines))
-            both_rooms.append(MatchRoom(is_open, tables, tuple(self._chairs(lines))))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._pairs_by_chairs(lines))))
         return [match_room for match_room in both_rooms if match_room.tables]
 
-    def _chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
+    def _pairs_by_chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
             who: defaultdict[str, list[PlayLine]] = defaultdict(list)
             for line in lines:

@@ -18,7 +18,7 @@ from .drawn_matches import byes_of
 from .kinds import KNOCKOUT, SWISS
 from .lines import PlayLine
 from .play_snapshot import PlayedSession
-from .ruled import as_ruled
+from .ruled import match_with_ruling
 
 Teams = frozenset[str]
 BOTH_TABLES = 2
@@ -30,7 +30,7 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
     long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
     whole: set[Teams] = set()
-    for line in _as_drawn(played, section):
+    for line in _lines_in_drawn_order(played, section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds_of_match(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
@@ -63,7 +63,7 @@ def matches_of(played: PlayedSession, section: Section) -> Iterator[Match]:
         yield from _missed_matches(played, section, whole)
 
 
-def _as_drawn(played: PlayedSession, section: Section) -> list[PlayLine]:
+def _lines_in_drawn_order(played: PlayedSession, section: Section) -> list[PlayLine]:
     """Return the lines of a section; drawn rounds in the order of their draw.
 
     In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
@@ -134,7 +134,7 @@ def ruled_match(
         if (ruling.section_id, ruling.round) == (section.pk, match.round)
         and {ruling.one_id, ruling.other_id} == entries
     ]
-    return as_ruled(match, rulings[-1], home) if rulings else match
+    return match_with_ruling(match, rulings[-1], home) if rulings else match
 
 
 def _half_played(

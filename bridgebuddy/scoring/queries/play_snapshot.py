@@ -117,8 +117,8 @@ class PlayedSession:
         """Return every board at every table with two sides, past rounds first, then coming ones."""
         past_and_coming: list[PlayLine] = []
         for section in self.sections:
-            past_and_coming += self._past(section)
-            past_and_coming += self._to_come(section)
+            past_and_coming += self._past_lines(section)
+            past_and_coming += self._future_lines(section)
         return [replace(line, index=index) for index, line in enumerate(past_and_coming)]
 
     @cached_property
@@ -203,7 +203,7 @@ class PlayedSession:
         has_matches = self.contest.has_halves or any(map(is_swiss_of_pairs, self.sections))
         return list(in_force.select_related("by")) if has_matches else []
 
-    def _past(self, section: Section) -> Iterator[PlayLine]:
+    def _past_lines(self, section: Section) -> Iterator[PlayLine]:
         by_entry = {person.entry: person for person in self.people_of(section).values()}
         for play in self.plays_of(section):
             if play.ns_id is None or play.ew_id is None:
@@ -226,10 +226,10 @@ class PlayedSession:
                 play.turned,
                 tuple(person.name if person else "" for person in chairs),
                 self._results.get(play.pk),
-                self._group(play),
+                self._fouled_group(play),
             )
 
-    def _group(self, play: Play) -> str | None:
+    def _fouled_group(self, play: Play) -> str | None:
         groups = [
             fouled_board
             for fouled_board in self.fouled
@@ -239,7 +239,7 @@ class PlayedSession:
         ]
         return str(groups[-1].pk) if groups else None
 
-    def _to_come(self, section: Section) -> Iterator[PlayLine]:
+    def _future_lines(self, section: Section) -> Iterator[PlayLine]:
         evening = self.plans[section.pk].evening
         for round in range(section.round + 1, section.rounds + 1):
             for game in evening.games.get(round, ()):

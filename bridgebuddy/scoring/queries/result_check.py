@@ -8,7 +8,7 @@ from typing import Any
 
 from bridgebuddy.scoring.rules import laws
 from bridgebuddy.scoring.rules.model import Contract, Outcome, PlayedContract
-from bridgebuddy.scoring.rules.outcomes import as_kept
+from bridgebuddy.scoring.rules.outcomes import stored_outcome
 from bridgebuddy.scoring.rules.points import single_score
 
 from .lines import PlayLine
@@ -86,7 +86,7 @@ def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return found
 
 
-def doubt_of(
+def make_doubt(
     kind: str,
     lines: Sequence[PlayLine],
     others: Sequence[PlayLine] = (),
@@ -100,15 +100,15 @@ def doubt_of(
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
 
 
-def lines_of(found: Sequence[ReadLine]) -> list[PlayLine]:
+def doubtful_lines(found: Sequence[ReadLine]) -> list[PlayLine]:
     return [doubt.line for doubt in found]
 
 
-def strain_of(one: ReadLine) -> str:
+def strain_of_contract(one: ReadLine) -> str:
     return one.denomination[1]
 
 
-def other_side(side: str) -> str:
+def opposite_side(side: str) -> str:
     return "ew" if side == "ns" else "ns"
 
 
@@ -117,9 +117,9 @@ def share_of(one: ReadLine, others: Sequence[ReadLine]) -> float:
     return sum(other.denomination == one.denomination for other in others) / len(others)
 
 
-def is_game(one: ReadLine) -> bool:
+def is_game_contract(one: ReadLine) -> bool:
     return one.contract is not None and one.contract.level >= GAME[one.contract.strain]
 
 
-def is_possible(line: PlayLine, outcome: dict[str, Any] | None) -> bool:
-    return not any(laws.impossible_outcome(line.board, as_kept(outcome)))
+def is_possible_outcome(line: PlayLine, outcome: dict[str, Any] | None) -> bool:
+    return not any(laws.impossible_outcome(line.board, stored_outcome(outcome)))

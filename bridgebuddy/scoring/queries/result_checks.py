@@ -25,13 +25,13 @@ from .result_check import (
     ProposedRepair,
     ReadLine,
     ResultDoubt,
-    doubt_of,
-    is_game,
-    is_possible,
-    lines_of,
-    other_side,
+    doubtful_lines,
+    is_game_contract,
+    is_possible_outcome,
+    make_doubt,
+    opposite_side,
     share_of,
-    strain_of,
+    strain_of_contract,
     turned_outcome,
 )
 from .session_snapshot import SessionSnapshot
@@ -89,7 +89,7 @@ class SectionDoubts:
     def looks(self) -> Sequence[Callable[[], Iterator[ResultDoubt]]]:
         """Return the checks, the most important first."""
         return (
-            self._impossible,
+            self._impossible_results,
             self._taken_back,
             self._twice,
             self._leads,
@@ -128,7 +128,7 @@ class SectionDoubts:
         return seen
 
     @cached_property
-    def _fields(self) -> dict[tuple[Any, ...], list[ReadLine]]:
+    def _results_by_field(self) -> dict[tuple[Any, ...], list[ReadLine]]:
         fields: defaultdict[tuple[Any, ...], list[ReadLine]] = defaultdict(list)
         for result in self._seen:
             fields[self._field(result.line)].append(result)
@@ -146,19 +146,21 @@ class SectionDoubts:
         return (deals, line.board, line.group)
 
     @cached_property
-    def _mine(self) -> list[ReadLine]:
+    def _section_results(self) -> list[ReadLine]:
         return [result for result in self._seen if result.line.section.pk == self.section.pk]
 
-    def _others(self, one: ReadLine) -> list[ReadLine]:
-        return [other for other in self._fields[self._field(one.line)] if other is not one]
+    def _other_results(self, one: ReadLine) -> list[ReadLine]:
+        return [
+            other for other in self._results_by_field[self._field(one.line)] if other is not one
+        ]
 
     # ── proven ──
 
-    def _impossible(self) -> Iterator[ResultDoubt]:
+    def _impossible_results(self) -> Iterator[ResultDoubt]:
         for line in self.tonight.of_section(self.section):
             is_read = not isinstance(line.came, RefusedOutcome)
             if is_read and any(laws.impossible_outcome(line.board, line.came)):
-                yield doubt_of("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
+                yield make_doubt("impossible", [line], is_sure=True, repair=ProposedRepair("enter"))
 
     def _taken_back(self) -> Iterator[ResultDoubt]:
         """Yield results whose play was replaced because others sat there."""
@@ -186,13 +188,13 @@ class SectionDoubts:
         for repeat in played_twice(self.tonight.of_section(self.section)):
             repair = ProposedRepair("cancel", ((repeat.line, repeat.outcome),))
             facts = {"who": repeat.who, "first": repeat.first.round}
-            yield doubt_of(
+            yield make_doubt(
                 "twice", [repeat.line], [repeat.first], is_sure=True, repair=repair, **facts
             )
 
     def _leads(self) -> Iterator[ResultDoubt]:
         """Yield opening leads that the leader did not hold."""
-        for seen in self._mine:
+        for seen in self._section_results:
             outcome, line = seen.outcome, seen.line
             if not isinstance(outcome, PlayedContract) or not outcome.lead or line.group:
                 continue
@@ -204,7 +206,7 @@ class SectionDoubts:
             facts["holder"] = next(
                 hand.seat for hand in cards.hands if cards.has(hand.seat, outcome.lead)
             )
-            yield doubt_of("lead", [line], is_sure=True, repair=ProposedRepair("enter"), **facts)
+            yield make_doubt("lead", [line], is_sure=True, repair=ProposedRepair("enter"), **facts)
 
     # ── unlikely ──
 
@@ -220,8 +222,8 @@ class SectionDoubts:
                             (result.line, other.line.outcome),
                             (other.line, result.line.outcome),
                         )
-                        if all(is_possible(line, outcome) for line, outcome in swapped):
-                            yield doubt_of(
+                        if all(is_possible_outcome(line, outcome) for line, outcome in swapped):
+                            yield make_doubt(
                                 "exchanged",
                                 [result.line, other.line],
                                 self._some(result, 1) + self._some(other, 1),
@@ -233,15 +235,19 @@ class SectionDoubts:
         sided = [result for result in found if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
-            and 2 * sum(strain_of(other) == strain_of(result) for other in self._others(result))
-            >= len(self._others(result))
+            and 2
+            * sum(
+                strain_of_contract(other) == strain_of_contract(result)
+                for other in self._other_results(result)
+            )
+            >= len(self._other_results(result))
             for result in sided
         )
 
     def _is_exchanged(self, one: ReadLine, other: ReadLine) -> bool:
         if not one.contract or not other.contract or one.line.board == other.line.board:
             return False
-        of_one, of_other = self._others(one), self._others(other)
+        of_one, of_other = self._other_results(one), self._other_results(other)
         if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
             return False
         return (
@@ -267,7 +273,7 @@ class SectionDoubts:
             kind = "still-turned" if is_turned else "other-way"
             if kind == "other-way" and not self._can_sit_the_other_way:
                 repair = ProposedRepair("turn", turned)
-            yield doubt_of(kind, lines, (), repair=repair)
+            yield make_doubt(kind, lines, (), repair=repair)
 
     @property
     def _can_sit_the_other_way(self) -> bool:
@@ -275,20 +281,22 @@ class SectionDoubts:
         return not self.section.is_finished and not self.section.contest.has_halves
 
     def _is_opposite(self, one: ReadLine) -> bool:
-        sides = [other.side for other in self._others(one) if other.side]
+        sides = [other.side for other in self._other_results(one) if other.side]
         if len(sides) < FEWEST_BESIDE:
             return False
-        return sides.count(other_side(one.side)) >= MOST_OF_THEM * len(sides)
+        return sides.count(opposite_side(one.side)) >= MOST_OF_THEM * len(sides)
 
     def _sides(self) -> Iterator[ResultDoubt]:
         """Yield results whose declaring side is opposite to all others, in a strain that others played."""
-        for result in self._mine:
-            others = [other for other in self._others(result) if other.side]
+        for result in self._section_results:
+            others = [other for other in self._other_results(result) if other.side]
             if not result.side or len(others) < FEWEST_OTHERS:
                 continue
             if any(other.side == result.side for other in others):
                 continue
-            same = [other for other in others if strain_of(other) == strain_of(result)]
+            same = [
+                other for other in others if strain_of_contract(other) == strain_of_contract(result)
+            ]
             if not same:
                 continue
             declarers = Counter(
@@ -296,7 +304,7 @@ class SectionDoubts:
             )
             declarer = declarers.most_common(1)[0][0]
             outcome = {**(result.line.outcome or {}), "declarer": declarer}
-            yield doubt_of(
+            yield make_doubt(
                 "side",
                 [result.line],
                 [other.line for other in same[:3]],
@@ -311,33 +319,37 @@ class SectionDoubts:
             if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
                 outcome = result.line.outcome or {}
                 repair = None
-                if "score" in outcome and is_possible(result.line, {**outcome, "score": -score}):
+                if "score" in outcome and is_possible_outcome(
+                    result.line, {**outcome, "score": -score}
+                ):
                     repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -score}),))
-                yield doubt_of(
-                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=score
+                yield make_doubt(
+                    "sign", [result.line], doubtful_lines(others[:3]), repair=repair, score=score
                 )
 
     def _passed(self) -> Iterator[ResultDoubt]:
         """Yield passed-out boards on which several others bid game."""
-        for result in self._mine:
+        for result in self._section_results:
             if isinstance(result.outcome, PassedOut):
-                in_game = [other for other in self._others(result) if is_game(other)]
+                in_game = [
+                    other for other in self._other_results(result) if is_game_contract(other)
+                ]
                 if len(in_game) >= FEWEST_IN_GAME:
-                    yield doubt_of(
-                        "passed", [result.line], lines_of(in_game[:3]), games=len(in_game)
+                    yield make_doubt(
+                        "passed", [result.line], doubtful_lines(in_game[:3]), games=len(in_game)
                     )
 
     def _contracts(self) -> Iterator[ResultDoubt]:
         """Yield contracts in a different strain, if all others played the same one."""
-        for result in self._mine:
-            others = [other for other in self._others(result) if other.contract]
+        for result in self._section_results:
+            others = [other for other in self._other_results(result) if other.contract]
             if not result.contract or len(others) < FEWEST_OTHERS:
                 continue
             played = {
                 (other.contract.level, other.denomination) for other in others if other.contract
             }
             if len(played) == 1 and others[0].denomination != result.denomination:
-                yield doubt_of("contract", [result.line], lines_of(others[:3]))
+                yield make_doubt("contract", [result.line], doubtful_lines(others[:3]))
 
     def _far(self) -> Iterator[ResultDoubt]:
         """Yield scores far from every other."""
@@ -345,30 +357,32 @@ class SectionDoubts:
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
-                others_of = lines_of(others[:3])
-                yield doubt_of("far", [result.line], others_of, score=mine, least=least, most=most)
+                others_of = doubtful_lines(others[:3])
+                yield make_doubt(
+                    "far", [result.line], others_of, score=mine, least=least, most=most
+                )
 
     def _alone(self) -> Iterator[ResultDoubt]:
         """Yield results that are rare in themselves."""
-        for result in self._mine:
+        for result in self._section_results:
             outcome = result.outcome
             if not isinstance(outcome, PlayedContract):
                 continue
             vulnerable = is_vulnerable(result.line.board, outcome.declarer)
             points = declarers_score(outcome.contract, outcome.tricks, vulnerable=vulnerable)
             if points <= -LARGE_PENALTY:
-                yield doubt_of("penalty", [result.line], points=-points)
+                yield make_doubt("penalty", [result.line], points=-points)
             elif outcome.tricks <= FEWEST_TRICKS:
-                yield doubt_of("tricks", [result.line], tricks=outcome.tricks)
+                yield make_doubt("tricks", [result.line], tricks=outcome.tricks)
             elif outcome.contract.doubled == 2:
-                yield doubt_of("redoubled", [result.line])
+                yield make_doubt("redoubled", [result.line])
 
     def _generous(self) -> Iterator[ResultDoubt]:
         """Yield adjusted scores that exceed the total, although neither side is said to be without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.of_section(self.section):
             if laws.gives_too_much(line.came, in_per_cent=in_per_cent):
-                yield doubt_of("generous", [line])
+                yield make_doubt("generous", [line])
 
     def _missing(self) -> Iterator[ResultDoubt]:
         """Yield boards without a result, of completed rounds."""
@@ -379,27 +393,27 @@ class SectionDoubts:
                 missing[line.round, line.table].append(line)
         for lines in missing.values():
             outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)
-            yield doubt_of("missing", lines, repair=ProposedRepair("not-played", outcomes))
+            yield make_doubt("missing", lines, repair=ProposedRepair("not-played", outcomes))
 
     # ── helpers ──
 
     def _by_table(self) -> dict[tuple[int, int], list[ReadLine]]:
         """Return the section's lines by round and table."""
         by_table: defaultdict[tuple[int, int], list[ReadLine]] = defaultdict(list)
-        for result in self._mine:
+        for result in self._section_results:
             by_table[result.line.round, result.line.table].append(result)
         return by_table
 
     def _with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
-        for result in self._mine:
+        for result in self._section_results:
             score = result.score
-            others = [other for other in self._others(result) if other.score is not None]
+            others = [other for other in self._other_results(result) if other.score is not None]
             if score is not None and len(others) >= fewest:
                 yield result, score, others
 
     def _some(self, one: ReadLine, many: int) -> list[PlayLine]:
         """Return lines with the most frequent contract of a board, as evidence."""
-        others = [other for other in self._others(one) if other.contract]
+        others = [other for other in self._other_results(one) if other.contract]
         common = Counter(other.denomination for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.denomination == common][:many]
 

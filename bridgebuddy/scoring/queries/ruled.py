@@ -22,7 +22,7 @@ def penalty_of(penalty: Penalty, who: ContestantKey) -> model.Penalty:
     return model.Penalty(who, unit, Fraction(penalty.amount), *where, *report)
 
 
-def as_ruled(match: Match, ruling: MatchRuling, home: int) -> Match:
+def match_with_ruling(match: Match, ruling: MatchRuling, home: int) -> Match:
     """Return a match with a ruling instead of any earlier one; `home` is the key of its first team."""
     ruled_match = replace(match, given=None, void=None, missing=None, wrong_seats=None)
     is_home = ruling.one_id == home

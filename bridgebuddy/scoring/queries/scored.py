@@ -12,7 +12,7 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..rules import results
 from .counted import CountedResults, RankedContestant, RankingList
-from .document import SessionDocument, said_of
+from .document import SessionDocument, profile_data
 from .drawn_matches import with_usual_scale
 from .kinds import is_league
 from .lines import PlayLine
@@ -88,7 +88,7 @@ class ScoredSession(CountedResults):
         """Return the results by another method; None if it is the same one, or teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
-        profile = {**said_of(self.tonight), "method": method}
+        profile = {**profile_data(self.tonight), "method": method}
         if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
             profile.pop("vp", None)
             profile = {**with_usual_scale(self.tonight.sections, profile)}
@@ -119,11 +119,13 @@ class ScoredSession(CountedResults):
                 for line in lost
                 if contestant.left_after is not None
             ):
-                is_cancelled = any(map(self.is_cancelled, self._played_by(section, contestant)))
+                is_cancelled = any(
+                    map(self.is_cancelled, self._lines_of_contestant(section, contestant))
+                )
                 leavers.append((section, contestant, is_cancelled))
         return leavers
 
-    def _played_by(self, section: str, one: Contestant) -> list[PlayLine]:
+    def _lines_of_contestant(self, section: str, one: Contestant) -> list[PlayLine]:
         return [
             line
             for line in self.tonight.lines

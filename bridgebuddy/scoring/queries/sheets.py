@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.games import LINES, Contestant, board_text
 
 from ..rules import results
 from .against_cards import AgainstCards, TricksTotal, against_cards, tricks_total
-from .arriving_results import is_in
+from .arriving_results import is_outcome_known
 from .cards import BoardCards
 from .counted import RankedContestant, RankingList
 from .kinds import has_matches
@@ -85,7 +85,7 @@ class SheetStage:
 
 
 @dataclass(frozen=True)
-class WithPartner:
+class PartnerResult:
     """A player's result with one partner in an individual, over a number of boards."""
 
     partner: Contestant
@@ -166,13 +166,13 @@ class ScoreSheet:
         return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
 
     @cached_property
-    def partners(self) -> list[WithPartner]:
+    def partners(self) -> list[PartnerResult]:
         """Return a player's partners, the best first; only in an individual."""
         played: dict[str, list[SheetStage]] = {}
         for stage in self.stages:
             if stage.partner is not None:
                 played.setdefault(stage.partner.slug, []).append(stage)
-        rows = [_with_partner(stages) for stages in played.values()]
+        rows = [_merged_with_partner(stages) for stages in played.values()]
         return sorted(rows, key=lambda one: (one.shown is None, -(one.shown or 0)))
 
     @cached_property
@@ -204,18 +204,18 @@ class ScoreSheet:
         return SheetEntry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property
-    def _stands(self) -> tuple[RankingList, RankedContestant] | None:
+    def _standings(self) -> tuple[RankingList, RankedContestant] | None:
         return self.scored.list_of(self.section.name, self.contestant.slug)
 
     @property
     def standing(self) -> RankedContestant | None:
         """Return the contestant's line of the ranking."""
-        return self._stands[1] if self._stands else None
+        return self._standings[1] if self._standings else None
 
     @property
     def among(self) -> int:
         """Return the number of lines in the contestant's list."""
-        return len(self._stands[0].standings) if self._stands else 0
+        return len(self._standings[0].standings) if self._standings else 0
 
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
@@ -241,12 +241,12 @@ class ScoreSheet:
         ]
 
 
-def _with_partner(stages: list[SheetStage]) -> WithPartner:
+def _merged_with_partner(stages: list[SheetStage]) -> PartnerResult:
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
     entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
     together = replace(stages[0], entries=entries)
-    return WithPartner(partner, len(entries), together.shown)
+    return PartnerResult(partner, len(entries), together.shown)
 
 
 class OwnSheet(ScoreSheet):
@@ -259,7 +259,9 @@ class OwnSheet(ScoreSheet):
     def _entry(self, line: PlayLine, sits: str) -> SheetEntry:
         tonight = self.scored.tonight
         same = tonight.by_cards[tonight.cards_of(line)]
-        if not tonight.scoring.is_embargoed and all(is_in(result.outcome) for result in same):
+        if not tonight.scoring.is_embargoed and all(
+            is_outcome_known(result.outcome) for result in same
+        ):
             return super()._entry(line, sits)
         return SheetEntry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
@@ -318,7 +320,7 @@ class Traveller:
             )
             for line in lines
         ]
-        return sorted(rows, key=_best_first)
+        return sorted(rows, key=_order_best_first)
 
     @property
     def fields(self) -> list[results.BoardResult]:
@@ -374,7 +376,7 @@ class Traveller:
     def is_over(self) -> bool:
         """Return whether all tables that play the board have a result."""
         tonight = self.scored.tonight
-        return all(is_in(line.outcome) for line in tonight.lines if self._holds(line))
+        return all(is_outcome_known(line.outcome) for line in tonight.lines if self._holds(line))
 
 
 def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
@@ -386,7 +388,7 @@ def cards_of(scored: ScoredSession, line: PlayLine) -> BoardCards | None:
     if line.group is not None or not tonight.knows_cards:
         return None
     own = tonight.cards_of(line)
-    if not all(is_in(result.outcome) for result in tonight.by_cards.get(own, ())):
+    if not all(is_outcome_known(result.outcome) for result in tonight.by_cards.get(own, ())):
         return None
     if line.section.stored.is_draw:
         return Traveller(scored, line.section, line.board, own[0]).cards
@@ -410,7 +412,7 @@ def travellers_of_board(
     return [Traveller(scored, section, board, deal) for deal in deal_names if deal in deals]
 
 
-def _best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
+def _order_best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
     score = Fraction(row.score) if row.score is not None else Fraction(0)
     return (row.score is None, -score, row.line.round, row.line.table)
 

@@ -54,7 +54,7 @@ class TerminalFile:
     @cached_property
     def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
-        terminal_lines = [self._found(line) for line in self.file.lines]
+        terminal_lines = [self._match_line(line) for line in self.file.lines]
         outcomes: defaultdict[int, list[Any]] = defaultdict(list)
         for terminal_line in terminal_lines:
             if (
@@ -121,15 +121,17 @@ class TerminalFile:
 
     # ── one line ──
 
-    def _found(self, said: ReceivedLine) -> TerminalLine:
+    def _match_line(self, said: ReceivedLine) -> TerminalLine:
         section = self._section(said.section)
         if section is None:
             return TerminalLine(said, None, "section")
         line = self._lines.get((section.pk, said.round, said.table, said.board))
         if line is None:
-            return TerminalLine(said, None, self._not_here(section, said))
+            return TerminalLine(said, None, self._reason_without_play(section, said))
         return TerminalLine(
-            said, line, self._pairs(line, said) or said.problem or _state_of_line(line, said)
+            said,
+            line,
+            self._reason_of_pairs(line, said) or said.problem or _state_of_line(line, said),
         )
 
     def _section(self, name: str) -> Section | None:
@@ -138,13 +140,13 @@ class TerminalFile:
             return self.tonight.sections[0]
         return next((section for section in self.tonight.sections if section.name == name), None)
 
-    def _not_here(self, section: Section, said: ReceivedLine) -> str:
+    def _reason_without_play(self, section: Section, said: ReceivedLine) -> str:
         if not 1 <= said.round <= section.round:
             return "round"
         at_table = (section.pk, said.round, said.table)
         return "board" if any(key[:3] == at_table for key in self._lines) else "table"
 
-    def _pairs(self, line: PlayLine, said: ReceivedLine) -> str:
+    def _reason_of_pairs(self, line: PlayLine, said: ReceivedLine) -> str:
         if self.by_place:
             sides = {"ns": (said.ns, line.ns), "ew": (said.ew, line.ew)}
             usual = self._usual

@@ -316,13 +316,13 @@ class ComparedField:
 
     @cached_property
     def _frequencies(self) -> dict[Line, Counter[int]]:
-        return {line: self._counted(line) for line in LINES}
+        return {line: self._count_scores(line) for line in LINES}
 
     def frequencies(self, line: Line) -> Counter[int]:
         """Return the frequency of each score from a side's view; weights may be fractions."""
         return self._frequencies[line]
 
-    def _counted(self, line: Line) -> Counter[int]:
+    def _count_scores(self, line: Line) -> Counter[int]:
         sign = 1 if line == "ns" else -1
         counts: Counter[int] = Counter()
         for play in self.lines:
@@ -332,12 +332,12 @@ class ComparedField:
         return counts
 
     @cached_property
-    def _below(self) -> dict[Line, dict[int, int]]:
+    def _counts_below(self) -> dict[Line, dict[int, int]]:
         return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
 
     def below(self, line: Line) -> Mapping[int, int]:
         """Return how many results each score beats from a side's view; weights may be fractions."""
-        return self._below[line]
+        return self._counts_below[line]
 
     @cached_property
     def is_split(self) -> bool:

@@ -120,7 +120,7 @@ def write_slip(outcome: Mapping[str, Any] | None, letters: ContractLetters = ENG
 def _slip_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     match outcome:
         case {"contract": str(contract), "declarer": declarer, "tricks": tricks}:
-            return _contract_text(contract, declarer, tricks, letters) + _with_lead(
+            return _contract_text(contract, declarer, tricks, letters) + _lead_text(
                 outcome, letters
             )
         case {"passed": True}:
@@ -145,7 +145,7 @@ def _contract_text(contract: str, declarer: str, tricks: int, letters: ContractL
     return f"{match[1]}{strains[strain]}{match[3]}{seats[seat]}" + (f"{over:+d}" if over else "=")
 
 
-def _with_lead(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
+def _lead_text(outcome: Mapping[str, Any], letters: ContractLetters) -> str:
     lead = outcome.get("lead")
     if not lead:
         return ""

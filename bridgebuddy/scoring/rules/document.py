@@ -134,7 +134,7 @@ class _DocumentReader:
             points = node["points"]
             yield Contestant(
                 who=who,
-                field=self._field(node["field"], fields),
+                field=self._field_name(node["field"], fields),
                 names=tuple(name_node.text() for name_node in node["names"]),
                 pairs=node["pairs"].texts(),
                 seed=node["seed"].optional_whole(),
@@ -148,7 +148,7 @@ class _DocumentReader:
                 categories=node["categories"].texts(),
                 handicap=node["handicap"].numbers(),
                 recent=node["recent"].numbers(),
-                earlier=tuple(map(self._earlier, node["earlier"])),
+                earlier=tuple(map(self._earlier_result, node["earlier"])),
                 standing=node["standing"].flag(True),
                 left=(
                     None
@@ -157,14 +157,14 @@ class _DocumentReader:
                 ),
             )
 
-    def _field(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
+    def _field_name(self, node: DocumentNode, fields: tuple[str, ...]) -> str:
         if node.is_absent and len(fields) > 1:
             node.fail(f"is missing: {' or '.join(fields)}")
         if not node.is_absent and node.text() not in fields:
             node.fail(f"{node.text()!r} is not {' or '.join(fields)}")
         return node.text(fields[0])
 
-    def _earlier(self, node: DocumentNode) -> Earlier:
+    def _earlier_result(self, node: DocumentNode) -> Earlier:
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         keys = {key for key, value in node.value.items() if value is not None}
@@ -182,7 +182,7 @@ class _DocumentReader:
         [points] = figures.values()
         return InPoints(points)
 
-    def _who(self, section: str, node: DocumentNode) -> str:
+    def _contestant_label(self, section: str, node: DocumentNode) -> str:
         if ContestantKey(section, node.label()) not in self.contestants:
             node.fail(f"there is no contestant {node.label()} in section {section}")
         return node.label()
@@ -196,7 +196,7 @@ class _DocumentReader:
             *("group", "deals", "outcome", "aside"),
         )
         section = self._section_of(node)
-        sitting = [self._who(section, node[seat]) for seat in seats]
+        sitting = [self._contestant_label(section, node[seat]) for seat in seats]
         if twice := first_twice(sitting):
             node.fail(f"{twice} sits there twice")
         half = len(sitting) // 2
@@ -223,7 +223,7 @@ class _DocumentReader:
         node.keys("section", "round", "contestant", "boards", "reason")
         section = self._section_of(node)
         return SitOut(
-            ContestantKey(section, self._who(section, node["contestant"])),
+            ContestantKey(section, self._contestant_label(section, node["contestant"])),
             node["round"].optional_whole(least=1),
             node["boards"].wholes(least=1),
             node["reason"].one_of("planned", "missing"),
@@ -249,7 +249,7 @@ class _DocumentReader:
         if node["unit"].is_absent:
             node["unit"].fail("is missing")
         return Penalty(
-            ContestantKey(section, self._who(section, node["contestant"])),
+            ContestantKey(section, self._contestant_label(section, node["contestant"])),
             read_unit(node["unit"]),
             node["amount"].number(),
             node["board"].optional_whole(least=1),
@@ -266,8 +266,8 @@ class _DocumentReader:
             *("carry", "stanza", "given", "provisional", "void", "missing", "wrong_seats", "aside"),
         )
         section = self._section_of(node)
-        home = self._who(section, node["home"])
-        away = None if node["away"].is_absent else self._who(section, node["away"])
+        home = self._contestant_label(section, node["home"])
+        away = None if node["away"].is_absent else self._contestant_label(section, node["away"])
         if home == away:
             node["away"].fail(f"{home} plays nobody but itself")
         given, void = node["given"], node["void"]

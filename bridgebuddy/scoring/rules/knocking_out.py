@@ -157,7 +157,7 @@ class KnockOutRound:
         """Return the title's matches of a bracket without the teams that had left before the round."""
         teams = [team for team in self.in_main if team in bracket]
         away = self.movement.absent(self.last)
-        matches = knockouts.knocked_on(teams, self.played, self._triangles)
+        matches = knockouts.drawn_round_matches(teams, self.played, self._triangles)
         return [
             replace(match, teams=tuple(team for team in match.teams if team not in away))
             for match in matches

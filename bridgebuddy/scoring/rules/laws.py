@@ -90,11 +90,11 @@ def unlikely_results(session: Session) -> list[tuple[str, str]]:
         deal = dealt.get((section, board)) or dealt.get((None, board))
         scores = [single_score(board, play.outcome) for play in plays]
         signs = Counter((score > 0) - (score < 0) for score in scores if score is not None)
-        in_game = sum(_is_game(play.outcome) for play in plays)
+        in_game = sum(_is_game_contract(play.outcome) for play in plays)
         for play, score in zip(plays, scores, strict=True):
-            problems = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
+            problems = [*_unlikely_by_itself(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
-                problems += _far_from(play, deal.dd)
+                problems += _far_from_double_dummy(play, deal.dd)
             warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in problems]
     return warnings
 
@@ -118,7 +118,7 @@ def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
     return len(both) > 1 and sum(both) > (100 if in_per_cent else 0)
 
 
-def _unlikely_alone(play: Play) -> Iterator[str]:
+def _unlikely_by_itself(play: Play) -> Iterator[str]:
     outcome = play.outcome
     if isinstance(outcome, PlayedContract):
         if outcome.tricks <= _FEWEST_TRICKS:
@@ -155,13 +155,13 @@ def _unlikely_beside(
         yield f"passed out where {in_game} bid game"
 
 
-def _is_game(outcome: Outcome) -> bool:
+def _is_game_contract(outcome: Outcome) -> bool:
     return isinstance(outcome, PlayedContract) and (
         outcome.contract.level >= _GAME[outcome.contract.strain]
     )
 
 
-def _far_from(play: Play, makeable: object) -> Iterator[str]:
+def _far_from_double_dummy(play: Play, makeable: object) -> Iterator[str]:
     if not isinstance(play.outcome, PlayedContract) or not isinstance(makeable, dict):
         return
     tricks = makeable.get(play.outcome.declarer, {})

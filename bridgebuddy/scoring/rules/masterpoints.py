@@ -167,7 +167,7 @@ class BySteps(MasterpointScale):
         >>> [int(one) for one in scale.given(AwardedField(6, 6, 24, lists=2))]
         [20, 10]
         """
-        kind, people = self._kind(field), field.people
+        kind, people = self._kind_of_list(field), field.people
         if people * min(field.lists, 2) < self.fewest[kind] or field.boards < self.boards:
             return []
         share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)
@@ -176,9 +176,9 @@ class BySteps(MasterpointScale):
         return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
     def least(self, field: AwardedField) -> Fraction:
-        return self.lowest[self._kind(field)]
+        return self.lowest[self._kind_of_list(field)]
 
-    def _kind(self, field: AwardedField) -> str:
+    def _kind_of_list(self, field: AwardedField) -> str:
         if field.contest == Contest.INDIVIDUAL:
             return "individual"
         if field.contest == Contest.TEAMS:
@@ -244,7 +244,7 @@ def masterpoint_scale(name: str) -> MasterpointScale:
     return _KINDS[data["kind"]](data, common)
 
 
-def _by_tables(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+def _read_table_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     def winner(key: str) -> WinnerAward:
         figures = data[key]
         return WinnerAward(Fraction(figures["table"]), figures["most"], figures["decay"])
@@ -258,7 +258,7 @@ def _by_tables(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale
     )
 
 
-def _by_contestants(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+def _read_contestant_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     return ByContestants(
         **common,
         each=Fraction(data["each"]),
@@ -268,7 +268,7 @@ def _by_contestants(data: dict[str, Any], common: dict[str, Any]) -> Masterpoint
     )
 
 
-def _by_steps(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+def _read_step_scale(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     return BySteps(
         **common,
         steps={key: Fraction(value) for key, value in data["steps"].items()},
@@ -278,4 +278,8 @@ def _by_steps(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     )
 
 
-_KINDS = {"tables": _by_tables, "contestants": _by_contestants, "steps": _by_steps}
+_KINDS = {
+    "tables": _read_table_scale,
+    "contestants": _read_contestant_scale,
+    "steps": _read_step_scale,
+}

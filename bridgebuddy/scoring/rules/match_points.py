@@ -20,13 +20,13 @@ from .valuing import ValuedSession
 POINTS = ("matchpoints", "top", "percent")
 
 
-def penalties_of(
+def penalty_sum(
     match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Fraction:
-    return sum((penalty.amount for penalty in taken_from(match, who, session, units)), ZERO)
+    return sum((penalty.amount for penalty in match_penalties(match, who, session, units)), ZERO)
 
 
-def taken_from(
+def match_penalties(
     match: Match, who: ContestantKey, session: Session, units: tuple[str, ...]
 ) -> Iterator[Penalty]:
     for penalty in session.penalties:
@@ -45,13 +45,13 @@ def percent_penalty(
         for line in LINES
         if who in play.line(line) and (value := valued.values[play.index, line]).top
     ]
-    total = penalties_of(match, who, valued.session, ("percent",))
+    total = penalty_sum(match, who, valued.session, ("percent",))
     if many := boards or len(tops):
-        total += 100 * penalties_of(match, who, valued.session, ("top",)) / many
+        total += 100 * penalty_sum(match, who, valued.session, ("top",)) / many
     if tops:
         whole = sum(tops, ZERO) * many / len(tops)
         scale = 2 if valued.profile.half else 1
-        points = penalties_of(match, who, valued.session, ("matchpoints",)) * scale
+        points = penalty_sum(match, who, valued.session, ("matchpoints",)) * scale
         total += 100 * points / whole
     return total
 
@@ -68,7 +68,8 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
     if scale is None:
         return None
     points = [
-        victory_points.of_margin(scale, boards, int(round_half_away(margin, 0))) for margin in net
+        victory_points.points_for_margin(scale, boards, int(round_half_away(margin, 0)))
+        for margin in net
     ]
     if match.half:
         points = [round_half_away(value / 2, 2, even_values(match, profile)) for value in points]
@@ -83,7 +84,7 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
         where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
         raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
     points = [
-        victory_points.of_percentage(boards, percentage, half=match.half, scale=scale)
+        victory_points.points_for_percentage(boards, percentage, half=match.half, scale=scale)
         for percentage in percent
     ]
     return _floored_points(points, profile)

@@ -9,21 +9,21 @@ from fractions import Fraction
 from .comparing import ComparedField, CountedPlay, is_cancelled, plays_of
 from .match_points import (
     POINTS,
-    penalties_of,
+    match_penalties,
+    penalty_sum,
     percent_penalty,
     scale_of,
-    taken_from,
     vps_of_imps,
     vps_of_percent,
 )
 from .match_results import ZERO, MatchBoard, MatchResult, Two
-from .missing_matches import with_missing
+from .missing_matches import results_with_missing_matches
 from .model import ContestantKey, Line, Match, Session
 from .points import imps
 from .profile import Profile
 from .rounding import round_half_away
 from .scales import victory_points
-from .tallies import in_points
+from .tallies import penalty_in_points
 from .team_boards import boards_of_teams
 from .valuing import ValuedSession, artificial_percentage, imps_given, value_session
 
@@ -47,7 +47,7 @@ def match_session(session: Session, profile: Profile) -> SessionMatches:
         valued = value_session(session, profile)
         boards = {match.index: _pairs_boards(match, valued) for match in session.matches}
     played = [_judge_match(match, boards[match.index], valued) for match in session.matches]
-    return SessionMatches(valued, tuple(with_missing(played, session, profile)))
+    return SessionMatches(valued, tuple(results_with_missing_matches(played, session, profile)))
 
 
 def _with_matches(session: Session) -> Session:
@@ -175,13 +175,13 @@ def _match_result(
 ) -> MatchResult:
     """Return the value of two sides' totals over a number of boards."""
     session, profile = valued.session, valued.profile
-    imp_penalties = [penalties_of(match, who, session, ("imps",)) for who in match.sides]
+    imp_penalties = [penalty_sum(match, who, session, ("imps",)) for who in match.sides]
     if profile.is_by_points:
         fined = [
             sum(
                 (
-                    in_points(value, many, profile)
-                    for value in taken_from(match, who, session, POINTS)
+                    penalty_in_points(value, many, profile)
+                    for value in match_penalties(match, who, session, POINTS)
                 ),
                 ZERO,
             )
@@ -236,7 +236,7 @@ def _match_result(
 # ── special matches ──
 
 
-def _boards_of(match: Match, valued: ValuedSession) -> int:
+def _count_boards(match: Match, valued: ValuedSession) -> int:
     stage = valued.session.stage
     if match.boards:
         return len(match.boards)
@@ -248,7 +248,7 @@ def _boards_of(match: Match, valued: ValuedSession) -> int:
 def _void_result(match: Match, valued: ValuedSession) -> MatchResult:
     """Convert averages on half the boards, rounded up, and AVE on the rest. White Book 3.3.9."""
     assert match.void is not None
-    profile, many = valued.profile, _boards_of(match, valued)
+    profile, many = valued.profile, _count_boards(match, valued)
     half = (many + 1) // 2
     if profile.is_per_cent or profile.method == "bam":
         shares = [artificial_percentage(award, profile, None) for award in match.void]
@@ -279,7 +279,7 @@ def _equal_share_result(
     """Return a result in which both sides have a share of the match's maximum."""
     profile = valued.profile
     if profile.method == "bam":
-        points = share * _boards_of(match, valued) * profile.bam[0] / 100
+        points = share * _count_boards(match, valued) * profile.bam[0] / 100
         return MatchResult(match, rule, points=(points, points), percent=(share, share))
     scale = scale_of(match, profile)
     if scale is None:

@@ -15,7 +15,7 @@ from .profile import Profile
 from .scales import victory_points
 
 
-def with_missing(
+def results_with_missing_matches(
     found: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
     """Return results with values for byes and for matches with missing opponents. White Book 2.4.2."""
@@ -35,7 +35,7 @@ def with_missing(
         missing = match.missing or _who_left(one, left, session)
         if missing is None:
             return one
-        return _for_missing(one, missing, averages, session, profile)
+        return _missing_match_result(one, missing, averages, session, profile)
 
     return [judged(judged_match) for judged_match in found]
 
@@ -88,7 +88,9 @@ def _bye_result(
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
         return replace(
-            one, points=(_of_boards(one, share, session, profile), ZERO), percent=(share, ZERO)
+            one,
+            points=(_share_of_boards(one, share, session, profile), ZERO),
+            percent=(share, ZERO),
         )
     scale = scale_of(one.match, profile)
     if scale is None:
@@ -99,7 +101,9 @@ def _bye_result(
     return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
 
 
-def _of_boards(one: MatchResult, share: Fraction, session: Session, profile: Profile) -> Fraction:
+def _share_of_boards(
+    one: MatchResult, share: Fraction, session: Session, profile: Profile
+) -> Fraction:
     """Return `share` per cent of the points of a match's boards."""
     stage = session.stage
     many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
@@ -107,7 +111,7 @@ def _of_boards(one: MatchResult, share: Fraction, session: Session, profile: Pro
     return share * many * profile.bam[0] / 100
 
 
-def _for_missing(
+def _missing_match_result(
     one: MatchResult,
     missing: str,
     averages: Mapping[ContestantKey, Fraction],
@@ -131,6 +135,6 @@ def _for_missing(
         return (ZERO, has) if is_home else (has, ZERO)
 
     if scale is None:
-        points = both(_of_boards(one, best, session, profile))
+        points = both(_share_of_boards(one, best, session, profile))
         return replace(one, rule="missing", imps=None, points=points, percent=both(best), net=None)
     return replace(one, rule="missing", vps=both(best / (2 if one.match.half else 1)))

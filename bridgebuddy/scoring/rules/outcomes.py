@@ -53,16 +53,16 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     return outcome_read
 
 
-def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
+def stored_outcome(outcome: Mapping[str, Any] | None) -> Outcome:
     """Return a stored outcome; one that cannot be read is returned as `RefusedOutcome`."""
     if outcome is not None and outcome.keys() <= PLAYED.keys():
         with suppress(TypeError):  # a list, which is no part of a contract
-            return _as_bid(*{**PLAYED, **outcome}.values())
+            return _read_bid(*{**PLAYED, **outcome}.values())
     return read_or_refuse(DocumentNode(outcome, ""))
 
 
 @lru_cache(5_000, typed=True)  # hundreds of results with few different values
-def _as_bid(*said: Hashable) -> Outcome:
+def _read_bid(*said: Hashable) -> Outcome:
     return read_or_refuse(DocumentNode(dict(zip(PLAYED, said, strict=True)), ""))
 
 
@@ -89,7 +89,7 @@ def outcome_of_play(node: DocumentNode) -> Outcome:
         "score": _read_score,
         "assigned": _read_assigned,
         "artificial": _read_artificial,
-        "not_played": _not_played,
+        "not_played": _read_not_played,
     }
     keys = (*kinds, *BESIDE)
     given_keys = {
@@ -205,7 +205,7 @@ def _read_artificial(node: DocumentNode) -> Outcome:
     return ArtificialScore(read_award(both["ns"]), read_award(both["ew"]), node["outside"].flag())
 
 
-def _not_played(node: DocumentNode) -> Outcome:
+def _read_not_played(node: DocumentNode) -> Outcome:
     node.keys("not_played", "side")
     reason = node["not_played"].one_of("time", "skipped", "sit-out", "missing", "cancelled")
     return NotPlayed(reason, node["side"].optional_one_of(*LINES))

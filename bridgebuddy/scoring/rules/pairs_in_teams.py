@@ -42,7 +42,7 @@ class PairSession:
         }
 
 
-def as_pairs(session: Session, profile: Profile) -> PairSession:
+def score_as_pairs(session: Session, profile: Profile) -> PairSession:
     """Evaluate every pair over all tables with its cards, by the profile's method for pairs."""
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
@@ -135,7 +135,7 @@ def boards_of(found: PairSession) -> tuple[PairBoard, ...]:
         if not field.results:
             continue
         counted = field.frequencies("ns")
-        out = butler.left_out(field, valued.profile)
+        out = butler.trimmed_scores(field, valued.profile)
         boards.append(
             PairBoard(
                 deals=key.scope.deals,

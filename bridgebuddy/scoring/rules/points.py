@@ -127,11 +127,11 @@ def weighted_parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
 
 def possible_scores(board: int) -> frozenset[int]:
     """Return every North-South score that a contract can have on a board, and 0."""
-    return _possible(is_vulnerable(board, "N"), is_vulnerable(board, "E"))
+    return _possible_scores(is_vulnerable(board, "N"), is_vulnerable(board, "E"))
 
 
 @cache
-def _possible(ns: bool, ew: bool) -> frozenset[int]:
+def _possible_scores(ns: bool, ew: bool) -> frozenset[int]:
     return frozenset(
         {0}
         | {

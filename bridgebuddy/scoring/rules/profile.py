@@ -188,13 +188,13 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         ascherman=node["ascherman"].flag(base.ascherman),
         leavers=node["leavers"].one_of("half", "stand", default=base.leavers),
         expected=node["expected"].one_of("scheduled", "tables", default=base.expected),
-        board_places=_board_places(node, base),
+        board_places=_read_board_places(node, base),
         ave=_read_averages(node["ave"], base.ave),
         ave_imps=node["ave_imps"].one_of("scaled", "fixed", default=base.ave_imps),
         ximp=node["ximp"].one_of("average", "total", default=base.ximp),
         ximp_session=node["ximp_session"].one_of("total", "mean-due", default=base.ximp_session),
         datum=_read_datum(node["datum"], base.datum),
-        sit_outs=_sit_outs(node["sit_outs"], base),
+        sit_outs=_read_sit_outs(node["sit_outs"], base),
         percentage=node["percentage"].one_of(
             "of-points", "mean-of-boards", default=base.percentage
         ),
@@ -203,7 +203,7 @@ def read_profile(node: DocumentNode, contest: Contest) -> Profile:
         vp=_read_vp_scale(node, base),
         vp_floor=_read_vp_floor(node, base),
         bye=_read_bye(node["bye"], base),
-        tie_breaks=_tie_breaks(node["tie_breaks"], base),
+        tie_breaks=_read_tie_breaks(node["tie_breaks"], base),
         ties=node["ties"].one_of("shared", "broken", default=base.ties),
         min_played=node["min_played"].number(base.min_played),
         sessions=node["sessions"].one_of(
@@ -232,7 +232,7 @@ def _is_given(node: DocumentNode, key: str) -> bool:
     return key in node.value
 
 
-def _board_places(node: DocumentNode, base: Profile) -> int | None:
+def _read_board_places(node: DocumentNode, base: Profile) -> int | None:
     if not _is_given(node, "board_places"):
         return base.board_places
     return node["board_places"].optional_whole(least=0)
@@ -268,7 +268,7 @@ def _read_datum(node: DocumentNode, base: Datum) -> Datum:
     )
 
 
-def _sit_outs(node: DocumentNode, base: Profile) -> Any:
+def _read_sit_outs(node: DocumentNode, base: Profile) -> Any:
     if isinstance(node.value, bool | str) or node.is_absent:
         return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
     percent = node.number()
@@ -312,7 +312,7 @@ def _read_bye(node: DocumentNode, base: Profile) -> Fraction | Literal["own-aver
     return node.number(base.bye if isinstance(base.bye, Fraction) else None)
 
 
-def _tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
+def _read_tie_breaks(node: DocumentNode, base: Profile) -> tuple[str, ...]:
     if node.is_absent:
         return base.tie_breaks
     return tuple(item.one_of(*TIE_BREAKS) for item in node)

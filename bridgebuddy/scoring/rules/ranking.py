@@ -60,14 +60,14 @@ def placed_scores(
     eligible = [score for score in scores if _has_place(score, profile)]
     others = [score for score in scores if not _has_place(score, profile)]
     rows: list[RankingRow] = []
-    for equals in in_order(eligible, tie_breaks):
+    for equals in groups_of_equals(eligible, tie_breaks):
         first = len(rows) + 1
         for index, score in enumerate(equals):
             place = f"{first}=" if len(equals) > 1 else f"{first}"
             if profile.ties == "broken":
                 place = f"{first + index}"
             rows.append(RankingRow(len(rows) + 1, place, score))
-    for equals in in_order(others, tie_breaks):
+    for equals in groups_of_equals(others, tie_breaks):
         rows += [
             RankingRow(len(rows) + 1 + index, None, score) for index, score in enumerate(equals)
         ]
@@ -78,17 +78,19 @@ def _has_place(score: Score, profile: Profile) -> bool:
     return score.printed is not None and score.tally.may_have_place(profile)
 
 
-def in_order(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> Iterator[list[Score]]:
+def groups_of_equals(
+    scores: Sequence[Score], tie_breaks: Sequence[TieBreak]
+) -> Iterator[list[Score]]:
     """Yield the groups of equals, best first, each in the order of the tie-breaks."""
 
     def key(score: Score) -> Fraction:
         return Fraction(-(10**9)) if score.printed is None else score.printed
 
     for _, equals in groupby(sorted(scores, key=key, reverse=True), key=key):
-        yield broken_ties(list(equals), tie_breaks)
+        yield order_equals(list(equals), tie_breaks)
 
 
-def broken_ties(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
+def order_equals(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
     """Return equals in the order of the tie-breaks, then by seed, then by number.
 
     A criterion that separates some is applied again to the remaining equals.
@@ -101,12 +103,12 @@ def broken_ties(equals: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list
                 return [
                     score
                     for _, group in groupby(ordered, key=lambda one: keys[one.who])
-                    for score in broken_ties(list(group), tie_breaks)
+                    for score in order_equals(list(group), tie_breaks)
                 ]
-    return sorted(equals, key=_by_seed)
+    return sorted(equals, key=_seed_order)
 
 
-def _by_seed(score: Score) -> tuple[object, ...]:
+def _seed_order(score: Score) -> tuple[object, ...]:
     seed = score.tally.contestant.seed
     return (seed is None, seed or 0, number_of(score.who))
 
@@ -127,7 +129,7 @@ def all_rankings(
             for tally in of.values()
             if section in (None, tally.who.section) and field in (None, tally.contestant.field)
         ]
-        rankings += _with_groups(scorer, listed, section, field, strata, tie_breaks)
+        rankings += _rank_with_groups(scorer, listed, section, field, strata, tie_breaks)
     return rankings
 
 
@@ -140,7 +142,7 @@ def _list_keys(session: Session) -> Iterator[tuple[str | None, str | None]]:
     yield None, None
 
 
-def _with_groups(
+def _rank_with_groups(
     scorer: Scorer,
     listed: Sequence[Tally],
     section: str | None,
@@ -212,7 +214,7 @@ def plain_tie_breaks(valued: ValuedSession, profile: Profile) -> list[TieBreak]:
         "count-back": lambda equals: {
             score.who: _boards_won(valued, score.who) for score in equals
         },
-        "lot": _by_lot,
+        "lot": _lot_order,
     }
     if valued.session.contest.plays_alone:
         by_name["opponents"] = _FieldStrength(valued)
@@ -226,7 +228,7 @@ def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
     return Fraction(sum((margin > 0) + (margin >= 0) for margin in over), 2)
 
 
-def _by_lot(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
+def _lot_order(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
     lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

@@ -96,7 +96,9 @@ class DocumentNode:
     # ── kinds of values; absent and null are the default ──
 
     def text(self, default: str | None = None) -> str:
-        return self._of("a text", default, lambda value: value if isinstance(value, str) else None)
+        return self._read_as(
+            "a text", default, lambda value: value if isinstance(value, str) else None
+        )
 
     def optional_text(self) -> str | None:
         return None if self.is_absent else self.text()
@@ -108,7 +110,7 @@ class DocumentNode:
         return text
 
     def number(self, default: Fraction | None = None) -> Fraction:
-        return self._of("a number", default, _exact_fraction)
+        return self._read_as("a number", default, _exact_fraction)
 
     def ratio(self) -> Fraction:
         """Return a number, which may be an exact fraction: "375/8"."""
@@ -122,7 +124,7 @@ class DocumentNode:
     def whole(self, default: int | None = None, *, least: int | None = None) -> int:
         value = self.value
         if type(value) is not int:
-            value = self._of("a whole number", default, _as_whole)
+            value = self._read_as("a whole number", default, _as_whole)
         if abs(value) >= _TOO_MUCH:
             self.fail("is no number anybody scores with")
         if least is not None and value < least:
@@ -133,7 +135,7 @@ class DocumentNode:
         return None if self.is_absent else self.whole(least=least)
 
     def flag(self, default: bool = False) -> bool:
-        return self._of("true or false", default, lambda v: v if isinstance(v, bool) else None)
+        return self._read_as("true or false", default, lambda v: v if isinstance(v, bool) else None)
 
     def one_of(self, *choices: Any, default: Any = None) -> Any:
         """Return one of the values; if absent, the default, or else the first."""
@@ -162,7 +164,7 @@ class DocumentNode:
     def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
         return tuple(node.whole(least=least) for node in self)
 
-    def _of(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
+    def _read_as(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
         if self.is_absent:
             if default is None:
                 self.fail("is missing")

@@ -270,7 +270,7 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
             away=match.match.away,
             imps=_rounded_sides(match.imps),
             lead=json_number(match.lead, VALUE_PLACES),
-            points=_of_bye(match) or _rounded_sides(match.points),
+            points=_bye_points(match) or _rounded_sides(match.points),
             percent=_rounded_sides(match.percent, 50),
             vps=_rounded_sides(match.vps, even_values(match.match, profile)),
             boards=tuple(
@@ -287,7 +287,7 @@ def match_rows(found: Iterable[MatchResult], profile: Profile) -> tuple[results.
     )
 
 
-def _of_bye(one: MatchResult) -> MatchSides | None:
+def _bye_points(one: MatchResult) -> MatchSides | None:
     """Return the points of a bye, which has no second side."""
     if one.points is None or one.match.away is not None:
         return None

@@ -26,9 +26,9 @@ def document_of(results: Results) -> dict[str, Any]:
         "results": [results.entered, results.due],
         "plays": [_play_dict(play, of_teams=results.contest.has_halves) for play in results.plays],
         "boards": [_board_dict(board) for board in results.boards],
-        "rankings": [_with_rows(ranking) for ranking in results.rankings],
+        "rankings": [_ranking_dict(ranking) for ranking in results.rankings],
         "matches": [_match_dict(match) for match in results.matches],
-        "standings": [_with_rows(standing) for standing in results.standings],
+        "standings": [_ranking_dict(standing) for standing in results.standings],
         "pairs": [_dict_of_fields(pair) for pair in results.pairs],
         "warnings": [_dict_of_fields(warning) for warning in results.warnings],
     }
@@ -56,7 +56,7 @@ def _dict_of_fields(value: object) -> dict[str, Any]:
     }
 
 
-def _with_rows(value: Any) -> dict[str, Any]:
+def _ranking_dict(value: Any) -> dict[str, Any]:
     return _dict_of_fields(value) | {"rows": [_dict_of_fields(row) for row in value.rows]}
 
 

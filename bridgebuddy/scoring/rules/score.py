@@ -11,7 +11,7 @@ from . import laws, report
 from .document import read_document
 from .matches import SessionMatches, match_session
 from .model import ContestantKey, Session
-from .pairs_in_teams import as_pairs, pairs_of
+from .pairs_in_teams import pairs_of, score_as_pairs
 from .profile import IN_PER_CENT, Profile
 from .ranking import Ranking, TieBreak, all_rankings, plain_tie_breaks
 from .results import Results, UnlikelyResult
@@ -36,14 +36,14 @@ def check_scorable(session: Session, profile: Profile) -> None:
 def score_session(session: Session, profile: Profile) -> Results:
     """Return the results of a session. Raises `ScoringError`."""
     check_units(session, profile)
-    matches = _matches_if_any(session, profile)
+    matches = _score_matches(session, profile)
     valued = matches.valued if matches else value_session(session, profile)
     after_rounds = round_standings(matches) if matches else []
     lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, matches) else None
     if lists is None:
         of = contestant_tallies(valued, with_matches=True)
         lists = all_rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
-    pairs = as_pairs(session, profile) if session.contest.has_halves else None
+    pairs = score_as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress_row(valued)
     is_open = has < due or (
         matches is not None and any(result.rule == "open" for result in matches.results)
@@ -65,7 +65,7 @@ def score_session(session: Session, profile: Profile) -> Results:
     )
 
 
-def _matches_if_any(session: Session, profile: Profile) -> SessionMatches | None:
+def _score_matches(session: Session, profile: Profile) -> SessionMatches | None:
     if not session.contest.has_halves and not session.matches:
         return None
     return match_session(session, profile)

@@ -164,7 +164,7 @@ class Scorer:
             return sum(sums, score.total or Fraction(0)), 0
         if self.profile.sessions == "carry-forward":
             return self._carried(score, given)
-        before = _in_percent(score)
+        before = _earlier_percentages(score)
         percents = [earlier_result.percent + given for earlier_result in before]
         weights = [earlier_result.boards for earlier_result in before]
         if score.percent is not None:
@@ -187,7 +187,7 @@ class Scorer:
         top, tally = self._shown(score.top), score.tally
         total, middle = score.percent * top / 100, top / 2
         a_board = self._shown(tally.top) / tally.boards
-        for earlier_result in _in_percent(score):
+        for earlier_result in _earlier_percentages(score):
             carried = earlier_result.boards / 2 * a_board
             total += (earlier_result.percent + given) / 100 * carried
             middle += carried / 2
@@ -209,7 +209,7 @@ def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
     return factor * (50 - sum(recent, Fraction(0)) / len(recent))
 
 
-def _in_percent(score: Score) -> list[InPercent]:
+def _earlier_percentages(score: Score) -> list[InPercent]:
     return [
         earlier_result
         for earlier_result in score.tally.contestant.earlier

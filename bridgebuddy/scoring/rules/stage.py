@@ -40,10 +40,10 @@ def draw_round(session: Session, profile: Profile) -> DrawnRound:
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
-    return _Stage(session, profile, session.stage).drawn()
+    return _StageDraw(session, profile, session.stage).drawn()
 
 
-class _Stage:
+class _StageDraw:
     def __init__(self, session: Session, profile: Profile, stage: Stage) -> None:
         self.session = session
         self.stage = stage
@@ -94,7 +94,7 @@ class _Stage:
     def _triangles(self) -> tuple[Triangle, ...]:
         """Return the groups of three teams that meet in the same rounds; two, if the third has left."""
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
-        for match in self._played:
+        for match in self._played_matches:
             one, other = (self.numbers[side] for side in match.sides)
             opponents[match.its_rounds, one].append(other)
             opponents[match.its_rounds, other].append(one)
@@ -106,7 +106,7 @@ class _Stage:
             ):
                 by_team.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
         in_three = {(three.rounds, team) for three in by_team.values() for team in three.teams}
-        for match in self._played if self.session.contest.has_halves else ():
+        for match in self._played_matches if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
             rounds = match.its_rounds
             is_of_three = len(rounds) > 1 or (match.half and self._has_lost_its_third(match))
@@ -118,7 +118,7 @@ class _Stage:
         """Return whether a team that had left may have been the third; half a match also involves two."""
         others = {
             side
-            for other in self._played
+            for other in self._played_matches
             if match.last_round in other.its_rounds and not set(other.sides) & set(match.sides)
             for side in other.sides
         }
@@ -127,7 +127,7 @@ class _Stage:
         )
 
     @property
-    def _played(self) -> list[Match]:
+    def _played_matches(self) -> list[Match]:
         return [result.match for result in self.results if len(result.match.sides) > 1]
 
     @cached_property
@@ -262,7 +262,7 @@ class _Stage:
             seed=SEED if stage.seed is None else stage.seed,
             danish=stage.danish,
             since=stage.ignore_before or 1,
-            stationary=tuple(self._named(stage.stationary)),
+            stationary=tuple(self._numbers_of_labels(stage.stationary)),
             exchanges=self._exchanges(),
         )
         swiss = drawing.SwissRound(self.movement, self.ranking, how, counted=self.counted)
@@ -301,7 +301,7 @@ class _Stage:
         If the document does not give them, they follow from all rounds before. A team without an opponent goes on.
         """
         if self.stage.through:
-            return tuple(self._named(self.stage.through[-1]))
+            return tuple(self._numbers_of_labels(self.stage.through[-1]))
         everybody = knocking_out.first_title(self.movement, seeded=not self.stage.chart)
         # numbers are seeds here
         many = self.stage.qualifiers or len(everybody)
@@ -310,7 +310,7 @@ class _Stage:
             rule = self._knocked(last, title)
             playing = {
                 number
-                for match in self._played
+                for match in self._played_matches
                 if match.last_round == last + 1
                 for number in map(self.numbers.__getitem__, match.sides)
             }
@@ -406,7 +406,7 @@ class _Stage:
             draw = exchanged_draw(draw, first, other)
         return draw
 
-    def _named(self, labels: Sequence[str]) -> Iterator[int]:
+    def _numbers_of_labels(self, labels: Sequence[str]) -> Iterator[int]:
         by_label = {who.label: number for who, number in self.numbers.items()}
         return (by_label[label] for label in labels if label in by_label)
 
@@ -414,7 +414,7 @@ class _Stage:
         """Return the exchanges, of all contestants to be drawn or of those in `drawn`."""
         exchanges = []
         for first, other in self.stage.exchange:
-            two = tuple(self._named((first, other)))
+            two = tuple(self._numbers_of_labels((first, other)))
             if len(two) < 2 or not set(two) <= set(drawn or self.ranking):
                 raise ScoringError("stage.exchange", f"{first} and {other} are not both drawn")
             exchanges.append((two[0], two[1]))

@@ -11,7 +11,7 @@ from .match_results import MatchResult
 from .matches import SessionMatches
 from .model import ContestantKey, Session
 from .profile import Profile
-from .ranking import in_order
+from .ranking import groups_of_equals
 from .rounding import round_half_away
 from .scores import PLACES, Score
 from .tallies import Tally, contestant_tallies
@@ -99,7 +99,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
     without = [
         standing.score for standing in every if not standing.score.tally.may_have_place(profile)
     ]
-    for equals in in_order(with_place, breaks.in_turn):
+    for equals in groups_of_equals(with_place, breaks.in_turn):
         first = len(rows) + 1
         for index, score in enumerate(equals):
             place = f"{first}=" if len(equals) > 1 else f"{first}"
@@ -107,7 +107,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
                 place = f"{first + index}"
             name, value = breaks.between(equals, index)
             rows.append(StandingRow(len(rows) + 1, place, by_who[score.who], value, name))
-    for equals in in_order(without, breaks.in_turn):
+    for equals in groups_of_equals(without, breaks.in_turn):
         rows += [
             StandingRow(len(rows) + 1 + index, None, by_who[score.who])
             for index, score in enumerate(equals)
@@ -119,7 +119,7 @@ def _last_round(found: SessionMatches) -> int:
     return max((result.match.last_round for result in found.results), default=1)
 
 
-def earned_in(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
+def points_from_match(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
     """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
     if one.vps is not None:
         return one.of(who, one.vps)
@@ -141,7 +141,7 @@ def _match_standing(
     for result in results:
         if who not in result.match.sides or not result.is_over:
             continue
-        points = earned_in(result, who, profile)
+        points = points_from_match(result, who, profile)
         if points is not None:
             total, has_any = total + points, True
         if result.rule == "bye":
@@ -150,7 +150,7 @@ def _match_standing(
         boards += sum(board.home is not None or board.away is not None for board in result.boards)
         net += result.of(who, result.net) or ZERO
         other = result.opponent_of(who)
-        theirs = earned_in(result, other, profile) if other is not None else None
+        theirs = points_from_match(result, other, profile) if other is not None else None
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
     fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
@@ -207,10 +207,10 @@ class MatchTieBreaks:
         by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
             "opponents": self.opponents,
-            "wins": lambda equals: self._each(equals, self._wins),
-            "net": lambda equals: self._each(equals, lambda who: standing_of[who].net),
-            "quotient": lambda equals: self._each(equals, self._quotient),
-            "count-back": lambda equals: self._each(equals, self._count_back),
+            "wins": lambda equals: self._value_of_each(equals, self._wins),
+            "net": lambda equals: self._value_of_each(equals, lambda who: standing_of[who].net),
+            "quotient": lambda equals: self._value_of_each(equals, self._quotient),
+            "count-back": lambda equals: self._value_of_each(equals, self._count_back),
             "lot": self._lot,
         }
         self.named = [(name, by_name[name]) for name in profile.tie_breaks]
@@ -245,12 +245,12 @@ class MatchTieBreaks:
                 return group
             group = [score for score in group if keys[score.who] == keys[one.who]]
 
-    def _each(
+    def _value_of_each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
         return {score.who: of(score.who) for score in equals}
 
-    def _of(self, who: ContestantKey) -> list[MatchResult]:
+    def _results_of(self, who: ContestantKey) -> list[MatchResult]:
         return [result for result in self.results if who in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
@@ -267,7 +267,7 @@ class MatchTieBreaks:
         sums = dict.fromkeys(group, ZERO)
         for result in inner:
             for who in result.match.sides:
-                sums[who] += earned_in(result, who, self.profile) or ZERO
+                sums[who] += points_from_match(result, who, self.profile) or ZERO
         if len(set(sums.values())) == 1:
             sums = dict.fromkeys(group, ZERO)
             for result in inner:
@@ -287,13 +287,13 @@ class MatchTieBreaks:
         opponents = {}
         for score in equals:
             total = ZERO
-            for result in self._of(score.who):
+            for result in self._results_of(score.who):
                 other = result.opponent_of(score.who)
                 if other is None:
-                    total += earned_in(result, score.who, self.profile) or ZERO
+                    total += points_from_match(result, score.who, self.profile) or ZERO
                 else:
                     total += self.standing_of[other].total
-            many = len(self._of(score.who))
+            many = len(self._results_of(score.who))
             opponents[score.who] = total / many if len(counts) > 1 and many else total
         return opponents
 
@@ -303,7 +303,7 @@ class MatchTieBreaks:
 
     def _quotient(self, who: ContestantKey) -> Fraction:
         won = lost = ZERO
-        for result in self._of(who):
+        for result in self._results_of(who):
             for board in result.boards:
                 own = board.home if who == result.match.sides[0] else board.away
                 if own is not None:
@@ -312,7 +312,7 @@ class MatchTieBreaks:
 
     def _count_back(self, who: ContestantKey) -> Fraction:
         total = ZERO
-        for result in self._of(who):
+        for result in self._results_of(who):
             for board in result.boards:
                 mine, theirs = board.home, board.away
                 if who != result.match.sides[0]:

@@ -150,7 +150,7 @@ def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tal
     amount = penalty.amount
     match penalty.unit:
         case _ if profile.is_by_points:
-            amount = in_points(penalty, tally.boards, profile)
+            amount = penalty_in_points(penalty, tally.boards, profile)
         case "top":
             amount *= tally.top / tally.boards if tally.boards else 0
         case "percent":
@@ -160,7 +160,7 @@ def _tally_with_penalty(tally: Tally, penalty: Penalty, profile: Profile) -> Tal
     return replace(tally, penalty=tally.penalty + amount)
 
 
-def in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
+def penalty_in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
     """Return a penalty in points of a match of so many boards; a top is a board won."""
     match penalty.unit:
         case "top":

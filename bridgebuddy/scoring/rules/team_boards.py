@@ -38,7 +38,7 @@ def boards_of_teams(
     for counted_play in plays:
         for line in LINES:
             values.setdefault(
-                (counted_play.play.index, line), PlayValue(None, _rule_without(counted_play))
+                (counted_play.play.index, line), PlayValue(None, _rule_without_result(counted_play))
             )
     earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
     seen: set[tuple[ContestantKey, int, int]] = set()
@@ -68,7 +68,7 @@ def boards_of_teams(
     return valued, boards
 
 
-def _rule_without(one: CountedPlay) -> str:
+def _rule_without_result(one: CountedPlay) -> str:
     return one.fate if one.is_awaited else "not-played"
 
 
@@ -84,7 +84,7 @@ def _values_of(
                     (table.play.index, line),
                     PlayValue(
                         None,
-                        _rule_without(table)
+                        _rule_without_result(table)
                         if table.fate != "scored" and table.fate != "artificial"
                         else ("open" if result.is_open else "not-played"),
                     ),
@@ -102,7 +102,7 @@ def _teams_board(
     rules = {"home": "compared", "away": "compared"}
     given = [table for table in tables if table.fate == "artificial"]
     if given:
-        values = [_given_to(match, table, profile, rules) for table in given]
+        values = [_awarded_values(match, table, profile, rules) for table in given]
         if len(set(values)) > 1:
             raise ScoringError(
                 f"plays[{given[-1].play.index}].outcome",
@@ -168,7 +168,7 @@ def _value_of_difference(difference: int, profile: Profile) -> Fraction:
     return won if difference > 0 else lost if difference < 0 else tied
 
 
-def _given_to(
+def _awarded_values(
     match: Match, one: CountedPlay, profile: Profile, rules: dict[str, str]
 ) -> tuple[Fraction | None, Fraction | None]:
     values = []

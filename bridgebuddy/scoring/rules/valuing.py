@@ -92,7 +92,7 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
         for line in LINES:
             if play.fate != "artificial":
                 value = _compared_value(play, line, of, comparisons[of.key], profile)
-                values[play.play.index, line] = _with_places(value, profile)
+                values[play.play.index, line] = _rounded_value(value, profile)
     averages = OwnAverages(session, profile, plays, values)
     earned: dict[ContestantKey, list[EarnedValue]] = defaultdict(list)
     for play in plays:
@@ -105,13 +105,13 @@ def value_session(session: Session, profile: Profile) -> ValuedSession:
                 values[key] = artificial_value(
                     play.award(line), of, profile, averages.of(alone, play)
                 )
-                values[key] = _with_places(values[key], profile)
+                values[key] = _rounded_value(values[key], profile)
             for who in play.play.line(line):
                 value = values[key]
                 if play.fate == "artificial" and len(play.play.line(line)) > 1:
                     award = play.own_awards.get(who, play.award(line))
                     value = artificial_value(award, of, profile, averages.of(who, play))
-                    value = _with_places(value, profile)
+                    value = _rounded_value(value, profile)
                 earned[who].append(EarnedValue(play, line, value))
     return ValuedSession(
         session,
@@ -141,7 +141,7 @@ def _sat_out(
     def add(who: ContestantKey, of: ComparedField | None, *, is_planned: bool) -> None:
         value = None if of is None else artificial_value(percent, of, profile, None)
         if of is not None and value is not None and value.value is not None:
-            sit_outs[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
+            sit_outs[who].append(SatOut(of.key.board, _rounded_value(value, profile), is_planned))
 
     for sit_out in session.sit_outs:
         scope = scopes.scope_of_section(sit_out.who.section)
@@ -265,7 +265,7 @@ def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int 
     return {"AVE+": plus, "AVE": Fraction(0), "AVE-": minus}[award or "AVE"]
 
 
-def _with_places(value: PlayValue, profile: Profile) -> PlayValue:
+def _rounded_value(value: PlayValue, profile: Profile) -> PlayValue:
     if value.value is None or profile.board_places is None:
         return value
     rounded = round_half_away(value.value, profile.board_places)

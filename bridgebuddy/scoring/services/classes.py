@@ -28,7 +28,7 @@ def choose_usual_scale(section: Section) -> None:
 
 
 @transaction.atomic
-def classify(
+def store_classes(
     section: Section,
     *,
     strata: Sequence[str],

@@ -16,7 +16,7 @@ ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correc
 
 
 @transaction.atomic
-def score_alike(section: Section, source: Section) -> None:
+def copy_scoring(section: Section, source: Section) -> None:
     """Copy the scoring of the session that a section's session was made from, unless it has its own.
 
     Entries of the same people keep stratum, handicap and categories. The rule for earlier sessions is copied only if

@@ -16,7 +16,7 @@ from ..errors import AlreadyDealt, NoWord, WordsAreClosed
 from ..models import DealGeneration
 from ..queries.dealing import dealing_of
 from .deals import deals_of, deals_scope, store_deals
-from .recording import note_results, refresh_the_room
+from .recording import note_results, refresh_displays
 
 MOST_WORDS, LONGEST_WORD = 20, 40
 
@@ -64,7 +64,7 @@ def deal_boards(section: Section, *, by: User | None) -> DealGeneration:
     dealing.closed_at = timezone.now()
     dealing.save(update_fields=["closed_at"])
     store_deals(section, dealing.deals, by=by, replaces=True)
-    refresh_the_room(section)
+    refresh_displays(section)
     return dealing
 
 

@@ -74,7 +74,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
 
 
 @transaction.atomic
-def take_deals_away(section: Section, *, by: User | None) -> None:
+def remove_deals(section: Section, *, by: User | None) -> None:
     """Delete the cards of all boards. Raises `NothingToUndo` if none are known."""
     section, sections = lock_session(section)
     deleted, _ = DealGeneration.objects.filter(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.events.errors import CannotGoBack, NotRunning, SomebodyWasFaster
+from bridgebuddy.events.errors import CannotGoBack, NotRunning, SectionChanged
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.locking import lock_section
@@ -24,7 +24,7 @@ from ..queries.scored import ScoredSession
 def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, by: User) -> Draw:
     """Draw the next open round, and publish it on phones, room display and print.
 
-    The draw is repeated from the present results. Raises `SomebodyWasFaster` if the section's plan differs from the
+    The draw is repeated from the present results. Raises `SectionChanged` if the section's plan differs from the
     page's, and `DrawChanged` if the draw has changed. Raises `ImpossibleDraw` if no lawful movement allows it, and
     `NotRunning` if no round is open. A repeated press draws once.
     """
@@ -32,7 +32,7 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
     if changes.is_taken(section, key, plan=plan, by=by):
         return section.draws.latest("pk")
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if section.movement is None or section.is_finished or not section.movement.open_rounds:
         raise NotRunning()
     tonight = SessionSnapshot(section)
@@ -55,12 +55,12 @@ def publish_draw(section: Section, wishes: DrawWishes, *, key: str, plan: int, b
 def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Section:
     """Undo the draw of a round without results, together with its start.
 
-    Raises `SomebodyWasFaster`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
+    Raises `SectionChanged`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
     was not drawn from results.
     """
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if has_result(section, round):
         raise ResultsInRound(round=round)
     if section.round == round and not section.is_finished:
@@ -68,7 +68,7 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
     drawn = changes.undoable_version(section)
     if drawn is None or drawn.change != changes.DRAWN or drawn.from_round != round:
         raise CannotGoBack()
-    return changes.undo(section, plan=section.plan, by=by)
+    return changes.undo_change(section, plan=section.plan, by=by)
 
 
 def has_result(section: Section, round: int) -> bool:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster
+from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SectionChanged
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_section
 from bridgebuddy.events.services.plays import write_plays
@@ -32,7 +32,7 @@ def add_extra_boards(
     """Give two teams (by their entries) with a level match a number of extra boards.
 
     They follow the match's boards at its tables, with the same people. A repeated press adds them once. Raises
-    `SomebodyWasFaster` if the section's plan differs from the page's, `NotRunning` if no round is being played, and
+    `SectionChanged` if the section's plan differs from the page's, `NotRunning` if no round is being played, and
     `NoSuchProposal` for none or too many. Raises `NotLevel` if the match is not level or not finished, or the next
     round is drawn.
     """
@@ -41,7 +41,7 @@ def add_extra_boards(
     if extra and extra[-1]["plan"] == plan:
         return section
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     if section.movement is None or not section.is_running:
         raise NotRunning()
     if not 0 < boards <= MOST:
@@ -73,11 +73,11 @@ def take_back_extra_boards(
 ) -> Section:
     """Remove a match's last extra boards, if none has a result.
 
-    Raises `SomebodyWasFaster`, and `CannotGoBack` if there are none, or one has a result.
+    Raises `SectionChanged`, and `CannotGoBack` if there are none, or one has a result.
     """
     section = lock_section(section)
     if section.plan != plan:
-        raise SomebodyWasFaster()
+        raise SectionChanged()
     extra = section.gone_on(round, (one, other))
     if not extra or _has_result(section, extra[-1]):
         raise CannotGoBack()

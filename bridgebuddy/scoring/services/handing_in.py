@@ -11,11 +11,11 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..models import ScoringSettings
-from .recording import note_results, refresh_the_room, scoring_of
+from .recording import note_results, refresh_displays, scoring_of
 
 
 @transaction.atomic
-def hand_in_as(
+def store_federation_data(
     section: Section,
     *,
     charge_code: str = "",
@@ -44,5 +44,5 @@ def hand_in_as(
             session_section, "results.hand_in" if session_section.pk == section.pk else "", by=by
         )
     if is_another_hour:
-        refresh_the_room(section)
+        refresh_displays(section)
     return scoring

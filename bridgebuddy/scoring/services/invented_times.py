@@ -24,7 +24,7 @@ SOON = timedelta(minutes=2)
 CODE_LASTS = timedelta(hours=10)
 
 
-def as_played_then(section: Section, rng: Random) -> None:
+def set_past_times(section: Section, rng: Random) -> None:
     """Let a session that is over have the times of its own evening."""
     began = _beginnings(section, section.session.planned_start, rng)
     finished = began.pop()
@@ -41,7 +41,7 @@ def as_played_then(section: Section, rng: Random) -> None:
     _time_records(section, began, final)
 
 
-def as_played_now(section: Section, *, minutes_into_round: int, rng: Random) -> None:
+def set_running_times(section: Section, *, minutes_into_round: int, rng: Random) -> None:
     """Let the running round have begun some minutes ago and the rounds before it in time, and the session with them."""
     start = timezone.now() - timedelta(minutes=minutes_into_round)
     began = [start - (section.round - r) * section.round_length for r in range(1, section.round)]

@@ -17,13 +17,15 @@ from ..errors import ListIsClosed, NothingToUndo
 from ..models import ScoringSettings
 from ..queries.figures import figures_of
 from ..queries.scored import ScoredSession
-from .recording import mail_results, mark_revised, note_results, refresh_the_room, scoring_of
+from .recording import mail_results, mark_revised, note_results, refresh_displays, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
 
 
 @transaction.atomic
-def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> ScoringSettings:
+def set_scoring_profile(
+    section: Section, profile: Mapping[str, Any], *, by: User | None
+) -> ScoringSettings:
     """Set the session's profile of scoring; all results are calculated again.
 
     `profile` holds the differences from the club's default. Raises `UnknownMethod` if the session cannot be scored
@@ -44,7 +46,9 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
 
 
 @transaction.atomic
-def correct_for(section: Section, minutes: int | None, *, by: User | None) -> ScoringSettings:
+def set_correction_period(
+    section: Section, minutes: int | None, *, by: User | None
+) -> ScoringSettings:
     """Set the correction period of a final list in minutes; None for no limit.
 
     For a final list it counts from when it became final. Raises `ListIsClosed`.
@@ -65,7 +69,7 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
 
 
 @transaction.atomic
-def make_final(section: Section, *, by: User | None) -> ScoringSettings:
+def make_list_final(section: Section, *, by: User | None) -> ScoringSettings:
     """Make the list final; later changes make it a revised one.
 
     After its correction period it closes by itself and cannot change (Law 79C).
@@ -86,7 +90,7 @@ def make_final(section: Section, *, by: User | None) -> ScoringSettings:
 
 
 @transaction.atomic
-def open_again(section: Section, *, reason: str = "", by: User | None) -> ScoringSettings:
+def reopen_list(section: Section, *, reason: str = "", by: User | None) -> ScoringSettings:
     """Reopen a final list. Raises `NothingToUndo` if it is not final."""
     return _set_list_state(
         section, "results.open_again", by, reason=reason, final_at=None, closes_at=None
@@ -94,7 +98,7 @@ def open_again(section: Section, *, reason: str = "", by: User | None) -> Scorin
 
 
 @transaction.atomic
-def publish(section: Section, *, by: User | None) -> ScoringSettings:
+def publish_results(section: Section, *, by: User | None) -> ScoringSettings:
     """Publish the results to all that have the address."""
     return _set_list_state(
         section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None
@@ -102,7 +106,7 @@ def publish(section: Section, *, by: User | None) -> ScoringSettings:
 
 
 @transaction.atomic
-def unpublish(section: Section, *, by: User | None) -> ScoringSettings:
+def unpublish_results(section: Section, *, by: User | None) -> ScoringSettings:
     """Withdraw published results: the address shows nothing, and they count in no championship."""
     now = timezone.now()
     return _set_list_state(section, "results.unpublish", by, published_at=None, withdrawn_at=now)
@@ -115,12 +119,12 @@ def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scor
     is_new = scoring_of(section).barometer != shown
     scoring = _set_list_state(section, "", by, barometer=shown)
     if is_new:
-        refresh_the_room(section)
+        refresh_displays(section)
     return scoring
 
 
 @transaction.atomic
-def reveal(section: Section, places: int | None, *, by: User | None) -> ScoringSettings:
+def reveal_places(section: Section, places: int | None, *, by: User | None) -> ScoringSettings:
     """Show a number of places of the final list on the room display, from the last up; None for no list.
 
     Repeating it has no effect. Every display of the session refreshes.
@@ -132,7 +136,7 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> ScoringS
         scoring.save()
         for session_section in sections:
             note_results(session_section, by=by)
-        refresh_the_room(section)
+        refresh_displays(section)
     return scoring
 
 
@@ -143,7 +147,7 @@ def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring
 
 
 @transaction.atomic
-def count_beside(section: Section, method: str, *, by: User | None) -> ScoringSettings:
+def set_second_method(section: Section, method: str, *, by: User | None) -> ScoringSettings:
     """Show a second list scored by another method beside the first; none with an empty name."""
     section, sections = lock_session(section)
     scoring = scoring_of(section)
@@ -190,5 +194,5 @@ def _set_list_state(
     if fields.get("final_at") or fields.get("published_at"):
         ask_for_leads(section)
     if "published_at" in fields:
-        refresh_the_room(section)
+        refresh_displays(section)
     return scoring

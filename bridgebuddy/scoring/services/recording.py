@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.recording import note_decision
@@ -65,7 +65,7 @@ def _count_and_record(
     section.shown += _is_news_for_the_room(section, scoring)
     section.save(update_fields=["results", "shown"])
     if action:
-        record(action, section, by=by, reason=reason, **facts)
+        add_record(action, section, by=by, reason=reason, **facts)
 
 
 def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> bool:
@@ -77,7 +77,7 @@ def _is_news_for_the_room(section: Section, scoring: ScoringSettings | None) -> 
     return not played.filter(~Exists(has_result)).exists()
 
 
-def refresh_the_room(section: Section) -> None:
+def refresh_displays(section: Section) -> None:
     """Make every display and phone of a locked session refresh."""
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 

@@ -19,7 +19,7 @@ from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
 from ..queries.scored import ScoredSession
 from .drawing import publish_draw
-from .results import EnteredResult, enter_all
+from .results import EnteredResult, enter_results
 
 CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S")
 TRICKS_OF_THE_BOOK = 6
@@ -30,12 +30,12 @@ SELDOM = 0.4
 
 
 @transaction.atomic
-def press_on(section: Section, *, by: User) -> Section:
+def play_rehearsal_to_end(section: Section, *, by: User) -> Section:
     """Advance a rehearsal to its end, drawing rounds from invented results.
 
     Raises the errors of starting a round, and `NotDrawn` without a draw.
     """
-    section = copies_of_sessions.press_on(section, by=by, draw=_invent_and_draw)
+    section = copies_of_sessions.advance_rehearsal(section, by=by, draw=_invent_and_draw)
     if section.stored.is_drawn_as_played:  # so that there is a winner
         invent_results(section, by=by)
     return section
@@ -46,7 +46,7 @@ def invent_results(section: Section, *, by: User) -> int:
     """Invent the missing results of a rehearsal's rounds that have begun. Return their number."""
     section = lock_section(section)
     assert section.session.is_rehearsal
-    return enter_invented(section, by=by)
+    return enter_invented_results(section, by=by)
 
 
 @transaction.atomic
@@ -54,10 +54,10 @@ def invent_first_results(section: Section, *, by: User) -> int:
     """Invent the first result of every table in a rehearsal's running round. Return their number."""
     section = lock_section(section)
     assert section.session.is_rehearsal
-    return enter_invented(section, by=by, is_first_board=True)
+    return enter_invented_results(section, by=by, is_first_board=True)
 
 
-def enter_invented(section: Section, *, by: User, is_first_board: bool = False) -> int:
+def enter_invented_results(section: Section, *, by: User, is_first_board: bool = False) -> int:
     """Enter a plausible result for every board without one, or for each table's first board. Return their number."""
     rng = random.Random(section.pk)
     plays = Play.objects.filter(section=section, taken_back_at=None)
@@ -67,7 +67,7 @@ def enter_invented(section: Section, *, by: User, is_first_board: bool = False) 
     if is_first_board:
         missing = list({play.table: play for play in reversed(missing)}.values())
     invented = [EnteredResult(play.pk, _invented_outcome(rng, play.board)) for play in missing]
-    enter_all(section, invented, source=ResultSource.DESK, by=by)
+    enter_results(section, invented, source=ResultSource.DESK, by=by)
     return len(invented)
 
 

@@ -15,7 +15,7 @@ from ..models import TableReminder
 
 
 @transaction.atomic
-def remind(
+def store_reminder(
     section: Section, round: int, table: int, *, board: int = 0, by: User | None
 ) -> TableReminder:
     """Remind a table in the current round, or ask it about a board; repeating it updates the time.

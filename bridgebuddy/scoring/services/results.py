@@ -33,7 +33,7 @@ class EnteredResult:
 
 
 @transaction.atomic
-def enter(
+def enter_result(
     section: Section,
     play: int,
     outcome: Mapping[str, Any] | None,
@@ -81,7 +81,7 @@ def write_result(
 
 
 @transaction.atomic
-def enter_all(
+def enter_results(
     section: Section,
     results: list[EnteredResult],
     *,
@@ -107,7 +107,7 @@ def enter_all(
 
 
 @transaction.atomic
-def undo(section: Section, result: int, *, by: User | None) -> Result:
+def undo_result(section: Section, result: int, *, by: User | None) -> Result:
     """Undo a result (by its key): the one before it applies again, or none.
 
     Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.

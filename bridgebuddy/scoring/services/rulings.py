@@ -189,7 +189,7 @@ def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) ->
 
 
 @transaction.atomic
-def settle(section: Section, doubt: str, *, by: User | None) -> None:
+def dismiss_doubt(section: Section, doubt: str, *, by: User | None) -> None:
     """Dismiss a doubt; repeating it has no effect."""
     section = lock_section(section)
     _, is_new = DismissedCheck.objects.get_or_create(
@@ -200,7 +200,7 @@ def settle(section: Section, doubt: str, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
+def restore_doubt(section: Section, doubt: str, *, by: User | None) -> None:
     """Restore a dismissed doubt."""
     section = lock_section(section)
     deleted, _ = DismissedCheck.objects.filter(section=section, doubt=doubt).delete()

@@ -62,7 +62,7 @@ def solve_waiting(_key: str = "") -> None:
     try:
         with SolverProcess() as solver:
             for deal in waiting[:AT_ONCE]:
-                if _a_round_begins():
+                if _has_round_just_begun():
                     raise RetryLater(WHILE_PHONES_ASK)
                 if time.monotonic() > until:
                     break  # the machine is busy: others go first
@@ -105,7 +105,7 @@ def solve_leads(key: str) -> None:
     try:
         with SolverProcess() as solver:
             for deal, contracts in contracts_of_deal.items():
-                if _a_round_begins():
+                if _has_round_just_begun():
                     raise RetryLater(WHILE_PHONES_ASK)
                 _solve_leads(solver, deal, contracts)
     except NoSolver:
@@ -150,7 +150,7 @@ def _solve_deal(solver: SolverProcess, deal: str) -> bool:
     return bool(row.tricks)
 
 
-def _a_round_begins() -> bool:
+def _has_round_just_begun() -> bool:
     since = timezone.now() - WHILE_PHONES_ASK
     return Section.objects.filter(round_started_at__gte=since).exists()
 

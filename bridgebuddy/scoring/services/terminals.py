@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
@@ -17,11 +17,11 @@ from bridgebuddy.scoring.result_sources import ResultSource
 from ..errors import NoPlay, NothingToUndo
 from ..models import Result, TerminalImport
 from ..queries.terminals import TerminalLine
-from .results import EnteredResult, enter_all, undo
+from .results import EnteredResult, enter_results, undo_result
 
 
 @transaction.atomic
-def take(
+def import_terminal_results(
     section: Section, found: Iterable[TerminalLine], *, file: str, by: User | None
 ) -> TerminalImport:
     """Enter lines of a file in all sections of the session: all of them, or none.
@@ -40,17 +40,17 @@ def take(
         raise NoPlay()
     readout = TerminalImport.objects.create(session_id=section.session_id, name=file[:100], by=by)
     for each in sections:
-        written = enter_all(each, entered[each.pk], source=ResultSource.TERMINAL, by=by)
+        written = enter_results(each, entered[each.pk], source=ResultSource.TERMINAL, by=by)
         new = Result.objects.filter(
             pk__in=[result.pk for result in written], source=ResultSource.TERMINAL, readout=None
         ).update(readout=readout)
         if new:
-            record("results.terminals", each, by=by, results=new)
+            add_record("results.terminals", each, by=by, results=new)
     return readout
 
 
 @transaction.atomic
-def take_back(section: Section, readout: int, *, by: User | None) -> int:
+def undo_terminal_import(section: Section, readout: int, *, by: User | None) -> int:
     """Undo the results of a file that still apply. Return their number.
 
     Results corrected since stay. Raises `NothingToUndo` if none still applies.
@@ -64,9 +64,9 @@ def take_back(section: Section, readout: int, *, by: User | None) -> int:
     for session_section in sections:
         keys = list(standing.filter(play__section=session_section).values_list("pk", flat=True))
         for key in keys:
-            undo(session_section, key, by=by)
+            undo_result(session_section, key, by=by)
         if keys:
-            record("results.terminals_back", session_section, by=by, results=len(keys))
+            add_record("results.terminals_back", session_section, by=by, results=len(keys))
         removed += len(keys)
     file.taken_back_at = timezone.now()
     file.save(update_fields=["taken_back_at"])

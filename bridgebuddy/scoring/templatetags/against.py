@@ -49,7 +49,7 @@ def against(found: AgainstCards) -> str:
     """Format a contract's double-dummy tricks, and the actual ones."""
     parts = [_("could make %(tricks)s") % {"tricks": found.could}]
     if found.gained:
-        parts.append(_tricks(found.gained))
+        parts.append(_tricks_text(found.gained))
     if found.lead_gave:
         parts.append(
             ngettext(
@@ -66,10 +66,10 @@ def gained(found: TricksTotal) -> str:
     boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
         "boards": found.boards
     }
-    return f"{_tricks(found.gained)} ({boards})"
+    return f"{_tricks_text(found.gained)} ({boards})"
 
 
-def _tricks(number: int) -> str:
+def _tricks_text(number: int) -> str:
     return ngettext("%(number)s trick", "%(number)s tricks", abs(number)) % {
         "number": signed_score(number)
     }

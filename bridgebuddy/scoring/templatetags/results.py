@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.rules.contract_notation import ContractLetters, write_slip
 
@@ -61,13 +61,13 @@ def examples(letters: ContractLetters) -> list[tuple[str, dict[str, Any]]]:
 
 
 register.filter("beyond", lambda every, shown: len(every) - len(shown))
-register.filter("is_in", lambda line: is_in(line.outcome))
+register.filter("is_in", lambda line: is_outcome_known(line.outcome))
 
 
 @register.filter
 def outcome(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     """Format the outcome of a play; a director's numbers in the session's unit."""
-    return outcome_html(outcome, in_imps=_in_imps(scored))
+    return outcome_html(outcome, in_imps=_is_in_imps(scored))
 
 
 #: averages as keys, if a board's value is a percentage
@@ -97,10 +97,10 @@ def given(outcome: Any, scored: CountedResults) -> SafeString:
 @register.filter
 def drawn(outcome: Any, scored: CountedResults | None = None) -> SafeString:
     """Format the outcome of a play for print, where drawings have their own colour."""
-    return outcome_html(outcome, filled=True, in_imps=_in_imps(scored))
+    return outcome_html(outcome, filled=True, in_imps=_is_in_imps(scored))
 
 
-def _in_imps(scored: CountedResults | None) -> bool:
+def _is_in_imps(scored: CountedResults | None) -> bool:
     return scored is not None and not scored.is_per_cent
 
 

@@ -20,9 +20,9 @@ from ..match_words import (
     RULES_OF_PAIRS,
     match_headline,
     match_value,
-    scale_words,
     total_in,
     totals_unit,
+    victory_point_scale_name,
 )
 from ..queries.counted import DECIMALS, has_fraction
 from ..queries.kinds import KNOCKOUT
@@ -122,7 +122,7 @@ def has_vps(scored: ScoredSession) -> bool:
 def scale_name(scored: ScoredSession) -> str:
     """Return the name of the victory point scale."""
     vp = scored.profile.vp
-    return scale_words(vp) if vp else ""
+    return victory_point_scale_name(vp) if vp else ""
 
 
 @register.filter

@@ -25,7 +25,7 @@ from ..rules import model
 from ..rules.counting import counting_values
 from ..rules.handicap import RecentResults, months_before
 from ..rules.promotion import Had, Promotion, group_changes
-from ..rules.standing import fewest_values, of_values
+from ..rules.standing import fewest_values, standing_of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
 from .final_lists import (
@@ -33,8 +33,8 @@ from .final_lists import (
     FinalSession,
     final_results,
     lines_of,
+    people_by_line,
     percentages_of,
-    played_by,
     rows_of,
 )
 from .team_names import Names
@@ -158,15 +158,15 @@ class ChampionshipTable:
 
     @cached_property
     def standings(self) -> ChampionshipStandings:
-        return self.kept("standings", lambda: self._worked_out(self._needed))
+        return self.kept("standings", lambda: self._compute_standings(self._needed_sessions))
 
     @property
-    def _needed(self) -> Sequence[FinalSession]:
+    def _needed_sessions(self) -> Sequence[FinalSession]:
         return self._finals if self.rules.handicap else self.sessions
 
     @cached_property
     def _state(self) -> str:
-        states = [(each.session, each.state, each.date) for each in self._needed]
+        states = [(each.session, each.state, each.date) for each in self._needed_sessions]
         roster = self.club_rules.roster
         return repr(
             [
@@ -192,7 +192,7 @@ class ChampionshipTable:
         key = self.championship.pk
         return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
-    def _worked_out(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
+    def _compute_standings(self, needed: Sequence[FinalSession]) -> ChampionshipStandings:
         season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = counting_values(season, self.rules, teams, form)
@@ -274,7 +274,7 @@ class ChampionshipTable:
         return {
             session: evening
             for session, lines in lines_of(others, keeps=False).items()
-            for evening in played_by(lines, as_played=as_played)
+            for evening in people_by_line(lines, as_played=as_played)
             if (
                 evening.people.issuperset(who)
                 if len(who) < SAME
@@ -300,7 +300,7 @@ class ChampionshipTable:
         again.
         """
         if not self.championship.groups:
-            return of_values(self.rules, had, known)
+            return standing_of_values(self.rules, had, known)
         group_tables = (changes or group_changes(self.rules, self._groups, had, 0)).groups
         return [line for group_table in group_tables for line in group_table.lines], [
             line for group_table in group_tables for line in group_table.below

@@ -105,7 +105,7 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
     A page that shows one moment must not write, so it passes `keeps=False`.
     """
     by_session = {final_list.session: final_list for final_list in found}
-    stored_lines = _kept_of(by_session).values_list("session", "state", "lines")
+    stored_lines = _stored_final_lists(by_session).values_list("session", "state", "lines")
     lines = {
         key: json.loads(text)
         for key, state, text in stored_lines
@@ -113,7 +113,7 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
     }
     for key, final in by_session.items():
         if key not in lines:
-            lines[key], is_new = _worked_out_now(final)
+            lines[key], is_new = _compute_lines_now(final)
             if keeps:
                 _store_final_list(final, lines[key], is_new)
     return lines
@@ -124,33 +124,35 @@ def revised_lists(found: Iterable[FinalSession]) -> list[FinalSession]:
     changed = [final for final in found if final.revision > 1]
     stored_lines = {
         key: (state, is_new)
-        for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
-            "session", "state", "has_new_ranking"
-        )
+        for key, state, is_new in _stored_final_lists(
+            {final.session: final for final in changed}
+        ).values_list("session", "state", "has_new_ranking")
     }
     return [
-        final for final in changed if _is_new(final, *stored_lines.get(final.session, ("", False)))
+        final
+        for final in changed
+        if _is_unchanged_list(final, *stored_lines.get(final.session, ("", False)))
     ]
 
 
-def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:
-    return is_new if state == final.state else _worked_out_now(final)[1]
+def _is_unchanged_list(final: FinalSession, state: str, is_new: bool) -> bool:
+    return is_new if state == final.state else _compute_lines_now(final)[1]
 
 
 def store_lists(found: Iterable[FinalSession]) -> None:
     """Calculate and store those final lists that are not stored yet."""
     by_session = {final_list.session: final_list for final_list in found}
-    states = dict(_kept_of(by_session).values_list("session", "state"))
+    states = dict(_stored_final_lists(by_session).values_list("session", "state"))
     for key, final in by_session.items():
         if states.get(key) != final.state:
-            _store_final_list(final, *_worked_out_now(final))
+            _store_final_list(final, *_compute_lines_now(final))
 
 
 #: most keys in a query
 MANY = 900
 
 
-def _kept_of(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
+def _stored_final_lists(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
     if len(wanted) < MANY:
         return FinalList.objects.filter(session__in=wanted)
     days = [final_list.date for final_list in wanted.values()]
@@ -159,14 +161,14 @@ def _kept_of(wanted: Mapping[int, FinalSession]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _worked_out_now(final: FinalSession) -> tuple[list[Kept], bool]:
+def _compute_lines_now(final: FinalSession) -> tuple[list[Kept], bool]:
     """Return the lines of a final list, and whether a figure differs from the first final one."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
     if first is None:
-        return _of_past(final.session), False
+        return _lines_of_past_session(final.session), False
     scored = ScoredSession(SessionSnapshot(first))
-    return worked_out(scored), has_new_ranking(scored)
+    return compute_lines(scored), has_new_ranking(scored)
 
 
 def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> None:
@@ -181,7 +183,7 @@ def _store_final_list(final: FinalSession, lines: list[Kept], is_new: bool) -> N
     )
 
 
-def _of_past(session: int) -> list[Kept]:
+def _lines_of_past_session(session: int) -> list[Kept]:
     """Return the lines of a session scored by another program, as its file has them."""
     lines = PastLine.objects.filter(past__session=session).select_related("past")
     fields: dict[str, int] = {}
@@ -193,7 +195,7 @@ def _of_past(session: int) -> list[Kept]:
             line.place,
             line.boards,
             _normalized_fraction(line.total if line.past.unit == "vp" else ""),
-            _a_board(line),
+            _imps_a_board(line),
             _normalized_fraction(line.masterpoints),
             fields.setdefault(line.field, len(fields)),
         ]
@@ -206,14 +208,14 @@ def _normalized_fraction(text: str) -> str | None:
     return _fraction_text(Fraction(text) if text else None)
 
 
-def _a_board(line: PastLine) -> str | None:
+def _imps_a_board(line: PastLine) -> str | None:
     """Return the IMPs per board, if the file gives the number of boards."""
     if line.past.unit != "imp" or not line.total or not line.boards:
         return None
     return _fraction_text(Fraction(line.total) / line.boards)
 
 
-def worked_out(scored: ScoredSession) -> list[Kept]:
+def compute_lines(scored: ScoredSession) -> list[Kept]:
     """Return a line for each contestant in the lists that decide the winners."""
     people = people_of_entries(
         [
@@ -356,7 +358,7 @@ class FinalLine(NamedTuple):
     boards: int | None
 
 
-def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalLine]:
+def people_by_line(lines: Iterable[Kept], *, as_played: bool) -> Iterator[FinalLine]:
     """Yield the people of each line, including those for whom it does not count."""
     for line in lines:
         everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))

@@ -32,9 +32,11 @@ class ClubHandicaps:
         state = repr(
             [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
         )
-        self.of: Mapping[str, WorkedHandicap] = memory.value((club.pk,), state, "all", self._all)
+        self.of: Mapping[str, WorkedHandicap] = memory.value(
+            (club.pk,), state, "all", self._handicaps
+        )
 
-    def _all(self) -> dict[str, WorkedHandicap]:
+    def _handicaps(self) -> dict[str, WorkedHandicap]:
         form, lines_of_session, people = (
             RecentResults(self.club_rules.handicap()),
             lines_of(self._finals),

@@ -43,7 +43,9 @@ class DueEntry:
     is_correction: bool
 
 
-def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySet[MasterpointEntry]:
+def reported_points(
+    person: Person, only: Collection[int] | None = None
+) -> QuerySet[MasterpointEntry]:
     """Return the masterpoints reported for a person.
 
     `only` limits them to these sessions and to entries without a session.
@@ -81,13 +83,13 @@ def due_points(club: Club, until: date) -> list[DueEntry]:
         due_entries.append(
             DueEntry(person, session, day, name, place, scale, more, key in given_points)
         )
-    due_entries += _of_deleted(club, until)
+    due_entries += _corrections_for_deleted(club, until)
     return sorted(
         due_entries, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person)
     )
 
 
-def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
+def _corrections_for_deleted(club: Club, until: date) -> Iterator[DueEntry]:
     """Yield corrections that take back reported masterpoints of deleted sessions."""
     gone = MasterpointEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
@@ -96,7 +98,7 @@ def _of_deleted(club: Club, until: date) -> Iterator[DueEntry]:
             yield DueEntry(person, None, day, name, None, "", -points, is_correction=True)
 
 
-def is_given_in(session: Session) -> bool:
+def is_reported(session: Session) -> bool:
     """Return whether masterpoints of a session have been reported. One query."""
     return MasterpointEntry.objects.filter(session=session).exists()
 

@@ -42,7 +42,7 @@ USUAL = 24
 FEW_SESSIONS, FEW_PEOPLE = 40, 200
 
 
-class ToRate:
+class RatingInput:
     """The final lists on which a rating on a day is based. Two queries."""
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
@@ -84,9 +84,9 @@ class LastRating:
     is_old: bool = False
 
 
-def known_of(club: Club) -> LastRating:
+def latest_ratings(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
-    to_rate = ToRate(club, club.today)
+    to_rate = RatingInput(club, club.today)
     if to_rate.is_small:
         ratings = memory.value(
             (club.pk,), to_rate.state, "ratings", lambda: to_rate.ratings().all()
@@ -100,7 +100,7 @@ def known_of(club: Club) -> LastRating:
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
     """Return all known ratings by the person's key."""
-    return known_of(club).ratings
+    return latest_ratings(club).ratings
 
 
 def read_ratings(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
@@ -127,35 +127,37 @@ class RatingsBefore:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.wanted = ToRate(session.event.club, session.date, is_before=True)
+        self.wanted = RatingInput(session.event.club, session.date, is_before=True)
         self.state = self.wanted.state
 
     @cached_property
     def whole_state(self) -> str:
         """Return a digest of the state and of the people asked about."""
-        return blake2b(repr([self.state, self._people]).encode(), digest_size=16).hexdigest()
+        return blake2b(
+            repr([self.state, self._session_people]).encode(), digest_size=16
+        ).hexdigest()
 
     @cached_property
-    def _kept(self) -> RatingExcerpt | None:
+    def _stored_excerpt(self) -> RatingExcerpt | None:
         stored = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
         return RatingExcerpt(**stored.known) if stored else None
 
     @property
     def waits(self) -> bool:
         """Return whether a job must still calculate them."""
-        return not self.wanted.is_small and self._kept is None
+        return not self.wanted.is_small and self._stored_excerpt is None
 
     @cached_property
     def ratings(self) -> RatingExcerpt:
         """Return the ratings, calculated once. Nothing is written, so any page may ask."""
-        stored = None if self.wanted.is_small else self._kept
+        stored = None if self.wanted.is_small else self._stored_excerpt
         return stored or self.worked_out(keeps=False)
 
     def worked_out(self, *, keeps: bool = True) -> RatingExcerpt:
-        return self.wanted.ratings(keeps=keeps).excerpt(self._people)
+        return self.wanted.ratings(keeps=keeps).excerpt(self._session_people)
 
     @cached_property
-    def _people(self) -> list[str]:
+    def _session_people(self) -> list[str]:
         there = EntryPerson.objects.filter(section__session=self._session)
         return sorted({str(key_value) for key_value in there.values_list("person", flat=True)})
 
@@ -198,7 +200,7 @@ def rated_people(club: Club, known: LastRating | None = None) -> list[tuple[Pers
     people = club.known_people.in_bulk()
     rows = [
         (people[int(who)], rating, _name_of_key(people, rating.only_with))
-        for who, rating in (known or known_of(club)).ratings.items()
+        for who, rating in (known or latest_ratings(club)).ratings.items()
         if int(who) in people
     ]
     return sorted(rows, key=lambda one: (-one[1].percentage, one[0].search))

@@ -34,7 +34,7 @@ def _wins_of_rows(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
 
 
-def _evening_counts(rows: tuple[SeasonRow, ...]) -> Amounts:
+def _one_for_each_evening(rows: tuple[SeasonRow, ...]) -> Amounts:
     return [(row, Fraction(1)) for row in rows]
 
 
@@ -53,7 +53,7 @@ COUNTS: Mapping[str, Callable[[tuple[SeasonRow, ...]], Amounts]] = {
     "places": _points_for_places,
     "masterpoints": _amounts_of_field("masterpoints"),
     "wins": _wins_of_rows,
-    "evenings": _evening_counts,
+    "evenings": _one_for_each_evening,
 }
 #: value of a player that played twice in a session: usually the mean of both
 _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {

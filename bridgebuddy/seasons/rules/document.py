@@ -30,7 +30,7 @@ def read_season(text: str) -> Season:
     """Return the season in a text. Raises `ScoringError` with the position and the reason."""
     root = load_document(text).keys("sessions", "lists")
     sessions = [_read_session(session_node) for session_node in root["sessions"]]
-    _all_different(root["sessions"], (session.id for session in sessions), "id")
+    _require_different(root["sessions"], (session.id for session in sessions), "id")
     lists = [_read_championship(list_node) for list_node in root["lists"]]
     for index, championship in enumerate(lists):
         _check_values(root, sessions, championship, index)
@@ -72,7 +72,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
 
 
-def _all_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
+def _require_different(node: DocumentNode, names: Iterable[str], key: str) -> None:
     all_names = list(names)
     if (twice := first_twice(all_names)) is not None:
         last = len(all_names) - 1 - all_names[::-1].index(twice)
@@ -111,7 +111,7 @@ def _read_row(node: DocumentNode) -> SeasonRow:
     return SeasonRow(
         who,
         percentage,
-        None if place.is_absent else _from_one(place),
+        None if place.is_absent else _positive_number(place),
         values["vps"],
         values["imps"],
         values["masterpoints"],
@@ -128,7 +128,7 @@ def _read_amount(node: DocumentNode) -> Fraction | None:
     return node.ratio()
 
 
-def _from_one(node: DocumentNode) -> int:
+def _positive_number(node: DocumentNode) -> int:
     def no_number() -> NoReturn:
         value = node.value
         text = f"{value!r}" if isinstance(value, str) else str(value).lower()
@@ -142,7 +142,7 @@ def _from_one(node: DocumentNode) -> int:
 
 
 def _read_optional(
-    node: DocumentNode, read: Callable[[DocumentNode], int] = _from_one
+    node: DocumentNode, read: Callable[[DocumentNode], int] = _positive_number
 ) -> int | None:
     return None if node.is_absent else read(node)
 

@@ -169,7 +169,7 @@ class RecentResults:
         if player not in self.rule.by_hand:
             return False
         since = self.rule.by_hand_since.get(player)
-        return since is None or self._day(on) >= since
+        return since is None or self._effective_day(on) >= since
 
     def _last(self, player: str, on: date | None) -> tuple[_PastPercentages, int]:
         """Return a player's percentages and the index of the first that counts for the handicap."""
@@ -178,7 +178,7 @@ class RecentResults:
             had.add_up(rule.last)
         first = 0 if rule.last is None else max(0, len(had.days) - rule.last)
         if rule.months is not None:
-            since = months_before(self._day(on), rule.months)
+            since = months_before(self._effective_day(on), rule.months)
             first = max(first, bisect_left(had.days, since))
         return had, first
 
@@ -198,20 +198,20 @@ class RecentResults:
     def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
         """Return a handicap rounded to bands, and whether the limit reduced it."""
         if self._band is None:
-            return self._capped(Fraction(above, below))
+            return self._limited_handicap(Fraction(above, below))
         band, over = self._band
         many = _rounded_half_away(above * over, below * band)
         if many not in self._bands:
-            self._bands[many] = self._capped(Fraction(many * band, over))
+            self._bands[many] = self._limited_handicap(Fraction(many * band, over))
         return self._bands[many]
 
-    def _capped(self, found: Fraction) -> tuple[Fraction, bool]:
+    def _limited_handicap(self, found: Fraction) -> tuple[Fraction, bool]:
         most = self.rule.most
         if most is None or abs(found) <= most:
             return found, False
         return (most if found > 0 else -most), True
 
-    def _day(self, on: date | None) -> date:
+    def _effective_day(self, on: date | None) -> date:
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
         return on or max((form.last for form in self._of.values()), default=date.max)

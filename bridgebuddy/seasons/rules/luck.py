@@ -134,7 +134,7 @@ class SessionLuck:
         played = [0] * count
         for results in boards:
             factor = unit // (len(results) - 1)
-            rows = [self._row(result) for result in results]
+            rows = [self._equation_row(result) for result in results]
             total = [sum(column) for column in zip(*rows, strict=True)]
             for result, row in zip(results, rows, strict=True):
                 beyond = [
@@ -162,7 +162,7 @@ class SessionLuck:
         seats = [(self._index[who], 1) for who in play.ns]
         return seats + [(self._index[who], -1) for who in play.ew]
 
-    def _row(self, play: ComparedResult) -> list[int]:
+    def _equation_row(self, play: ComparedResult) -> list[int]:
         row = [0] * len(self.people)
         for seat, sign in self._seats(play):
             row[seat] += sign

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .model import Championship, People, SessionValue, StandingLine
-from .standing import of_values, sort_key
+from .standing import sort_key, standing_of_values
 from .ties import TIES, Key, chosen_rules
 
 Had = Mapping[People, Sequence[SessionValue]]
@@ -164,7 +164,7 @@ def _ordered_group(
     rules: Championship, people: Sequence[People], had: Had
 ) -> tuple[Group, dict[People, Order]]:
     """Return a group with all its people in order, and the keys of that order."""
-    lines, below = of_values(rules, {who: had[who] for who in people if had.get(who)})
+    lines, below = standing_of_values(rules, {who: had[who] for who in people if had.get(who)})
     absent = [StandingLine(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
     before = {who: -place for place, who in enumerate(people)}
     keys: dict[People, Order] = {}
@@ -219,7 +219,7 @@ def divided_groups(order: Sequence[People], count: int) -> list[list[People]]:
     return [list(order[start:end]) for start, end in pairwise(ends)]
 
 
-def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
+def with_person_replaced(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
     """Return groups with the person `goes` replaced by `stays`; a duplicate keeps its first place."""
     seen: set[People] = set()
     groups_now: list[list[list[str]]] = []

@@ -98,10 +98,10 @@ def ranked_and_unranked(
     season: Season, rules: Championship
 ) -> tuple[list[StandingLine], list[StandingLine]]:
     """Return the list, and the lines of those with too few sessions, with their totals."""
-    return of_values(rules, counting_values(season, rules))
+    return standing_of_values(rules, counting_values(season, rules))
 
 
-def of_values(
+def standing_of_values(
     rules: Championship,
     had: Mapping[People, Sequence[SessionValue]],
     known: Mapping[People, StandingLine] | None = None,

@@ -105,11 +105,11 @@ def _match_rows_to_teams(
             matched[number] = place
     for number, row in enumerate(rows):
         who = sorted(row.who)
-        team = known[matched[number]] if number in matched else _begun_by(who, known)
+        team = known[matched[number]] if number in matched else _team_begun_by(who, known)
         yield frozenset(who), team
 
 
-def _begun_by(who: list[str], known: list[Team]) -> Team:
+def _team_begun_by(who: list[str], known: list[Team]) -> Team:
     """Return the team that began with these people, usually a new one."""
     for team in known:
         if team.people[: len(who)] == who:

@@ -15,11 +15,11 @@ def _next_best(line: StandingLine) -> Key:
     return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
-def _best_single(line: StandingLine) -> Key:
+def _best_single_results(line: StandingLine) -> Key:
     return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
-def _more_often(line: StandingLine) -> Key:
+def _count_of_results(line: StandingLine) -> Key:
     return (Fraction(len(line.values)),)
 
 
@@ -32,8 +32,8 @@ def _latest_session(line: StandingLine) -> Key:
 #: tie-breaks a club may choose: "" leaves equals with a shared place
 TIES: Mapping[str, Callable[[StandingLine], Key]] = {
     "next": _next_best,
-    "single": _best_single,
-    "played": _more_often,
+    "single": _best_single_results,
+    "played": _count_of_results,
     "latest": _latest_session,
 }
 

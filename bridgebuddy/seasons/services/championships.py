@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services.display_refresh import show_again
+from bridgebuddy.events.services.display_refresh import refresh_sections
 
 from ..models import Championship
 from ..queries.championships import ChampionshipTable
@@ -43,7 +43,7 @@ def columns_of(one: Championship, without: Collection[str] = ()) -> dict[str, An
 
 
 @transaction.atomic
-def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
+def store_championship(one: Championship, *, by: User | None, once: str = "") -> Championship:
     """Store a new championship, or the changed rules of one.
 
     `once` identifies a form. A second submission of it returns the championship that the first one made.
@@ -56,19 +56,19 @@ def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
             return one
     else:
         one.save()
-    record("season.new" if is_new else "season.rules", one.club, by=by, name=one.name)
+    add_record("season.new" if is_new else "season.rules", one.club, by=by, name=one.name)
     _show_again(one)
     return one
 
 
 @transaction.atomic
-def publish(one: Championship, is_published: bool, *, by: User | None) -> Championship:
+def publish_championship(one: Championship, is_published: bool, *, by: User | None) -> Championship:
     """Publish a championship to all that have the address, or withdraw it. Repeating it has no effect."""
     championship = Championship.objects.select_for_update().get(pk=one.pk)
     if championship.is_published != is_published:
         championship.published_at = timezone.now() if is_published else None
         championship.save(update_fields=["published_at"])
-        record(
+        add_record(
             "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
         )
         _show_again(championship)
@@ -82,14 +82,14 @@ def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Champ
     if championship.is_in_room != is_shown:
         championship.is_in_room = is_shown
         championship.save(update_fields=["is_in_room"])
-        record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
-        show_again(_not_begun(championship))
+        add_record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
+        refresh_sections(_not_begun(championship))
     return championship
 
 
 def _show_again(one: Championship) -> None:
     if one.is_in_room:
-        show_again(_not_begun(one))
+        refresh_sections(_not_begun(one))
 
 
 def _not_begun(one: Championship) -> QuerySet[Section]:
@@ -98,21 +98,23 @@ def _not_begun(one: Championship) -> QuerySet[Section]:
 
 
 @transaction.atomic
-def make_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
+def make_championship_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
     """Make a championship final, or reopen it. The page reports later changes to a final list."""
     championship = _lock_championship(one)
     if championship.is_final != is_final:
         championship.final_rows = ChampionshipTable(championship).rows_now if is_final else []
         championship.final_at = timezone.now() if is_final else None
         championship.save(update_fields=["final_at", "final_rows"])
-        record("season.final" if is_final else "season.open_again", one.club, by=by, name=one.name)
+        add_record(
+            "season.final" if is_final else "season.open_again", one.club, by=by, name=one.name
+        )
     return championship
 
 
 @transaction.atomic
-def delete(one: Championship, *, by: User | None) -> None:
+def delete_championship(one: Championship, *, by: User | None) -> None:
     """Delete a championship: its rules, but nothing that was played."""
-    record("season.delete", one.club, by=by, name=one.name)
+    add_record("season.delete", one.club, by=by, name=one.name)
     _show_again(one)
     one.delete()
 
@@ -121,14 +123,14 @@ def delete(one: Championship, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def divide(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
+def divide_list(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
     """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
     championship = _lock_championship(one)
     standings = ChampionshipTable(championship).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
     championship.groups = [[list(who) for who in group] for group in divided_groups(order, count)]
     championship.gone, championship.change_over = [], over
-    return _keep_groups(championship, by)
+    return _store_groups(championship, by)
 
 
 @transaction.atomic
@@ -150,19 +152,19 @@ def put_into_groups(
             goes = number if wished is None or wished >= len(now) else wished
             now[goes].append(list(who))
     championship.groups, championship.gone, championship.change_over = now, gone, over
-    return _keep_groups(championship, by)
+    return _store_groups(championship, by)
 
 
 @transaction.atomic
-def without_groups(one: Championship, *, by: User | None) -> Championship:
+def remove_groups(one: Championship, *, by: User | None) -> Championship:
     """Remove the groups of a championship."""
     championship = _lock_championship(one)
     championship.groups, championship.gone = [], []
-    return _keep_groups(championship, by)
+    return _store_groups(championship, by)
 
 
 @transaction.atomic
-def begin_next(one: Championship, *, by: User | None) -> Championship:
+def begin_next_championship(one: Championship, *, by: User | None) -> Championship:
     """Make the following championship with the same rules, and with the groups after all changes.
 
     The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
@@ -178,14 +180,14 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
     if championship.until is None:
         championship.until = championship.club.today
         championship.save(update_fields=["until"])
-    make_final(championship, True, by=by)
+    make_championship_final(championship, True, by=by)
     after = Championship(**columns_of(championship, ITS_OWN))
     after.name = next_name(championship.name)
     after.since, after.until = next_period(championship.since, championship.until)
     after.groups = [[list(who) for who in group] for group in promotion.next]
     after.follows = championship
     after.save()
-    record("season.next", championship.club, by=by, name=championship.name, after=after.name)
+    add_record("season.next", championship.club, by=by, name=championship.name, after=after.name)
     _show_again(after)
     return after
 
@@ -227,8 +229,8 @@ def _lock_championship(one: Championship) -> Championship:
     )
 
 
-def _keep_groups(one: Championship, by: User | None) -> Championship:
+def _store_groups(one: Championship, by: User | None) -> Championship:
     one.save(update_fields=["groups", "gone", "change_over"])
-    record("season.groups", one.club, by=by, name=one.name)
+    add_record("season.groups", one.club, by=by, name=one.name)
     _show_again(one)
     return one

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import Club, User
 
 from ..models import MasterpointEntry, MasterpointReport
@@ -14,7 +14,7 @@ from ..queries.ledger import due_points
 
 
 @transaction.atomic
-def give_in(club: Club, until: date, *, by: User) -> MasterpointReport | None:
+def report_points(club: Club, until: date, *, by: User) -> MasterpointReport | None:
     """Store the masterpoints due up to a day as reported. A repeated call finds nothing due."""
     Club.objects.select_for_update().get(pk=club.pk)
     due_entries = due_points(club, until)
@@ -35,5 +35,5 @@ def give_in(club: Club, until: date, *, by: User) -> MasterpointReport | None:
         )
         for ledger_line in due_entries
     )
-    record("season.give_in", club, by=by, count=len(due_entries))
+    add_record("season.give_in", club, by=by, count=len(due_entries))
     return report

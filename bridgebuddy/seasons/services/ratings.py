@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, User
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.roster import MERGING
@@ -23,7 +23,13 @@ from bridgebuddy.scoring.models import ScoringSettings
 
 from ..models import RatingBefore, RatingSettings
 from ..queries.final_lists import store_lists
-from ..queries.ratings import RatingsBefore, ToRate, rated_people, ratings_before, stored_ratings
+from ..queries.ratings import (
+    RatingInput,
+    RatingsBefore,
+    rated_people,
+    ratings_before,
+    stored_ratings,
+)
 
 #: per cent for one unit of strength
 STEPS = 10
@@ -34,7 +40,7 @@ DAYS_KEPT = 60
 
 
 @transaction.atomic
-def take_as_strengths(club: Club, *, by: User) -> int:
+def use_ratings_as_strengths(club: Club, *, by: User) -> int:
     """Set each rated person's strength: 531 for 53.1 %. Return the number of changed people."""
     changed = 0
     for person, rating, _ in rated_people(club):
@@ -43,7 +49,7 @@ def take_as_strengths(club: Club, *, by: User) -> int:
             person.strength = strength
             person.save()
             changed += 1
-    record("season.strengths", club, by=by, count=changed)
+    add_record("season.strengths", club, by=by, count=changed)
     return changed
 
 
@@ -57,7 +63,7 @@ def switch_ratings(club: Club, is_on: bool) -> None:
         RatingBefore.objects.filter(session__event__club=club).delete()
 
 
-def ask_for(club: Club) -> None:
+def request_new_ratings(club: Club) -> None:
     """Request new ratings after noticing outdated ones."""
     request_job(KIND, club.pk)
 
@@ -74,10 +80,10 @@ def prepare_lists(session: Session) -> None:
 
 
 @job_kind(KIND, seconds=240, nightly=True)
-def work_out(key: str) -> None:
+def calculate_ratings(key: str) -> None:
     """Calculate a club's ratings if the source data changed; with an empty key, those of all clubs."""
     for row in RatingSettings.objects.filter(club=int(key)) if key else ():
-        to_rate = ToRate(row.club, row.club.today)
+        to_rate = RatingInput(row.club, row.club.today)
         store_lists(to_rate.finals)
         if not to_rate.is_small and row.state != to_rate.state:
             ratings = stored_ratings(row.club, to_rate.ratings().all())
@@ -92,50 +98,52 @@ def work_out(key: str) -> None:
 
 
 @job_kind(BEFORE, seconds=240)
-def work_out_before(key: str) -> None:
+def calculate_ratings_before(key: str) -> None:
     """Calculate the ratings of a session's players on the day before, if they are missing."""
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
     before = ratings_before(session) if session else None
     if session and before and before.waits:
-        _keep_before(session, before)
+        _store_ratings_before(session, before)
 
 
-def _keep_before(session: Session, before: RatingsBefore) -> None:
+def _store_ratings_before(session: Session, before: RatingsBefore) -> None:
     RatingBefore.objects.update_or_create(
         session=session,
         defaults={"state": before.whole_state, "known": asdict(before.worked_out())},
     )
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect to changes of final lists, and to merging and anonymising people."""
-    MERGING.append(_take_out_merged)
-    post_save.connect(_list_is_another, sender=ScoringSettings)
-    post_delete.connect(_list_is_another, sender=ScoringSettings)
-    post_save.connect(_take_out_forgotten, sender=Person)
+    MERGING.append(_remove_merged_people)
+    post_save.connect(_refresh_after_revision, sender=ScoringSettings)
+    post_delete.connect(_refresh_after_revision, sender=ScoringSettings)
+    post_save.connect(_remove_forgotten_person, sender=Person)
 
 
-def _list_is_another(sender: type[ScoringSettings], instance: ScoringSettings, **_: object) -> None:
+def _refresh_after_revision(
+    sender: type[ScoringSettings], instance: ScoringSettings, **_: object
+) -> None:
     if instance.revision:  # it is final, or was
-        _ask_anew(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
+        _request_ratings(RatingSettings.objects.filter(club__events__sessions=instance.session_id))
 
 
-def _ask_anew(found: QuerySet[RatingSettings]) -> None:
+def _request_ratings(found: QuerySet[RatingSettings]) -> None:
     for club in found.values_list("club", flat=True):
         request_job(KIND, club, wait=WAITS)
 
 
-def _take_out_merged(stays: Person, goes: Person) -> None:
+def _remove_merged_people(stays: Person, goes: Person) -> None:
     """Remove both merged people from the stored ratings until they are calculated again."""
-    _take_out(stays.club_id, stays.pk, goes.pk)
+    _remove_people(stays.club_id, stays.pk, goes.pk)
 
 
-def _take_out_forgotten(sender: type[Person], instance: Person, **_: object) -> None:
+def _remove_forgotten_person(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
-        _take_out(instance.club_id, instance.pk)
+        _remove_people(instance.club_id, instance.pk)
 
 
-def _take_out(club: int, *people: int) -> None:
+def _remove_people(club: int, *people: int) -> None:
     gone = set(map(str, people))
     for row in RatingSettings.objects.filter(club=club):
         row.ratings = {

@@ -17,24 +17,24 @@ from bridgebuddy.seasons.models import (
     MasterpointEntry,
 )
 from bridgebuddy.seasons.queries.club_rules import known_player
-from bridgebuddy.seasons.rules.promotion import in_place_of
+from bridgebuddy.seasons.rules.promotion import with_person_replaced
 
 
-def listen() -> None:
+def connect_signals() -> None:
     """Connect to changes of the roster. Call it once, at start-up."""
-    MERGING.append(_take_along)
+    MERGING.append(_move_season_records)
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
     post_save.connect(_forget_words, sender=Person)
     CLUB_REASONS.append(lambda club: ManualHandicap.objects.filter(person__club=club))
 
 
-def _take_along(stays: Person, goes: Person) -> None:
+def _move_season_records(stays: Person, goes: Person) -> None:
     """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
     MasterpointEntry.objects.filter(person=goes).update(person=stays)
     for championship in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
-            in_place_of(groups, str(goes.pk), str(stays.pk))
+            with_person_replaced(groups, str(goes.pk), str(stays.pk))
             for groups in (championship.groups, [championship.gone])
         ]
         if now != [championship.groups, [championship.gone]]:

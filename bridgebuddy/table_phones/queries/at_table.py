@@ -17,7 +17,7 @@ from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.games import LINES
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.result_check import SIDE_OF
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.table_phones.keypad import SEATS
@@ -197,7 +197,7 @@ class TableBoard:
 
         It is missing, held (one claim of a double entry), different, unchecked, agreed or stored.
         """
-        if not is_in(self.outcome):
+        if not is_outcome_known(self.outcome):
             return {0: MISSING, 1: HELD}.get(len(self.held), DIFFER)
         if (
             self.result is None
@@ -345,7 +345,7 @@ class AtTable:
         self._plays = plays
         self._said = TableClaims(section, plays)
 
-    def _board(self, play: Play) -> TableBoard:
+    def _table_board(self, play: Play) -> TableBoard:
         plays_read = self._said
         result = plays_read.results.get(play.pk)
         number = result.number if result else 0
@@ -362,7 +362,7 @@ class AtTable:
     @cached_property
     def every(self) -> list[TableBoard]:
         """Return every board that is played here or unfinished."""
-        return [self._board(play) for play in self._plays]
+        return [self._table_board(play) for play in self._plays]
 
     @cached_property
     def boards(self) -> list[TableBoard]:

@@ -9,7 +9,7 @@ from django.db.models import FilteredRelation, Q
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, is_in
+from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, is_outcome_known
 from bridgebuddy.table_phones.models import ResultClaim
 
 
@@ -30,7 +30,7 @@ def conflicting_boards(section: Section) -> Mapping[int, list[int]]:
     for table, board, number, stands, outcome in rows.values_list(
         "play__table", "play__board", "number", "standing__number", "standing__outcome"
     ):
-        held[table, board] += number == (stands or 0) and not is_in(outcome)
+        held[table, board] += number == (stands or 0) and not is_outcome_known(outcome)
     for (table, board), count in held.items():
         if count == len(LINES):
             boards_by_table[table].append(board)

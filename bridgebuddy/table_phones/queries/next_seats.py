@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.evening import SessionEvening
 from bridgebuddy.events.queries.games import TableGame
 from bridgebuddy.events.queries.plan import SectionPlan
 
@@ -40,7 +40,7 @@ def next_seats_of(section: Section, entries: Collection[int]) -> list[NextSeat]:
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)
     seats = []
     for number in sorted(number for number in numbers if number is not None):
-        evening = SectionPlan(Evening(section, only=number)).moving.evening
+        evening = SectionPlan(SessionEvening(section, only=number)).moving.evening
         turn = evening.next_game(number, section.round)
         if turn is not None:
             names = evening.contestants[number].surnames

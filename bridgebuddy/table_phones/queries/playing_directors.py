@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.lines import Dealt, PlayLine
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.table_phones.models import PlayingDirector
@@ -60,6 +60,6 @@ class UnplayedBoards:
 def _is_to_come(line: PlayLine) -> bool:
     """Return whether a line is still to be played; in finished rounds all lines count as played."""
     if line.outcome is not None:
-        return not is_in(line.outcome)
+        return not is_outcome_known(line.outcome)
     section = line.section
     return section.is_running and not (line.has_begun and section.is_over(line.round))

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import version_with_results
-from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ComingIn, slow_tables
+from bridgebuddy.scoring.queries.arriving_results import FIRST_COUNT, ArrivingResults, slow_tables
 from bridgebuddy.table_phones.models import TableLastSeen
 
 SILENT_MINUTES = 4
 
 
-def silent_tables(section: Section, coming: ComingIn) -> dict[int, datetime]:
+def silent_tables(section: Section, coming: ArrivingResults) -> dict[int, datetime]:
     """Return the slow tables without recent phone activity, with the time of the last.
 
     Inactivity alone means nothing, because phones sleep during play. Makes one query, and reads the
@@ -36,7 +36,9 @@ def shows_silence(section: Section, version: str) -> bool:
     """Return whether a page that polls with `version_with_silence` is current."""
     if version.partition("~")[0] != version_with_results(section):
         return False
-    return version_with_silence(section, silent_tables(section, ComingIn([section]))) == version
+    return (
+        version_with_silence(section, silent_tables(section, ArrivingResults([section]))) == version
+    )
 
 
 def version_with_silence(section: Section, silent: Mapping[int, datetime]) -> str:

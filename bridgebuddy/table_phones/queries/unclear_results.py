@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.queries.lines import PlayLine
 from bridgebuddy.scoring.queries.result_check import ProposedRepair, ResultDoubt
 from bridgebuddy.scoring.queries.result_checks import SectionDoubts
@@ -36,9 +36,9 @@ class AllDoubts(SectionDoubts):
 
     @cached_property
     def every(self) -> list[ResultDoubt]:
-        return [doubt for doubt in super().every if not self._hides(doubt)]
+        return [doubt for doubt in super().every if not self._is_hidden(doubt)]
 
-    def _hides(self, doubt: ResultDoubt) -> bool:
+    def _is_hidden(self, doubt: ResultDoubt) -> bool:
         boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
         return not boards.isdisjoint(self._hidden)
 
@@ -63,14 +63,14 @@ class AllDoubts(SectionDoubts):
     def _versions(self) -> Iterator[ResultDoubt]:
         """Yield different versions; and after the round single claims where both sides must enter."""
         for line in self.tonight.of_section(self.section):
-            if not line.has_begun or is_in(line.outcome):
+            if not line.has_begun or is_outcome_known(line.outcome):
                 continue
             held = self._held(line)
             if len(held) == len(LINES):
-                yield self._of_line("differ", line, ProposedRepair("enter"), held)
+                yield self._doubt_about_line("differ", line, ProposedRepair("enter"), held)
             elif held and self.section.is_over(line.round):
                 repair = ProposedRepair("take", ((line, held[0].outcome),))
-                yield self._of_line("one-side", line, repair, held)
+                yield self._doubt_about_line("one-side", line, repair, held)
 
     def _unchecked(self) -> Iterator[ResultDoubt]:
         """Yield unconfirmed results of finished rounds, table by table."""
@@ -79,7 +79,9 @@ class AllDoubts(SectionDoubts):
         by_table: defaultdict[tuple[int, int], list[PlayLine]] = defaultdict(list)
         for line in self.tonight.of_section(self.section):
             is_of_phone = line.result is not None and line.result.source == ResultSource.PHONE
-            counts = is_of_phone and is_in(line.outcome) and self.section.is_over(line.round)
+            counts = (
+                is_of_phone and is_outcome_known(line.outcome) and self.section.is_over(line.round)
+            )
             if counts and len(self._held(line)) < len(LINES):
                 by_table[line.round, line.table].append(line)
         for lines in by_table.values():
@@ -87,7 +89,7 @@ class AllDoubts(SectionDoubts):
             key = f"unchecked-{lines[0].round}-{lines[0].table}-{numbers}"[:80]
             yield ResultDoubt("unchecked", key, tuple(lines))
 
-    def _of_line(
+    def _doubt_about_line(
         self, kind: str, line: PlayLine, repair: ProposedRepair, held: list[ResultClaim]
     ) -> ResultDoubt:
         key = f"{kind}-{line.play}-{line.number}"

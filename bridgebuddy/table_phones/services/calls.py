@@ -18,7 +18,7 @@ HEARD_EVERY = timedelta(seconds=45)
 
 
 @transaction.atomic
-def call(
+def call_director(
     section: Section,
     table: int,
     *,
@@ -44,7 +44,7 @@ def call(
 
 
 @transaction.atomic
-def ring(section: Section, table: int, why: str) -> None:
+def tell_desk(section: Section, table: int, why: str) -> None:
     """Tell the desk about a table without a call from it; an open call has priority."""
     section = lock_section(section)
     if not DirectorCall.objects.filter(section=section, table=table, taken_at=None).exists():
@@ -53,7 +53,7 @@ def ring(section: Section, table: int, why: str) -> None:
 
 
 @transaction.atomic
-def take(section: Section, key: int, *, by: User | None) -> None:
+def accept_call(section: Section, key: int, *, by: User | None) -> None:
     """Accept a call of the session, unless another director has."""
     matching = DirectorCall.objects.filter(
         pk=key, section__session=section.session_id, taken_at=None
@@ -67,7 +67,7 @@ def take(section: Section, key: int, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def take_back(section: Section, table: int) -> None:
+def withdraw_call(section: Section, table: int) -> None:
     """Withdraw a table's call."""
     section = lock_section(section)
     theirs = DirectorCall.objects.filter(section=section, table=table, taken_at=None)

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, ScoringSettings
-from bridgebuddy.scoring.queries.arriving_results import is_in
+from bridgebuddy.scoring.queries.arriving_results import is_outcome_known
 from bridgebuddy.scoring.result_sources import ResultSource
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.recording import note_results
@@ -55,7 +55,7 @@ class NewClaim:
 
 
 @transaction.atomic
-def say(section: Section, saying: NewClaim) -> str:
+def submit_claim(section: Section, saying: NewClaim) -> str:
     """Store a side's claim; return its outcome.
 
     Raises `NotNow`, `NoPlay`, `ImpossibleResult`, and `ResultChanged` if the result differs from the one
@@ -86,7 +86,7 @@ def _store_claim(section: Section, saying: NewClaim) -> str:
 
 
 @transaction.atomic
-def agree(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
+def confirm_result(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
     """Confirm the result that the page showed.
 
     Raises the errors of `say`.
@@ -100,7 +100,7 @@ def agree(section: Section, play: int, side: str, *, after: int, phone: str = ""
 
 
 @transaction.atomic
-def exchange(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
+def move_result(section: Section, saying: NewClaim, other: int, other_after: int) -> str:
     """Move a result that was entered for the wrong board to another board of the table's round.
 
     If the `other` play has a result too, the two are exchanged. Each is claimed anew. The outcome
@@ -144,7 +144,7 @@ def _known_outcome(section: Section, play: int, after: int) -> Mapping[str, Any]
     outcome = standing.outcome if standing else None
     if (standing.number if standing else 0) != after:
         raise ResultChanged(outcome=outcome, play=play)
-    return outcome if is_in(outcome) else None
+    return outcome if is_outcome_known(outcome) else None
 
 
 def is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -175,30 +175,30 @@ class _ClaimContext:
 
     def say(self) -> str:
         if self.play.taken_back_at is not None:
-            return self._lose()
+            return self._store_lost_result()
         if self.play.round > self.section.round:
             raise NotNow()
         stands = self.standing.outcome if self.standing else None
         if stands is None or "pending" in stands:
-            return self._ask() if self._is_final else self._say_first()
+            return self._store_correction() if self._is_final else self._store_first_claim()
         if is_same(stands, self.outcome):
-            return self._say_the_same()
+            return self._confirm_standing_result()
         if self._is_over or not self._is_of_phones or self._is_final:
-            return self._ask()
+            return self._store_correction()
         theirs = ACROSS[self.saying.side] in self.held
         mine = self.saying.side in self.held
         knew = self.saying.after == self.number
         if theirs and not mine and (self.phones.is_checked or not knew):
-            self._enter(None)
-            self._keep(self.held[ACROSS[self.saying.side]])
-            self._claim()
+            self._enter_result(None)
+            self._keep_other_claim(self.held[ACROSS[self.saying.side]])
+            self._store_claim()
             return DIFFER
         if not knew:
             if self.saying.is_late:
-                return self._ask()
+                return self._store_correction()
             raise ResultChanged(outcome=stands, play=self.play.pk)
-        self._enter(self.outcome)
-        self._claim()
+        self._enter_result(self.outcome)
+        self._store_claim()
         return STORED
 
     def forget(self) -> None:
@@ -214,7 +214,7 @@ class _ClaimContext:
             or self.play.taken_back_at is not None
         ):
             raise NotNow()
-        self._enter(None)
+        self._enter_result(None)
 
     @property
     def _is_over(self) -> bool:
@@ -233,35 +233,35 @@ class _ClaimContext:
     def _is_of_phones(self) -> bool:
         return self.standing is not None and self.standing.source == ResultSource.PHONE
 
-    def _say_first(self) -> str:
+    def _store_first_claim(self) -> str:
         """Store a claim on a board without a result, or with two versions."""
         theirs = self.held.get(ACROSS[self.saying.side])
         if theirs is not None and not is_same(theirs.outcome, self.outcome):
-            self._check()
-            self._claim()
+            self._refuse_impossible()
+            self._store_claim()
             return DIFFER
         if theirs is None and self.phones.are_double:
-            self._check()
-            self._claim()
+            self._refuse_impossible()
+            self._store_claim()
             return HELD
-        self._enter(self.outcome)
+        self._enter_result(self.outcome)
         if theirs is not None:
-            self._keep(theirs)
-        self._claim()
+            self._keep_other_claim(theirs)
+        self._store_claim()
         return AGREED if theirs else STORED
 
-    def _say_the_same(self) -> str:
-        self._claim()
+    def _confirm_standing_result(self) -> str:
+        self._store_claim()
         theirs = self.held.get(ACROSS[self.saying.side])
         return AGREED if theirs or not self._is_of_phones else STORED
 
-    def _check(self) -> None:
+    def _refuse_impossible(self) -> None:
         """Refuse an impossible result."""
         results.check_possible(self.play, self.outcome)
 
-    def _ask(self) -> str:
+    def _store_correction(self) -> str:
         """Store a correction for the director."""
-        self._check()
+        self._refuse_impossible()
         CorrectionRequest.objects.get_or_create(
             play=self.play,
             side=self.saying.side,
@@ -270,29 +270,29 @@ class _ClaimContext:
         )
         return ASKED
 
-    def _lose(self) -> str:
+    def _store_lost_result(self) -> str:
         """Store the result of a play that was taken back, for the director."""
-        self._check()
+        self._refuse_impossible()
         if self.standing is None:
             Result.objects.create(
                 play=self.play, number=1, outcome=self.outcome, source=ResultSource.PHONE
             )
         return LOST
 
-    def _enter(self, outcome: Mapping[str, Any] | None) -> None:
+    def _enter_result(self, outcome: Mapping[str, Any] | None) -> None:
         new_result = results.EnteredResult(self.play.pk, outcome)
         entered, self.is_counted = results.write_result(
             self.section, self.play, self.standing, new_result, source=ResultSource.PHONE, by=None
         )
         self.number = entered.number
 
-    def _claim(self) -> None:
+    def _store_claim(self) -> None:
         side = self.saying.side
         claim = self.claims.get(side) or ResultClaim(play=self.play, side=side)
         claim.outcome, claim.number, claim.phone = self.outcome, self.number, self.saying.phone
         claim.save()
 
-    def _keep(self, claim: ResultClaim) -> None:
+    def _keep_other_claim(self, claim: ResultClaim) -> None:
         """Keep the other side's claim valid for the present result."""
         claim.number = self.number
         claim.save(update_fields=["number"])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_section
@@ -16,7 +16,7 @@ from bridgebuddy.table_phones.models import PhoneHolder
 
 
 @transaction.atomic
-def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
+def store_holder(section: Section, phone: str, table: int, entry: int | None) -> bool:
     """Store a phone's entry (None: the table's); return whether it sees the claims on its boards.
 
     Only the first phone of an entry does. A person who photographed a card is not the first, or the
@@ -36,7 +36,7 @@ def hold(section: Section, phone: str, table: int, entry: int | None) -> bool:
 
 
 @transaction.atomic
-def ask(section: Section, phone: str, table: int, entry: int) -> None:
+def ask_for_holder(section: Section, phone: str, table: int, entry: int) -> None:
     """Ask the director to give a phone to an entry, with access to its boards."""
     section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():
@@ -48,7 +48,7 @@ def ask(section: Section, phone: str, table: int, entry: int) -> None:
 
 
 @transaction.atomic
-def let(section: Section, key: int, *, does: bool, by: User) -> None:
+def answer_holder_request(section: Section, key: int, *, does: bool, by: User) -> None:
     """Accept or refuse a phone's wish for another contestant, by the key of its row."""
     rows = PhoneHolder.objects.filter(
         section__session=section.session_id, pk=key, wants__isnull=False
@@ -61,5 +61,5 @@ def let(section: Section, key: int, *, does: bool, by: User) -> None:
         holder.entry_id, holder.sees = holder.wants_id, True
     holder.wants = None
     holder.save()
-    record("tables.phone" if does else "tables.phone_not", section, by=by, table=holder.table)
+    add_record("tables.phone" if does else "tables.phone_not", section, by=by, table=holder.table)
     section.touch()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.security import What, store_security_event
 from bridgebuddy.events.models import Section
@@ -14,7 +14,7 @@ from bridgebuddy.table_phones.queries.phones import phones_of
 
 
 @transaction.atomic
-def choose(
+def store_phone_settings(
     section: Section,
     *,
     mode: str,
@@ -39,7 +39,7 @@ def choose(
     for name, value in values.items():
         setattr(phones, name, value)
     phones.save()
-    record("tables.phones", section, by=by, mode=mode)
+    add_record("tables.phones", section, by=by, mode=mode)
     _touch_sections(together)
     return phones
 
@@ -51,7 +51,7 @@ def renew_secrets(section: Section, *, by: User | None) -> PhoneSettings:
     phones = phones_of(section)
     phones.version += 1
     phones.save()
-    record("tables.secrets", section, by=by)
+    add_record("tables.secrets", section, by=by)
     store_security_event(section.club, What.SECRETS, by=by, about=str(section.session))
     _touch_sections(together)
     return phones

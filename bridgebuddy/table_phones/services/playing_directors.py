@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from bridgebuddy.audit.services import record
+from bridgebuddy.audit.services import add_record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.events.models import Section
@@ -29,7 +29,7 @@ def play_as(section: Section, entry: int | None, *, by: User) -> None:
         return
     if chosen_entry is not None:
         PlayingDirector.objects.create(section=section, user=by, entry=chosen_entry)
-    record("tables.plays" if chosen_entry else "tables.plays_not", section, by=by)
+    add_record("tables.plays" if chosen_entry else "tables.plays_not", section, by=by)
 
 
 @transaction.atomic
@@ -44,4 +44,4 @@ def look_early(section: Section, board: int, *, by: User) -> None:
         return
     playing.early = [*playing.early, board]
     playing.save(update_fields=["early"])
-    record("tables.early", section, by=by, board=board)
+    add_record("tables.early", section, by=by, board=board)

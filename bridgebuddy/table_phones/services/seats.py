@@ -11,7 +11,7 @@ from bridgebuddy.table_phones.models import SwappedSeats
 
 
 @transaction.atomic
-def swap(section: Section, entry: int) -> None:
+def swap_chairs(section: Section, entry: int) -> None:
     """Exchange the chairs of a pair's players, or restore them."""
     section = lock_section(section)
     if not section.entries.filter(pk=entry).exists():

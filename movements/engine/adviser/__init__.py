@@ -18,7 +18,7 @@ from ..errors import MovementError
 from ..families.family import Family
 from ..model import Movement
 from ..offers import MovementOffer, MovementSize, nearest_size, sizes, table_counts, with_numbers
-from .costs import COSTS, PLEASANT_BOARDS, habits, not_granted
+from .costs import COSTS, PLEASANT_BOARDS, broken_wishes, habit_cost
 from .facts import MovementFacts, facts_for
 from .reasons import AdviceReason, reasons_of
 from .wishes import Broken, Wishes, without_wish
@@ -230,6 +230,6 @@ def resized_advice(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice
 
 
 def _advice_on_offer(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Advice:
-    broken = tuple(not_granted(offer, facts, wishes))
-    cost = sum(COSTS[name] for name in broken) + habits(offer, facts, wishes)
+    broken = tuple(broken_wishes(offer, facts, wishes))
+    cost = sum(COSTS[name] for name in broken) + habit_cost(offer, facts, wishes)
     return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

@@ -55,7 +55,7 @@ ENOUGH_ROUNDS = 6
 ENOUGH_IN_FIELD = 8
 
 
-def not_granted(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Iterator[str]:
+def broken_wishes(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> Iterator[str]:
     size, movement = offer.size, facts.movement
     if not offer.is_as_wanted:
         yield "boards"
@@ -99,7 +99,7 @@ def minutes_of(size: MovementSize, wishes: Wishes) -> int:
     return size.rounds * size.boards_per_round * wishes.minutes_per_board
 
 
-def habits(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
+def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> float:
     size, movement = offer.size, facts.movement
     return (
         COSTS["unevenness"] * (100 - facts.score)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..model import Movement
 from ..offers import MovementOffer
-from .costs import PLEASANT_BOARDS, not_granted, takes_late_pair
+from .costs import PLEASANT_BOARDS, broken_wishes, takes_late_pair
 from .facts import MovementFacts
 from .wishes import Wishes
 
@@ -69,7 +69,7 @@ class _ReasonInput:
 Case = tuple[str, Callable[[_ReasonInput], bool], Callable[[_ReasonInput], Fields]]
 
 
-def _no_fields(seen: _ReasonInput) -> Fields:
+def _without_fields(seen: _ReasonInput) -> Fields:
     return ()
 
 
@@ -77,26 +77,26 @@ def _no_fields(seen: _ReasonInput) -> Fields:
 FOR: Sequence[Case] = (
     ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
     ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),
-    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _no_fields),
-    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _no_fields),
-    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _no_fields),
+    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _without_fields),
+    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _without_fields),
+    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _without_fields),
     (
         "stationary",
         lambda s: 0 < s.wishes.stationary <= s.facts.stationary,
         lambda s: (("count", s.facts.stationary),),
     ),
-    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _no_fields),
+    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _without_fields),
     (
         "caddies",
         lambda s: s.wishes.caddies and bool(s.facts.needs_carrying or s.facts.stands_after),
-        _no_fields,
+        _without_fields,
     ),
     (
         "one_winner",
         lambda s: s.facts.movement.is_one_winner and s.wishes.winners == 1,
-        _no_fields,
+        _without_fields,
     ),
-    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _no_fields),
+    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _without_fields),
 )
 #: arguments against it, after the wishes that it does not grant
 AGAINST: Sequence[Case] = (
@@ -120,14 +120,14 @@ AGAINST: Sequence[Case] = (
         lambda s: bool(s.facts.stands_after) and s.carries and "stands" not in s.broken,
         lambda s: (("tables", s.facts.stands_after),),
     ),
-    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _no_fields),
+    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _without_fields),
     (
         "copies",
         lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
         lambda s: (("count", s.facts.movement.copies),),
     ),
-    ("parts", lambda s: s.facts.has_parts, _no_fields),
-    ("cards", lambda s: s.facts.needs_cards, _no_fields),
+    ("parts", lambda s: s.facts.has_parts, _without_fields),
+    ("cards", lambda s: s.facts.needs_cards, _without_fields),
     (
         "exceptions",
         lambda s: not s.facts.needs_cards and s.facts.exceptions > 0,
@@ -145,9 +145,17 @@ AGAINST: Sequence[Case] = (
         lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
         lambda s: (("boards", s.offer.size.boards_per_round),),
     ),
-    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _no_fields),
-    ("no_vulnerability", lambda s: s.wishes.imps and not _evens_vulnerability(s.offer), _no_fields),
-    ("no_late_pair", lambda s: s.wishes.late_pair and not takes_late_pair(s.facts), _no_fields),
+    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _without_fields),
+    (
+        "no_vulnerability",
+        lambda s: s.wishes.imps and not _evens_vulnerability(s.offer),
+        _without_fields,
+    ),
+    (
+        "no_late_pair",
+        lambda s: s.wishes.late_pair and not takes_late_pair(s.facts),
+        _without_fields,
+    ),
 )
 
 
@@ -155,7 +163,7 @@ def reasons_of(
     offer: MovementOffer, facts: MovementFacts, wishes: Wishes
 ) -> Iterator[AdviceReason]:
     """Yield the facts that deserve a sentence, the strongest first, for before against."""
-    reason_input = _ReasonInput(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
+    reason_input = _ReasonInput(offer, facts, wishes, tuple(broken_wishes(offer, facts, wishes)))
     for kind, holds, fields in FOR:
         if holds(reason_input):
             yield AdviceReason(kind, True, fields(reason_input))

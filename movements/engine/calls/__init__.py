@@ -58,11 +58,11 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
     people = people_call(movement, after_round, contestant_steps(movement, after_round))
     rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
     row = rows[0] if len(rows) == 1 and not people.by_cards else None
-    people, boards = _in_few_words(movement, people, board_call(movement, after_round, row))
+    people, boards = _shortened_call(movement, people, board_call(movement, after_round, row))
     return RoundCall(after_round, people, boards, breaks(movement, after_round + 1))
 
 
-def _in_few_words(
+def _shortened_call(
     movement: Movement, people: PeopleCall, boards: BoardCall
 ) -> tuple[PeopleCall, BoardCall]:
     """Replace parts that are too long to listen to by a reference to the cards: the longer part, or both."""

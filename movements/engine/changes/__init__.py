@@ -34,7 +34,7 @@ from .comeback import returns
 from .departure import departures
 from .length import fewer_boards, new_lengths
 from .lines import moved_skips, moves_as_one
-from .mistakes import as_it_was, turned_arrows
+from .mistakes import continuations_after_mistake, turned_arrows
 from .proposal import ChangeConsequences, Proposal, TableDifference, consequences
 from .rebuild import rebuilt_sessions
 from .seats import kept_seats
@@ -131,4 +131,4 @@ def _proposals_for_change(
         case Rebuild():
             yield from rebuilt_sessions(movement, fixed, change)
         case _:
-            yield from as_it_was(movement, fixed, change)
+            yield from continuations_after_mistake(movement, fixed, change)

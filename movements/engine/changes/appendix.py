@@ -19,9 +19,9 @@ from .lines import (
     LineSteps,
     RoundLines,
     meeting_history,
-    one_more,
     rotated_items,
     round_lines,
+    shift_with_skip,
     usual_steps,
 )
 from .newcomer import GrownMovement, grown_in_line
@@ -95,24 +95,24 @@ def _continuation_plans(
     tables = len(last.ns)
     at_end = replace(last, ew=(*last.ew, mover))
     for skip in (0, *range(one.rounds[-1] - 1, one.rounds[0] - 2, -1)):
-        if not _gone_on(at_end, tables, one.rounds, skip, steps, (set(), set())):
+        if not _continued_rounds(at_end, tables, one.rounds, skip, steps, (set(), set())):
             continue  # the place elsewhere would not do either, independent of the boards played
         for after in range(tables, 0, -1):
             ring = replace(last, ew=(*last.ew[:after], mover, *last.ew[after:]))
-            rounds = _gone_on(ring, after, one.rounds, skip, steps, done)
+            rounds = _continued_rounds(ring, after, one.rounds, skip, steps, done)
             if rounds:
                 with_place = (replace(r, ns=(*r.ns, stayer), sets=(*r.sets, ())) for r in rounds)
                 yield _AppendixPlan(tuple(with_place), after, skip)
 
 
-def _gone_on(
+def _continued_rounds(
     ring: RoundLines, after: int, rounds: range, skip: int, steps: LineSteps, done: Done
 ) -> list[RoundLines]:
     """Return the coming rounds with the extra place last; empty as soon as a meeting or a set would repeat."""
     rounds_on = []
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for round in rounds:
-        up = one_more(steps.up) if round - 1 == skip else steps.up
+        up = shift_with_skip(steps.up) if round - 1 == skip else steps.up
         ring = replace(
             ring, ew=rotated_items(ring.ew, up), sets=rotated_items(ring.sets, steps.boards)
         )

@@ -17,7 +17,7 @@ from .party import party_tables
 from .proposal import Proposal
 from .rovers import rover_sessions, two_way_rovers
 from .tables import with_new_table
-from .under_way import goes_on_larger
+from .under_way import larger_continuations
 
 
 def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
@@ -37,7 +37,7 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
     yield from party_tables(movement, fixed)
     yield from with_new_table(movement, fixed, change)
     if fixed:
-        yield from goes_on_larger(movement, fixed)
+        yield from larger_continuations(movement, fixed)
     yield from appendices(movement, fixed)
 
 

@@ -28,7 +28,7 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     who = change.contestant
     if who not in movement.absent(fixed + 1):
         return
-    grown_movement = back_again(movement, fixed, who)
+    grown_movement = with_returned_contestant(movement, fixed, who)
     if not movement.sets or movement.open_rounds:
         yield from _drawn_again(grown_movement)
         return
@@ -91,11 +91,11 @@ def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> M
         waiting = sorted(_idle_in(movement, round) - met - {who})
         if not waiting:
             return None
-        movement = _met_by(movement, round, waiting[0], who)
+        movement = _with_match(movement, round, waiting[0], who)
     return movement
 
 
-def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
+def _with_match(movement: Movement, round: int, other: int, who: int) -> Movement:
     """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
@@ -118,7 +118,7 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
     return replace(movement, seatings=seatings, exemptions=exemptions)
 
 
-def back_again(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
+def with_returned_contestant(movement: Movement, fixed: int, contestant: int) -> GrownMovement:
     """Return the movement with a contestant present again from the next round on, without a seat yet."""
     exemptions = []
     for item in movement.exemptions:

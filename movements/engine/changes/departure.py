@@ -14,7 +14,7 @@ from .idle_tables import without_idle_tables
 from .layouts import RoundLayout, best_layouts
 from .proposal import Kind, Proposal, declare_absence, lawful_proposal, same_numbers
 from .tables import begun_smaller
-from .under_way import goes_on_smaller
+from .under_way import smaller_continuations
 
 SITS_OUT = 10.0
 MOVES = 1.0
@@ -38,7 +38,7 @@ def departures(movement: Movement, fixed: int, change: PairLeaves) -> Iterator[P
     if movement.contest.fills_a_side and fixed < movement.rounds:
         yield from _places_taken(movement, emptied, fixed)
         if fixed:
-            yield from goes_on_smaller(movement, fixed, change.contestant)
+            yield from smaller_continuations(movement, fixed, change.contestant)
         else:
             yield from begun_smaller(movement, change.contestant)
 

@@ -132,8 +132,8 @@ class _RoverWalk:
         if best:
             visit, upset = self.rng.choice(best)
             for other in (*sorted(upset), round):
-                self._leave(other, step)
-            self._come(round, visit)
+                self._remove_visit(other, step)
+            self._add_visit(round, visit)
 
     def _cost(self, round: int, visit: _RoverVisit, upset: Collection[int]) -> int:
         """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
@@ -145,7 +145,7 @@ class _RoverWalk:
             cost -= (self.times[displaced] > 1) + (displaced == visit.displaced)
         return cost
 
-    def _leave(self, round: int, step: int) -> None:
+    def _remove_visit(self, round: int, step: int) -> None:
         left = self.at.pop(round, None)
         if left is not None:
             for claim in left.claims:
@@ -155,7 +155,7 @@ class _RoverWalk:
             rest = self.rng.randint(SHORTEST_REST, LONGEST_REST)
             self.rests[round, left.table] = step + rest
 
-    def _come(self, round: int, visit: _RoverVisit) -> None:
+    def _add_visit(self, round: int, visit: _RoverVisit) -> None:
         self.at[round] = visit
         self.taken.update(dict.fromkeys(visit.claims, round))
         self.again += self.times[visit.displaced]

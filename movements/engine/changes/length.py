@@ -13,7 +13,7 @@ from ..errors import MovementError
 from ..model import Movement, Seating
 from ..options import curtailed_movement
 from .change import FewerBoards, LengthChanges
-from .lines import played_on
+from .lines import longer_sessions
 from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
 
 #: fields declared for each round by itself, for any number of rounds
@@ -41,7 +41,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
         if longer:
             yield longer
         else:
-            yield from played_on(movement, fixed, change)
+            yield from longer_sessions(movement, fixed, change)
 
 
 def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:

@@ -120,7 +120,7 @@ def moves_as_one(movement: Movement) -> bool:
     return usual_steps(movement) is not None
 
 
-def one_more(up: int) -> int:
+def shift_with_skip(up: int) -> int:
     """Return the shift of the moving line with a skipped table."""
     return up + (1 if up > 0 else -1)
 
@@ -150,7 +150,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
         assert up is not None
         ew = rotated_items(following.ew, -up)
         for round in range(last + 1, movement.rounds + 1):
-            ew = rotated_items(ew, one_more(steps.up) if round - 1 == skip else steps.up)
+            ew = rotated_items(ew, shift_with_skip(steps.up) if round - 1 == skip else steps.up)
             plan = round_lines(movement, round)
             assert plan is not None
             seatings += replace(plan, ew=ew).seatings(round)
@@ -184,21 +184,21 @@ def meeting_history(
 
 
 @dataclass(frozen=True, slots=True)
-class GoneOn:
+class ContinuedRounds:
     """Rounds made by continuing from one; `last` is the last playable round."""
 
     seatings: tuple[Seating, ...]
     last: int
 
 
-def gone_on(
+def continue_rounds(
     current: RoundLines,
     fixed: int,
     rounds: int,
     skip: int,
     steps: LineSteps,
     done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
-) -> GoneOn:
+) -> ContinuedRounds:
     """Continue from round `fixed` to the last, until a meeting or a set would repeat.
 
     `done` gives the meetings, and the sets of each side, up to then.
@@ -206,7 +206,7 @@ def gone_on(
     met, played = (set(before) for before in done)
     seatings: list[Seating] = []
     for round in range(fixed + 1, rounds + 1):
-        up = one_more(steps.up) if round - 1 == skip else steps.up
+        up = shift_with_skip(steps.up) if round - 1 == skip else steps.up
         current = RoundLines(
             current.ns, rotated_items(current.ew, up), rotated_items(current.sets, steps.boards)
         )
@@ -215,11 +215,11 @@ def gone_on(
                 couple = (seating.ns, seating.ew)
                 plays = {(side, name) for side in couple for name in seating.sets}
                 if couple in met or not plays.isdisjoint(played):
-                    return GoneOn((), round - 1)
+                    return ContinuedRounds((), round - 1)
                 met.add(couple)
                 played |= plays
             seatings.append(seating)
-    return GoneOn(tuple(seatings), rounds)
+    return ContinuedRounds(tuple(seatings), rounds)
 
 
 # ── more rounds ──
@@ -235,7 +235,7 @@ def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
     )
 
 
-def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
+def longer_sessions(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
     """Yield the session with more rounds by the same moves, with a skip if needed."""
     steps = usual_steps(movement)
     last = round_lines(movement, movement.rounds)
@@ -243,7 +243,7 @@ def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator
         return
     done = meeting_history(movement.seatings)
     for skip in (0, *range(movement.rounds, change.rounds)):
-        added = gone_on(last, movement.rounds, change.rounds, skip, steps, done)
+        added = continue_rounds(last, movement.rounds, change.rounds, skip, steps, done)
         if added.last < change.rounds:
             continue
         longer = replace(

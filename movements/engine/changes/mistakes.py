@@ -35,11 +35,11 @@ from .pieces import DividedSets, divided_sets
 from .proposal import Kind, Proposal, lawful_proposal, same_numbers
 from .repair import (
     MISTAKE,
-    evenings_exchanged,
-    gone_on,
-    line_goes_on,
+    individual_rounds_as_planned,
+    line_continuations,
     line_up,
     repaired_rounds,
+    sessions_with_exchange,
     swapped_seating,
     with_true_stands,
     without_repeats,
@@ -71,7 +71,9 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         yield proposal
 
 
-def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Proposal]:
+def continuations_after_mistake(
+    movement: Movement, fixed: int, change: Mistake
+) -> Iterator[Proposal]:
     """Yield the ways to continue after a mistake, which is recorded as it happened.
 
     The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
@@ -93,7 +95,7 @@ def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Propo
     yield from repairs
     if not repairs:
         broken = with_true_stands(as_it_is)
-        proposal = _lawful_proposal("as-planned", movement, _all_forgiven(broken), change)
+        proposal = _lawful_proposal("as-planned", movement, _with_all_exemptions(broken), change)
         if proposal:
             yield proposal
 
@@ -111,10 +113,10 @@ def _remaining_rounds(
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield the possible remaining rounds, with the facts that name each."""
     if as_it_is.contest.plays_alone:
-        yield gone_on(as_it_is, fixed), {}
+        yield individual_rounds_as_planned(as_it_is, fixed), {}
         return
     if isinstance(change, LineSatElsewhere):
-        yield from line_goes_on(as_it_is, fixed, change.line)
+        yield from line_continuations(as_it_is, fixed, change.line)
     else:
         rest = repaired_rounds(
             as_it_is,
@@ -125,7 +127,7 @@ def _remaining_rounds(
         if rest:
             yield rest, {}
     if isinstance(change, SatInEachOthersPlace):
-        yield from evenings_exchanged(as_it_is, fixed, change.one, change.other)
+        yield from sessions_with_exchange(as_it_is, fixed, change.one, change.other)
     yield without_repeats(as_it_is, fixed), {"empty": 1}
 
 
@@ -227,7 +229,7 @@ def _with_table_turned(movement: Movement, change: PlayedTheOtherWay) -> Movemen
         part
         for seating in cut.movement.seatings
         for part in (
-            _in_two_ways(seating, names, lengths)
+            _seating_in_parts(seating, names, lengths)
             if (seating.round, seating.table) == (change.round, change.table)
             else (seating,)
         )
@@ -242,7 +244,9 @@ def _cut_alike(movement: Movement, change: PlayedTheOtherWay) -> tuple[BoardSpan
     return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
 
 
-def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> Iterator[Seating]:
+def _seating_in_parts(
+    seating: Seating, names: set[str], lengths: Sequence[int]
+) -> Iterator[Seating]:
     """Yield a table's seating in parts; parts with one of the named boards are turned."""
     place = 0
     for length in lengths if sum(lengths) == len(seating.sets) else [len(seating.sets)]:
@@ -343,7 +347,7 @@ def _affected_contestants(movement: Movement, change: Mistake) -> tuple[int, ...
     return ()
 
 
-def _all_forgiven(movement: Movement) -> Movement:
+def _with_all_exemptions(movement: Movement) -> Movement:
     """Declare all laws broken by the mistake, in the coming rounds too."""
     return _with_exemptions(movement, range(1, movement.rounds + 1), movement.rounds)
 

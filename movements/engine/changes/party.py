@@ -33,7 +33,8 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     chosen = best_layouts(
         grown_movement.history,
         [
-            _party_layouts(grown_movement, r, waiting[r], together) + _in_parts(grown_movement, r)
+            _party_layouts(grown_movement, r, waiting[r], together)
+            + _layouts_in_parts(grown_movement, r)
             for r in rounds
         ],
     )
@@ -81,7 +82,7 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
     return tuple(name for s in seatings if s.table == table for name in s.sets)
 
 
-def _in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
+def _layouts_in_parts(one: GrownMovement, round: int) -> list[RoundLayout]:
     """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)

@@ -20,9 +20,9 @@ class DividedSets:
 
     def names(self, pieces: Iterable[BoardSpan]) -> list[str]:
         """Return the sets that replace some pieces, in their order."""
-        return [name for piece in pieces for name in self._names(piece)]
+        return [name for piece in pieces for name in self._names_of_piece(piece)]
 
-    def _names(self, piece: BoardSpan) -> list[str]:
+    def _names_of_piece(self, piece: BoardSpan) -> list[str]:
         names = [
             name
             for name, (whole, low, high) in self.parts.items()

@@ -109,13 +109,13 @@ class Proposal:
         for name in self.movement.sets:
             if name in self.parts:
                 whole, low, high = self.parts[name]
-                boards = self._size(whole, 2)
+                boards = self._boards_in_set(whole, 2)
                 sizes_by_name[name] = ceil(boards * high) - ceil(boards * low)
             else:
-                sizes_by_name[name] = self._size(name, max(self.sizes.values(), default=1))
+                sizes_by_name[name] = self._boards_in_set(name, max(self.sizes.values(), default=1))
         return sizes_by_name
 
-    def _size(self, name: str, usual: int) -> int:
+    def _boards_in_set(self, name: str, usual: int) -> int:
         of_others = borrowed_set(name)
         return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 

@@ -19,10 +19,10 @@ from movements.engine.declarations import Exemption, Stand
 from ..model import Movement, Seating
 from .arrival import arrivals
 from .change import PairArrives, PairLeaves, PairReturns, Rebuild
-from .comeback import back_again, returns
+from .comeback import returns, with_returned_contestant
 from .departure import declared_away, departures
 from .idle_tables import without_idle_tables
-from .mistakes import as_it_was, parts_of, recorded_mistake
+from .mistakes import continuations_after_mistake, parts_of, recorded_mistake
 from .newcomer import with_newcomer
 from .proposal import Proposal, lawful_proposal, same_numbers, sets_together
 
@@ -57,7 +57,7 @@ def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterato
     happened = change.happened
     starts = list(_search_starts(movement, fixed, change))
     for start in starts:
-        solution = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
+        solution = _rebuilt_movement(start.base, start.known, fixed, change.effort / len(starts))
         if solution is None:
             continue
         after, is_proven = solution
@@ -75,13 +75,13 @@ def rebuilt_sessions(movement: Movement, fixed: int, change: Rebuild) -> Iterato
         )
         if proposal:
             yield proposal
-    yield from _by_rules(movement, fixed, change)
+    yield from _proposals_by_rules(movement, fixed, change)
 
 
-def _by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
+def _proposals_by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
     """Yield the results of rules without a search, so that a search hides no better proposal."""
     if change.happened and not (change.leaves or change.arrives or change.returns):
-        yield from as_it_was(movement, fixed, change.happened)
+        yield from continuations_after_mistake(movement, fixed, change.happened)
 
 
 def _played_facts(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
@@ -102,12 +102,15 @@ def _search_starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[
         return
     start = base
     if change.happened:
-        start = next((p.movement for p in as_it_was(movement, fixed, change.happened)), base)
+        start = next(
+            (p.movement for p in continuations_after_mistake(movement, fixed, change.happened)),
+            base,
+        )
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
         start = _best_whole_movement(departures(start, fixed, PairLeaves(contestant))) or start
     if change.returns:
-        grown_movement = back_again(base, fixed, change.returns)
+        grown_movement = with_returned_contestant(base, fixed, change.returns)
         again = returns(start, fixed, PairReturns(change.returns))
         yield _SearchStart(
             grown_movement.movement,
@@ -138,7 +141,7 @@ def _best_whole_movement(found: Iterator[Proposal]) -> Movement | None:
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
 
-def _made_anew(
+def _rebuilt_movement(
     movement: Movement, known: Movement, fixed: int, effort: float
 ) -> tuple[Movement, bool] | None:
     """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""

@@ -60,7 +60,7 @@ def swapped_seating(seating: Seating, one: int, other: int) -> Seating:
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
 
 
-def gone_on(movement: Movement, fixed: int) -> Movement:
+def individual_rounds_as_planned(movement: Movement, fixed: int) -> Movement:
     """Return the coming rounds of single players as planned, without boards that a contestant has had.
 
     Meetings beyond the planned number are declared, because they do less harm than a repeated board.
@@ -228,7 +228,7 @@ def without_repeats(movement: Movement, fixed: int) -> Movement:
     return with_true_stands(replace(movement, seatings=tuple(seatings)))
 
 
-def evenings_exchanged(
+def sessions_with_exchange(
     movement: Movement, fixed: int, one: int, other: int
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield the session in which two contestants exchange places in all coming rounds."""
@@ -255,7 +255,7 @@ def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating
     )
 
 
-def line_goes_on(
+def line_continuations(
     movement: Movement, fixed: int, line: Line
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
     """Yield sessions in which a line continues a number of tables away from its plan.

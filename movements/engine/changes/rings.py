@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ..model import Side
-from .lines import LineSteps, RoundLines, one_more
+from .lines import LineSteps, RoundLines, shift_with_skip
 
 Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 """The meetings, and the sets played by each contestant."""
@@ -41,7 +41,7 @@ def ring_continuations(
         up = down = 0
         shifts = []
         for round in range(fixed + 1, rounds + 1):
-            up += one_more(steps.up) if round - 1 == skip else steps.up
+            up += shift_with_skip(steps.up) if round - 1 == skip else steps.up
             down += steps.boards
             shifts.append((up % tables, down % tables, (up - down) % tables))
         apart = [set(line) for line in zip(*shifts, strict=True)] or [set(), set(), set()]

@@ -17,7 +17,7 @@ from ..errors import MovementError
 from ..families.transversal import Line
 from ..model import Movement, Seating, Side, set_name
 from .change import PairArrives
-from .lines import LineSteps, RoundLines, gone_on, meeting_history, round_lines, usual_steps
+from .lines import LineSteps, RoundLines, continue_rounds, meeting_history, round_lines, usual_steps
 from .newcomer import GrownMovement, grown_in_line
 from .proposal import (
     Kind,
@@ -124,7 +124,7 @@ def _continuations_of_rings(
     """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
     ways = ring_continuations(len(rings[0].ns), fixed, rounds, steps)
     for skip, ring in worth_trying(rings, ways, done):
-        plan = gone_on(ring, fixed, rounds, skip, steps, done)
+        plan = continue_rounds(ring, fixed, rounds, skip, steps, done)
         if plan.last == rounds:
             yield skip, plan.seatings
 

@@ -22,7 +22,7 @@ Names = Mapping[str, str]
 CRISSCROSS = "crisscross"
 
 
-def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
+def smaller_continuations(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
     """Yield movements with one table fewer that begin as the rounds played, when a contestant leaves.
 
     With an odd number of contestants, the last one has sat out. It takes the place of the leaving contestant, or is
@@ -76,7 +76,7 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
             yield proposal
 
 
-def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
+def larger_continuations(movement: Movement, fixed: int) -> Iterator[Proposal]:
     """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
 
     Only for a Crisscross: if all move the same way, the ring of tables grows (see the module `tables`).

@@ -60,7 +60,7 @@ class PastShares:
     met: Mapping[frozenset[Person], float] = field(default_factory=dict)
 
 
-def past_of(evenings: Iterable[FormerEvening]) -> PastShares:
+def past_shares(evenings: Iterable[FormerEvening]) -> PastShares:
     """Return the excess over their share that people had in former sessions."""
     sat_out: defaultdict[Person, float] = defaultdict(float)
     ew: defaultdict[Person, float] = defaultdict(float)

@@ -126,7 +126,9 @@ def _build_switching(
         movement=finished,
         boards_per_set=per_set,
         turns=tuple(
-            RoundSwitch(round, _unless_all(tables[round, boards], movement.in_round(round)), boards)
+            RoundSwitch(
+                round, _tables_unless_all(tables[round, boards], movement.in_round(round)), boards
+            )
             for round, boards in sorted(tables)
         ),
         switches=len(turned),
@@ -144,7 +146,7 @@ def _divide_seating(seating: Seating, turned: Collection[int]) -> Iterator[Seati
         yield replace(seating, sets=others).turned()
 
 
-def _unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[int, ...]:
+def _tables_unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[int, ...]:
     is_all = {*tables} == {seating.table for seating in seatings if seating.is_played}
     return () if is_all else tuple(sorted(tables))
 

@@ -239,9 +239,9 @@ class _SwitchGains:
             board: [sum(map(mul, row, room.columns[board])) for row in room.weights]
             for board in self.plays
         }
-        self.all = self._counted()
+        self.all = self._count_gains()
 
-    def _counted(self) -> list[int]:
+    def _count_gains(self) -> list[int]:
         weights, columns, pulls = self.room.weights, self.room.columns, self.pulls
         return [
             cost - factor * (column[p] * (pull[p] - pull[q]) + 2 * weights[p][q])
@@ -268,4 +268,4 @@ class _SwitchGains:
                 pull[:] = [here + apart * weight for here, weight in zip(pull, lost, strict=True)]
             pull[p] -= shift
             pull[q] += shift
-        self.all = self._counted()
+        self.all = self._count_gains()

@@ -20,7 +20,7 @@ def load_json(text: str) -> Any:
     return json.loads(
         text,
         object_pairs_hook=_refuse_repeated_keys,
-        parse_constant=_no_number,
+        parse_constant=_refuse_constant,
         parse_float=_finite_number,
     )
 
@@ -34,9 +34,9 @@ def _refuse_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
 
 
 def _finite_number(digits: str) -> float:
-    return value if isfinite(value := float(digits)) else _no_number(digits)
+    return value if isfinite(value := float(digits)) else _refuse_constant(digits)

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ..model import Movement
-from .asked import Kind, kind_of
+from .asked import Kind, contest_kind
 from .boards import board_once, copies, stands, unequal_plays
 from .places import check_places
 from .seats import fields, meet_once, one_place, present, structure
@@ -52,7 +52,7 @@ __all__ = ["LAWS", "Violation", "check", "check_places", "errors"]
 
 def check(movement: Movement) -> tuple[Violation, ...]:
     """Return every violation of the laws, errors before warnings; empty for a lawful movement."""
-    kind = kind_of(movement)
+    kind = contest_kind(movement)
     return tuple(
         violation
         for violations, kinds in LAWS.values()

@@ -13,14 +13,14 @@ Kind = Literal["draw", "teams", "others"]
 """Kinds of movements for the laws: draws of teams, other movements of teams, pairs and individuals."""
 
 
-def kind_of(movement: Movement) -> Kind:
+def contest_kind(movement: Movement) -> Kind:
     if not movement.contest.has_halves:
         return "others"
     return "teams" if movement.sets else "draw"
 
 
 def is_draw(movement: Movement) -> bool:
-    return kind_of(movement) == "draw"
+    return contest_kind(movement) == "draw"
 
 
 def people(movement: Movement, seating: Seating) -> list[Hashable]:
@@ -31,7 +31,7 @@ def people(movement: Movement, seating: Seating) -> list[Hashable]:
     return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
 
 
-def number_of(person: Hashable) -> int:
+def contestant_number(person: Hashable) -> int:
     return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
 
 
@@ -60,6 +60,8 @@ def _moment_of_round(parts: int, of: int) -> Moment:
     return Fraction(parts, of) if parts % of else parts // of
 
 
-def by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
+def spans_by_round(
+    movement: Movement,
+) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
     for round in sorted({seating.round for seating in movement.seatings}):
         yield round, spans_of(movement, round)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
 
 from ..model import Movement, Seating
-from .asked import number_of, people, spans_of
+from .asked import contestant_number, people, spans_of
 from .violation import Violation
 
 
@@ -18,13 +18,15 @@ def board_once(movement: Movement) -> Iterator[Violation]:
                 for name in seating.sets:
                     plays[person, name].append(seating)
     for (person, name), seatings in plays.items():
-        if len(seatings) > _allowed_number(movement, "board-once", {number_of(person)}, seatings):
+        if len(seatings) > _allowed_number(
+            movement, "board-once", {contestant_number(person)}, seatings
+        ):
             again = seatings[1]
             yield Violation(
                 "board-once",
                 again.round,
                 again.table,
-                (number_of(person),),
+                (contestant_number(person),),
                 (name,),
                 rounds=tuple(s.round for s in seatings),
                 tables=tuple(s.table for s in seatings),

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..model import Movement
 from ..spots import CopyStay
-from .asked import by_round
+from .asked import spans_by_round
 from .boards import places_needed
 from .violation import Violation
 
@@ -74,7 +74,7 @@ def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]
         overlap = any(position.ends > other.begins for position, other in pairwise(here))
         if overlap or (round, table, name) not in uses:
             yield Violation("places", round, table, sets=(name,))
-    for round, spans in by_round(movement):
+    for round, spans in spans_by_round(movement):
         for seating, begins, ends in spans:
             if seating.ns is not None and seating.ew is not None:
                 for name in seating.sets:

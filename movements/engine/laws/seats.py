@@ -9,7 +9,7 @@ from itertools import combinations
 from movements.engine.declarations import OPPONENTS_LEFT, Exemption
 
 from ..model import Movement
-from .asked import Moment, by_round, is_draw, number_of, people, sometimes_away
+from .asked import Moment, contestant_number, is_draw, people, sometimes_away, spans_by_round
 from .violation import Violation
 
 
@@ -97,7 +97,7 @@ def fields(movement: Movement) -> Iterator[Violation]:
 
 
 def one_place(movement: Movement) -> Iterator[Violation]:
-    for round, spans in by_round(movement):
+    for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
             for person in people(movement, seating):
@@ -105,7 +105,7 @@ def one_place(movement: Movement) -> Iterator[Violation]:
         for person, times in places.items():
             earlier: list[tuple[int, Moment, Moment]] = []
             for place in times:
-                clash = next((other for other in earlier if _at_once(other, place)), None)
+                clash = next((other for other in earlier if _overlap(other, place)), None)
                 if clash is None:
                     earlier.append(place)
                 else:
@@ -113,12 +113,12 @@ def one_place(movement: Movement) -> Iterator[Violation]:
                         "one-place",
                         round,
                         clash[0],
-                        (number_of(person),),
+                        (contestant_number(person),),
                         tables=(clash[0], place[0]),
                     )
 
 
-def _at_once(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+def _overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
     return one[1] < other[2] and other[1] < one[2]
 
 

@@ -18,8 +18,8 @@ from movements.engine.shape import goes_by_cards, shape
 from movements.words.descriptions import movement_description
 
 from ...words.numbers import are_in_hundreds
-from .chairs import MOST_CHAIRS, oval_of_chairs
-from .rows import rows
+from .chairs import MOST_CHAIRS, draw_chair_ring
+from .rows import draw_rows
 from .small import small
 from .strokes import Size
 
@@ -49,5 +49,5 @@ def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> 
         return small(the_shape)
     label = " ".join(movement_description(movement))
     if the_shape.follows and len(the_shape.followers) <= MOST_CHAIRS[size]:
-        return oval_of_chairs(movement, the_shape, size, label)
-    return rows(the_shape, size, label, by_cards=goes_by_cards(movement))
+        return draw_chair_ring(movement, the_shape, size, label)
+    return draw_rows(the_shape, size, label, by_cards=goes_by_cards(movement))

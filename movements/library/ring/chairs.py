@@ -15,7 +15,7 @@ from movements.engine.model import Movement
 from movements.engine.shape import ChairFollower, RoomShape
 
 from ...words.sentences import LINE_LETTERS, label_of
-from .strokes import MOVERS, Point, Size, path, svg, text
+from .strokes import MOVERS, Point, Size, path_element, svg_element, text_element
 
 #: the oval of the chairs of followers
 OVAL = {"big": (330.0, 178.0, 250.0, 132.0), "medium": (330.0, 130.0, 190.0, 88.0)}
@@ -25,7 +25,7 @@ MOST_CHAIRS = {"big": 26, "medium": 20}
 MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
-def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
+def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
     cx, cy, rx, ry = OVAL[size]
     count = len(found.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
@@ -40,7 +40,7 @@ def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str)
     parts.extend(_draw_stationary(movement, found, (cx, cy)))
     css = "ring" if size == "big" else "ring compact"
     view = (20, 4, 620, 350) if size == "big" else (100, 2, 460, 240)
-    return svg(css, view[2], view[3], label, parts, view[:2])
+    return svg_element(css, view[2], view[3], label, parts, view[:2])
 
 
 @lru_cache
@@ -70,7 +70,7 @@ def _arrows_between_chairs(
         a, mid, b = (
             _angle_on_oval((place + way) / len(ring), rx, ry) for way in (gap, 0.5, 1 - gap)
         )
-        yield path(
+        yield path_element(
             "rg-m",
             MOVERS,
             f"M{cx + rx * cos(a):.0f} {cy + ry * sin(a):.0f}"
@@ -96,8 +96,8 @@ def _draw_chair(movement: Movement, follower: ChairFollower, at: Point, words: s
     css = "n" if follower.line == "ns" else "w"
     return (
         f'<rect class="rg-{css}" x="{x - 24:.0f}" y="{y - 34:.0f}" width="48" height="38" rx="8"/>'
-        + text(f"rg-p{css}", x, y - 8, label_of(movement, follower.contestant))
-        + text("rg-t", x, y + 22, words)
+        + text_element(f"rg-p{css}", x, y - 8, label_of(movement, follower.contestant))
+        + text_element("rg-t", x, y + 22, words)
     )
 
 
@@ -109,7 +109,7 @@ def _draw_stationary(movement: Movement, found: RoomShape, at: Point) -> Iterato
     for place, number in enumerate(stays):
         x = left + 48 * place
         yield f'<rect class="rg-n" x="{x - 22:.0f}" y="{cy - 34:.0f}" width="44" height="38" rx="8"/>'
-        yield text("rg-pn", x, cy - 8, label_of(movement, number))
+        yield text_element("rg-pn", x, cy - 8, label_of(movement, number))
     if stays:
         word = gettext("stays") if len(stays) == 1 else gettext("stay")
-        yield text("rg-t", cx, cy + 26, word)
+        yield text_element("rg-t", cx, cy + 26, word)

@@ -13,7 +13,17 @@ from movements.engine.shape import RoomShape
 from movements.engine.wording import BoardStep
 
 from ...words.copies import copy_name
-from .strokes import BOARDS, EW, ROVER, Point, Size, copy_key, path, svg, text
+from .strokes import (
+    BOARDS,
+    EW,
+    ROVER,
+    Point,
+    Size,
+    copy_key,
+    path_element,
+    svg_element,
+    text_element,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +118,21 @@ class RowPositions:
         return point[1] < self.middle
 
 
-def rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
+def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     room = RowPositions(found, LOOKS[size])
     parts = [
         *_draw_shared_backgrounds(room),
         *_east_west(room),
         *_draw_board_moves(room),
-        *_draw_stands(room),
-        *_draw_skip(room),
+        *_stand_elements(room),
+        *_skip_elements(room),
         *_words_of_shares(room),
         *(_by_cards(room) if by_cards else ()),
         *_draw_rover_path(room),
-        *_draw_tables(room),
+        *_table_elements(room),
     ]
     css = "ring" if size == "big" else "ring compact"
-    return svg(css, room.width, room.height, label, parts)
+    return svg_element(css, room.width, room.height, label, parts)
 
 
 def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeString:
@@ -131,11 +141,11 @@ def rows_of_boards(found: RoomShape, look: RowMeasures, label: str) -> SafeStrin
     parts = [
         *_draw_shared_backgrounds(room),
         *_draw_board_moves(room),
-        *_draw_stands(room),
-        *_draw_tables(room),
+        *_stand_elements(room),
+        *_table_elements(room),
     ]
     css = "ring boards" if look.has_words else "ring compact boards"
-    return svg(css, room.width, room.height, label, parts)
+    return svg_element(css, room.width, room.height, label, parts)
 
 
 def _draw_shared_backgrounds(room: RowPositions) -> Iterator[str]:
@@ -165,7 +175,7 @@ def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
     way = 1 if u > x else -1
     if y == v:
         side = -1 if room.is_upper(start) else 1
-        return path(
+        return path_element(
             "rg-e",
             EW,
             f"M{x + 14 * way:.0f} {y + side * 27:.0f}"
@@ -175,7 +185,7 @@ def _outside_path(room: RowPositions, start: Point, end: Point) -> str:
     far = room.width - 26 if is_right else 26
     way = 1 if is_right else -1
     a, b = (-1, 1) if room.is_upper(start) else (1, -1)
-    return path(
+    return path_element(
         "rg-e",
         EW,
         f"M{x + 12 * way:.0f} {y + a * 27:.0f}C{far:.0f} {y + a * 48:.0f}"
@@ -190,9 +200,9 @@ def _draw_board_moves(room: RowPositions) -> Iterator[str]:
     for step in room.found.board_steps:
         css = f"rg-b {_copy_class(room, step)}".rstrip()
         if step.to_stand and step.before:
-            yield _to_stand(css, room.table(step.before[0]), room.stand(step.to_stand))
+            yield _path_to_stand(css, room.table(step.before[0]), room.stand(step.to_stand))
         elif step.from_stand and step.after:
-            yield _from_stand(css, room.stand(step.from_stand), room.table(step.after[0]))
+            yield _path_from_stand(css, room.stand(step.from_stand), room.table(step.after[0]))
         elif step.before and step.after:
             before, after = _nearest_tables(step, room.found)
             if before != after:
@@ -201,7 +211,7 @@ def _draw_board_moves(room: RowPositions) -> Iterator[str]:
 
 def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
     """Return the nearest tables from which and to which a set moves; tables that share count as one."""
-    before, after = _with_shares(step.before, found), _with_shares(step.after, found)
+    before, after = _add_sharing_tables(step.before, found), _add_sharing_tables(step.after, found)
 
     def far(way: tuple[int, int]) -> int:
         apart = abs(way[0] - way[1])
@@ -210,7 +220,7 @@ def _nearest_tables(step: BoardStep, found: RoomShape) -> tuple[int, int]:
     return min(((b, a) for b in before for a in after), key=far)
 
 
-def _with_shares(tables: Sequence[int], found: RoomShape) -> list[int]:
+def _add_sharing_tables(tables: Sequence[int], found: RoomShape) -> list[int]:
     return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
 
 
@@ -219,7 +229,7 @@ def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
     side = 1 if room.is_upper(start) else -1
     way = 1 if u > x else -1
     if y == v and abs(x - u) < 1.5 * room.pitch:
-        return path(
+        return path_element(
             css,
             BOARDS,
             f"M{x + 10 * way:.0f} {y + side * 25:.0f}"
@@ -227,36 +237,38 @@ def _inside_path(room: RowPositions, css: str, start: Point, end: Point) -> str:
         )
     if y == v:
         deep = room.middle - side * 12
-        return path(
+        return path_element(
             css,
             BOARDS,
             f"M{x:.0f} {y + side * 25:.0f}C{x:.0f} {deep:.0f} {u:.0f} {deep:.0f}"
             f" {u:.0f} {v + side * 29:.0f}",
         )
-    return path(
+    return path_element(
         css,
         BOARDS,
         f"M{x:.0f} {y + side * 25:.0f}Q{(x + u) / 2:.0f} {room.middle:.0f} {u:.0f} {v - side * 29:.0f}",
     )
 
 
-def _to_stand(css: str, table: Point, stand: Point) -> str:
+def _path_to_stand(css: str, table: Point, stand: Point) -> str:
     (x, y), (u, v) = table, stand
     if abs(x - u) > 130:
         level = v - 13 if y < v else v + 13
         way = 1 if u > x else -1
         down = 1 if y < v else -1
-        return path(css, BOARDS, f"M{x:.0f} {y + 24 * down:.0f}V{level:.0f}H{u - way * 40:.0f}")
+        return path_element(
+            css, BOARDS, f"M{x:.0f} {y + 24 * down:.0f}V{level:.0f}H{u - way * 40:.0f}"
+        )
     end = v - 26 if y < v else v + 26
-    return path(
+    return path_element(
         css, BOARDS, f"M{_position_beside(x, u):.0f} {y:.0f}Q{u:.0f} {y:.0f} {u:.0f} {end:.0f}"
     )
 
 
-def _from_stand(css: str, stand: Point, table: Point) -> str:
+def _path_from_stand(css: str, stand: Point, table: Point) -> str:
     (x, y), (u, v) = stand, table
     start = y + 24 if v > y else y - 24
-    return path(
+    return path_element(
         css, BOARDS, f"M{x:.0f} {start:.0f}Q{x:.0f} {v:.0f} {_position_beside(u, x, 4):.0f} {v:.0f}"
     )
 
@@ -266,7 +278,7 @@ def _position_beside(table: float, other: float, gap: float = 0) -> float:
     return table + way * (28 + gap)
 
 
-def _draw_stands(room: RowPositions) -> Iterator[str]:
+def _stand_elements(room: RowPositions) -> Iterator[str]:
     wide = 38 if room.look.has_words else 24
     stands = room.found.stands
     for index, after in enumerate(stands, 1):
@@ -275,16 +287,16 @@ def _draw_stands(room: RowPositions) -> Iterator[str]:
         words = f"{word} {index}".strip() if len(stands) > 1 else word
         yield (
             f'<rect class="rg-st" x="{x - wide:.0f}" y="{y - 24:.0f}" width="{2 * wide}" height="48"'
-            f' rx="9"/>{text("rg-t", x, y + 6, words)}'
+            f' rx="9"/>{text_element("rg-t", x, y + 6, words)}'
         )
 
 
-def _draw_skip(room: RowPositions) -> Iterator[str]:
+def _skip_elements(room: RowPositions) -> Iterator[str]:
     if room.top == room.look.above:
         return
     ((after, up),) = room.found.skips
     start, end = room.table(2), room.table(2 + up) if up + 2 <= room.half else room.table(room.half)
-    yield path(
+    yield path_element(
         "rg-e rg-skip",
         EW,
         f"M{start[0] - 6:.0f} {start[1] - 30:.0f}C{start[0] + 6:.0f} {start[1] - 92:.0f}"
@@ -293,7 +305,7 @@ def _draw_skip(room: RowPositions) -> Iterator[str]:
     if not room.look.has_words:
         return
     words = gettext("once, after round %(round)s: up %(tables)s") % {"round": after, "tables": up}
-    yield text("rg-t rg-em", (start[0] + end[0]) / 2, start[1] - 86, words)
+    yield text_element("rg-t rg-em", (start[0] + end[0]) / 2, start[1] - 86, words)
 
 
 def _words_of_shares(room: RowPositions) -> Iterator[str]:
@@ -304,12 +316,14 @@ def _words_of_shares(room: RowPositions) -> Iterator[str]:
     if points[0][1] != points[-1][1]:
         x = sum(point[0] for point in points) / len(points)
         same, boards = gettext("same"), gettext("boards")
-        yield text("rg-t", x, room.middle - 4, same) + text("rg-t", x, room.middle + 18, boards)
+        yield text_element("rg-t", x, room.middle - 4, same) + text_element(
+            "rg-t", x, room.middle + 18, boards
+        )
 
 
 def _by_cards(room: RowPositions) -> Iterator[str]:
     """Yield a text instead of arrows: what people move by."""
-    yield text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
+    yield text_element("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
 def _draw_rover_path(room: RowPositions) -> Iterator[str]:
@@ -319,7 +333,7 @@ def _draw_rover_path(room: RowPositions) -> Iterator[str]:
         (x, y), (u, v) = room.table(before), room.table(after)
         side, other = (1 if room.is_upper(p) else -1 for p in ((x, y), (u, v)))
         bend = room.middle + (6 if y != v else -2 * side)
-        yield path(
+        yield path_element(
             "rg-r",
             ROVER,
             f"M{x + 8:.0f} {y + side * 26:.0f}"
@@ -327,7 +341,7 @@ def _draw_rover_path(room: RowPositions) -> Iterator[str]:
         )
 
 
-def _draw_tables(room: RowPositions) -> Iterator[str]:
+def _table_elements(room: RowPositions) -> Iterator[str]:
     wide = room.table_width
     corners = {1, room.half, room.half + 1, room.found.tables}
     visits = {table: round for round, table in room.found.rover_tables.items()}
@@ -339,11 +353,11 @@ def _draw_tables(room: RowPositions) -> Iterator[str]:
             f' height="44" rx="8"/>'
         )
         if wide >= room.look.least_for_numbers or number in corners:
-            yield text("rg-no", x, y + 9, str(number))
+            yield text_element("rg-no", x, y + 9, str(number))
         if number in visits and room.pitch > 38:
             cy = y + 20 if room.is_upper((x, y)) else y - 20
             yield f'<circle class="rg-rv" cx="{x + wide / 2:.0f}" cy="{cy:.0f}" r="13"/>'
-            yield text("rg-rt", x + wide / 2, cy + 6, str(visits[number]))
+            yield text_element("rg-rt", x + wide / 2, cy + 6, str(visits[number]))
         if number in room.found.copies and room.pitch > 38:
             yield _draw_copy_sign(room, number, x + wide / 2 - 2, y - 22)
 
@@ -356,7 +370,7 @@ def _draw_copy_sign(room: RowPositions, table: int, x: float, y: float) -> str:
         if name.key == "red"
         else f'<circle cx="{x:.0f}" cy="{y:.0f}" r="13.5"/>'
     )
-    return f'<g class="rg-cp {_copy_key(room, table)}">{sign}{text("", x, y + 7, name.letter)}</g>'
+    return f'<g class="rg-cp {_copy_key(room, table)}">{sign}{text_element("", x, y + 7, name.letter)}</g>'
 
 
 def _copy_key(room: RowPositions, table: int) -> str:

@@ -25,11 +25,11 @@ def copy_key(found: RoomShape, table: int) -> str:
     return copy_name(number, max(found.copies.values())).key if number else ""
 
 
-def path(css: str, head: str, way: str) -> str:
+def path_element(css: str, head: str, way: str) -> str:
     return f'<path class="{css}" d="{way}" marker-end="url(#rg-head-{head})"/>'
 
 
-def text(css: str, x: float, y: float, words: str) -> str:
+def text_element(css: str, x: float, y: float, words: str) -> str:
     if not words:
         return ""
     named = f' class="{css}"' if css else ""
@@ -50,7 +50,7 @@ def _arrow_heads() -> str:
     )
 
 
-def svg(
+def svg_element(
     css: str,
     width: float,
     height: float,

@@ -46,10 +46,10 @@ class Command(RefusingCommand):
         elif not options["family"]:
             self.refuse("Name a family of movements, or --list to see them all.")
         else:
-            written = self._movement(options)
+            written = self._build_movement(options)
         self.stdout.write(written, ending="")
 
-    def _movement(self, options: dict[str, Any]) -> str:
+    def _build_movement(self, options: dict[str, Any]) -> str:
         try:
             family = catalogue.family(options["family"])
             if options["tables"] is None:

@@ -304,7 +304,7 @@ def enter_while_cut_off(evening: Evening) -> None:
 
 @step("session over")
 def finish_session(evening: Evening) -> None:
-    evening.section = rounds.finish(evening.section, round=2, by=evening.user)
+    evening.section = rounds.finish_session(evening.section, round=2, by=evening.user)
     for table in evening.tables:
         table.open()
         table.phone.see("Round 2 of 2")

@@ -11,9 +11,9 @@ from bridgebuddy.publication import importing
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import ScoringSettings
 from bridgebuddy.scoring.services import publishing
-from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.services.classes import store_classes
 from bridgebuddy.scoring.services.deals import store_deals
-from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.results import enter_result
 from bridgebuddy.scoring.services.rulings import give_penalty
 from bridgebuddy.seasons.models import Championship
 from tests.factories import EventFactory
@@ -45,17 +45,19 @@ def published(club, by, contest="pairs"):
     count, family, kind, profile = CONTESTS[contest]
     section = scored_section(count, family, contest=kind, club=club, by=by)
     if profile:
-        publishing.score_by(section, profile, by=by)
+        publishing.set_scoring_profile(section, profile, by=by)
     if contest == "classes":
         entries = section.entries.values_list("pk", flat=True)
         classes = {
             key: {"stratum": 1 + n % 2, "handicap": "2.5", "categories": ["Juniors"] * (n % 2)}
             for n, key in enumerate(entries)
         }
-        classify(section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=by)
+        store_classes(
+            section, strata=["A", "B"], classes=classes, masterpoints="abf-session", by=by
+        )
     unit = "vps" if family == "swiss" else "imps" if profile else "percent"
     give_penalty(section, section.entries.first().pk, unit=unit, amount=-3, kind="time", by=by)
-    token = publishing.publish(section, by=by).token
+    token = publishing.publish_results(section, by=by).token
     return Section.objects.get(pk=section.pk), token
 
 
@@ -136,8 +138,8 @@ def test_every_kind_of_outcome_is_valid_and_a_lead_stays_with_the_club(club, ali
         ({"not_played": "skipped"}, {"not_played": "skipped"}),
     ]
     for play, (outcome, _told) in zip(plays, outcomes, strict=True):
-        enter(section, play.pk, outcome, after=1, by=alice)
-    token = publishing.publish(section, by=alice).token
+        enter_result(section, play.pk, outcome, after=1, by=alice)
+    token = publishing.publish_results(section, by=alice).token
 
     found = document(Client(), f"/api/v1/results/{token}/boards/A/1/", "board")
 
@@ -148,8 +150,8 @@ def test_every_kind_of_outcome_is_valid_and_a_lead_stays_with_the_club(club, ali
 
 def test_a_second_list_stands_beside_the_first(club, alice):
     section = scored_section(8, "howell", club=club, by=alice)
-    publishing.count_beside(section, "butler", by=alice)
-    token = publishing.publish(section, by=alice).token
+    publishing.set_second_method(section, "butler", by=alice)
+    token = publishing.publish_results(section, by=alice).token
 
     found = document(Client(), f"/api/v1/results/{token}/", "results")
 

@@ -61,15 +61,15 @@ class Command(BaseCommand):
         password = secrets.token_urlsafe(9)
         if director is None and (force or not User.objects.exists()):
             make_demo_club(password, language or language_of_computer())
-            self._tell(password)
+            self._print_password(password)
         elif director and new_password:
             director.set_password(password)
             director.save(update_fields=["password"])
-            self._tell(password)
+            self._print_password(password)
         elif director:
-            self._tell("as it was; another one: manage.py demo --new-password")
+            self._print_password("as it was; another one: manage.py demo --new-password")
         self.stdout.write("")
 
-    def _tell(self, password: str) -> None:
+    def _print_password(self, password: str) -> None:
         self.stdout.write(f"  demo director      {DEMO_EMAIL}")
         self.stdout.write(f"  password           {password}")

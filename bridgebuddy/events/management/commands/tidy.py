@@ -14,9 +14,9 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import AttemptCount, Invitation
 from bridgebuddy.clubs.security import forget_old_events
 from bridgebuddy.clubs.upkeep import Chore, mark_done
-from bridgebuddy.events.services.deletions import forget_what_is_over
-from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
-from bridgebuddy.events.services.stored_movements import forget_unused
+from bridgebuddy.events.services.deletions import purge_expired_sessions
+from bridgebuddy.events.services.forgetting import anonymise_inactive_people
+from bridgebuddy.events.services.stored_movements import delete_unused_movements
 from bridgebuddy.events.services.trials import forget_trials
 from bridgebuddy.jobs.services import ask_nightly, forget_given_up
 from bridgebuddy.operations.backups import delete_old_copies
@@ -46,11 +46,11 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: object, **options: object) -> None:
-        forgotten = forget_what_is_over(most=None)
+        forgotten = purge_expired_sessions(most=None)
         self.stdout.write(f"Trials forgotten: {forget_trials()}")
-        self.stdout.write(f"Stored movements deleted: {forget_unused()}")
+        self.stdout.write(f"Stored movements deleted: {delete_unused_movements()}")
         self.stdout.write(f"Sessions forgotten: {forgotten}")
-        self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
+        self.stdout.write(f"Names forgotten: {anonymise_inactive_people()}")
         call_command("clearsessions")
         Invitation.objects.filter(until__lte=timezone.now()).delete()
         AttemptCount.objects.filter(until__lte=int(time.time())).delete()

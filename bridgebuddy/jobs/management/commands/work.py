@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from bridgebuddy.jobs.services import do_one
+from bridgebuddy.jobs.services import run_next_job
 from bridgebuddy.jobs.worker import work_beside
 
 
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         if not once:
             work_beside()
             return
-        while do_one():
+        while run_next_job():
             pass

@@ -140,7 +140,7 @@ class Command(RefusingCommand):
             return making.new_secret()
         path = Path(name)
         if path.exists():
-            return self._told(self.text_of(name))
+            return self._secret_of_text(self.text_of(name))
         secret = making.new_secret()
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -149,7 +149,7 @@ class Command(RefusingCommand):
             self.refuse(f"{name}: {error.strerror}.")
         return secret
 
-    def _told(self, secret: str) -> str:
+    def _secret_of_text(self, secret: str) -> str:
         text = secret.strip()
         return text if text else self.refuse("The secret is empty.")
 
@@ -157,7 +157,9 @@ class Command(RefusingCommand):
         if (options["secret"] is None) == (options["secret_file"] is None):
             self.refuse("Give the secret: --secret or --secret-file.")
         argument = options["secret"]
-        secret = self._told(self.text_of(options["secret_file"]) if argument is None else argument)
+        secret = self._secret_of_text(
+            self.text_of(options["secret_file"]) if argument is None else argument
+        )
         read = self._read(options["file"])
         deals = making.deals_for(secret, read.deals, options["word"], options["set"])
         others = [

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, file_of
+from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, exported_file
 from bridgebuddy.scoring.queries.scored import ScoredSession
 from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from movements.management.refusing import RefusingCommand
@@ -30,7 +30,7 @@ class Command(RefusingCommand):
         if not scored.entered:
             self.refuse("There are no results yet.")
         try:
-            content = file_of(section, options["format"])
+            content = exported_file(section, options["format"])
         except NotInThisFormat as contest:
             self.refuse(f"{options['format']} knows nothing of this contest: {contest}.")
         sys.stdout.buffer.write(content)

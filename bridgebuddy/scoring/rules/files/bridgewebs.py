@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .csv import as_rows
+from .csv import csv_text
 from .exported import ExportedSession, NotInThisFormat
 from .lines import ResultLine, plain_number, player_names, visible_text
 
@@ -39,7 +39,7 @@ def bridgewebs_file(exported: ExportedSession) -> str:
     for game in exported.games:
         rows.append(["#BOARD", game.board])
         rows += (_result_row(exported, line) for line in game.lines)
-    return as_rows(rows)
+    return csv_text(rows)
 
 
 def _result_row(exported: ExportedSession, line: ResultLine) -> Sequence[Any]:

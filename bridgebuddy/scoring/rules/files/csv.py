@@ -39,17 +39,17 @@ TITLES = (
 
 def csv_file(exported: ExportedSession) -> str:
     """Return the ranking and the results, one table below the other."""
-    return MARK + as_rows([*_ranking_rows(exported), [], *_result_rows(exported)])
+    return MARK + csv_text([*_ranking_rows(exported), [], *_result_rows(exported)])
 
 
 def ranking_rows(exported: ExportedSession) -> str:
     """Return the ranking only."""
-    return MARK + as_rows(_ranking_rows(exported))
+    return MARK + csv_text(_ranking_rows(exported))
 
 
 def result_rows(exported: ExportedSession) -> str:
     """Return the results only."""
-    return MARK + as_rows(_result_rows(exported))
+    return MARK + csv_text(_result_rows(exported))
 
 
 def _ranking_rows(exported: ExportedSession) -> list[Sequence[Any]]:
@@ -104,7 +104,7 @@ def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
     return rows
 
 
-def as_rows(rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     """Return rows with commas; text that spreadsheets could take for a formula is protected.
 
     >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])

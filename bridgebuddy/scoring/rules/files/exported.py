@@ -11,7 +11,7 @@ from functools import cached_property
 
 from .. import model
 from ..model import Contestant, Section, Session
-from ..pairs_in_teams import as_pairs
+from ..pairs_in_teams import score_as_pairs
 from ..profile import Profile
 from ..report import VALUE_PLACES, json_number
 from ..results import MatchResult, RankedLine, Ranking, Results, SideResult
@@ -258,7 +258,7 @@ class ExportedSession:
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
         """Return the cross-IMPs of team pairs for each play (by index): N-S, E-W."""
         profile = replace(self.profile, pairs_method="cross-imps")
-        return dict(as_pairs(self.session, profile).values)
+        return dict(score_as_pairs(self.session, profile).values)
 
     def pair_number(self, line: ResultLine, name: str) -> str:
         """Return the number of a team's pair at a table: "3-1-2", its team's and their places on its list."""

@@ -295,12 +295,12 @@ def _adjusted_score_text(exported: ExportedSession, line: ResultLine) -> str:
         side = line.side(name)
         percent = AWARDS.get(side.rule, side.percent)
         if percent is None and side.unit == "imps" and side.value is not None:
-            percent = 50 + 10 * side.value / _of_average(exported, side)
+            percent = 50 + 10 * side.value / _average_plus_imps(exported, side)
         both.append(50 if percent is None else max(0, min(99, round(percent))))
     return "A{:02d}{:02d}".format(*both)
 
 
-def _of_average(exported: ExportedSession, side: SideResult) -> float:
+def _average_plus_imps(exported: ExportedSession, side: SideResult) -> float:
     """Return the IMPs of an average plus."""
     profile = exported.profile
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")

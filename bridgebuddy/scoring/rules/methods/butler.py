@@ -39,7 +39,7 @@ def datum(field: ComparedField, line: Line, profile: Profile) -> int:
     return _rounded_datum(total / exact_sum(frequencies.values()), line, how)
 
 
-def left_out(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
+def trimmed_scores(field: ComparedField, profile: Profile) -> dict[int, Fraction]:
     """Return how many of each North-South score the mean leaves out at its ends."""
     frequencies = field.frequencies("ns")
     if profile.datum.kind == "median" or not frequencies:

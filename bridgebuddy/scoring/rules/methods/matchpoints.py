@@ -18,7 +18,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
     1) / (A - 1) of 2(E - 1), so that every board has the same weight.
     """
-    rule, top, adjusted = _for_missing(field, profile)
+    rule, top, adjusted = _missing_result_rule(field, profile)
 
     @cache
     def worth(line: Line, score: int) -> Fraction:
@@ -28,7 +28,7 @@ def compare(field: ComparedField, profile: Profile) -> FieldComparison:
     return FieldComparison(worth, rule, top)
 
 
-def _for_missing(
+def _missing_result_rule(
     field: ComparedField, profile: Profile
 ) -> tuple[str, Fraction, Callable[[Fraction], Fraction]]:
     has, expected = field.results, field.expected

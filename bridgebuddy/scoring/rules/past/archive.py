@@ -15,7 +15,7 @@ from .model import (
     PastSession,
     count_of,
     date_in,
-    in_lists,
+    joined_rankings,
     number_of,
     place_of,
     players_of,
@@ -48,11 +48,13 @@ def read_archive(text: str) -> list[PastSession]:
 
 
 def _sessions_of_tables(tables: Mapping[str, Any]) -> Iterable[PastSession]:
-    sessions, events, people = (_by_key(tables[name]) for name in ("sessions", "events", "people"))
+    sessions, events, people = (
+        _rows_by_id(tables[name]) for name in ("sessions", "events", "people")
+    )
     usual = next((str(club.get("public_names", "")) for club in tables.get("club", ())), "")
     people = {key: {**person, USUAL: usual} for key, person in people.items()}
     final = {scoring["session_id"] for scoring in tables["scorings"] if scoring["final_at"]}
-    for archive_rows in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
+    for archive_rows in (*_scored_sessions(tables, people), *_imported_sessions(tables, people)):
         session = sessions[archive_rows.key]
         if session.get("deleted_at") or session.get("rehearsal_until"):
             continue  # no real session of the club
@@ -77,9 +79,9 @@ class _ArchiveRows:
     program: str = "BridgeBuddy"
 
 
-def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
+def _scored_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
     """Yield the sessions that the other installation scored itself."""
-    sections, entries = _by_key(tables["sections"]), _by_key(tables["entries"])
+    sections, entries = _rows_by_id(tables["sections"]), _rows_by_id(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
     for place in tables["places"]:
         places.setdefault(place["entry_id"], {}).setdefault(place["position"], place["person_id"])
@@ -88,8 +90,8 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
     units: dict[Any, str] = {}
     for row in tables["standings"]:
         key, section = row["session_id"], sections[row["section_id"]]
-        contests[key] = _one_of(CONTESTS, section["contest"])
-        units[key] = _one_of(UNITS, row.get("unit", ""))
+        contests[key] = _require_known_value(CONTESTS, section["contest"])
+        units[key] = _require_known_value(UNITS, row.get("unit", ""))
         who = [
             people[person_id] for _, person_id in sorted(places.get(row["entry_id"], {}).items())
         ]
@@ -99,17 +101,22 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveR
         of_list = lines_of_session.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_imported_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in lines_of_session.items():
-        yield _ArchiveRows(key, in_lists(_rankings_of_lists(lists)), contests[key], units[key])
+        yield _ArchiveRows(
+            key, joined_rankings(_rankings_of_lists(lists)), contests[key], units[key]
+        )
 
 
-def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
+def _imported_sessions(tables: Mapping[str, Any], people: Rows) -> Iterator[_ArchiveRows]:
     """Yield the sessions it had imported from another program: their lists, and that program's name."""
     players: dict[Any, list[tuple[int, Any]]] = {}
     for record in tables.get("past_places", ()):
         players.setdefault(record["line_id"], []).append((record["position"], record["person_id"]))
     lists: dict[Any, dict[tuple[str, str], list[ImportedLine]]] = {}
     for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
-        name, field = text_of(str(row["section"]), 12), _one_of({"", *FIELDS}, row["field"])
+        name, field = (
+            text_of(str(row["section"]), 12),
+            _require_known_value({"", *FIELDS}, row["field"]),
+        )
         who = [people[person_id] for _, person_id in sorted(players.get(row["id"], ()))]
         line = replace(
             _imported_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12)
@@ -117,7 +124,10 @@ def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Arch
         lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
     for record in tables.get("past_sessions", ()):
         rankings = tuple(_rankings_of_lists(lists.get(record["id"], {})))
-        unit, contest = _one_of(UNITS, record["unit"]), _one_of(CONTESTS, record["contest"])
+        unit, contest = (
+            _require_known_value(UNITS, record["unit"]),
+            _require_known_value(CONTESTS, record["contest"]),
+        )
         if rankings:
             yield _ArchiveRows(
                 record["session_id"], rankings, contest, unit, text_of(str(record["program"]))
@@ -131,11 +141,11 @@ def _rankings_of_lists(
         yield ImportedRanking(tuple(rows), field, name)
 
 
-def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
+def _rows_by_id(rows: Iterable[Mapping[str, Any]]) -> Rows:
     return {row["id"]: row for row in rows}
 
 
-def _one_of(known: set[str], said: object) -> str:
+def _require_known_value(known: set[str], said: object) -> str:
     if said not in known:
         raise NotRead("broken")
     return str(said)

@@ -100,21 +100,21 @@ class PastSession:
         if not self.is_final:
             yield ImportDoubt.NOT_FINAL
         for ranking in self.rankings:
-            if any(_is_beyond(line.percent) for line in ranking.lines):
+            if any(_is_beyond_percent(line.percent) for line in ranking.lines):
                 yield ImportDoubt.PER_CENT
             if not any(line.place for line in ranking.lines):
                 yield ImportDoubt.NO_PLACES
-            elif not follow_each_other(ranking.lines):
+            elif not are_places_consecutive(ranking.lines):
                 yield ImportDoubt.PLACES
             if not all(line.players or line.joined or line.team for line in ranking.lines):
                 yield ImportDoubt.NOBODY
 
 
-def _is_beyond(percent: str) -> bool:
+def _is_beyond_percent(percent: str) -> bool:
     return bool(percent) and not 0 <= Decimal(percent) <= 100
 
 
-def follow_each_other(lines: Iterable[ImportedLine]) -> bool:
+def are_places_consecutive(lines: Iterable[ImportedLine]) -> bool:
     """Return whether places are those of one list: each is the number of lines before it plus one.
 
     >>> [follow_each_other([ImportedLine(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
@@ -129,7 +129,7 @@ def follow_each_other(lines: Iterable[ImportedLine]) -> bool:
     return True
 
 
-def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]:
+def joined_rankings(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]:
     """Return the lists with consecutive places: several sections are joined if they are one ranking."""
     with_lines = [ranking for ranking in rankings if ranking.lines]
     for group in (
@@ -140,7 +140,7 @@ def in_lists(rankings: Iterable[ImportedRanking]) -> tuple[ImportedRanking, ...]
         lines_of_list: dict[tuple[str, str], list[ImportedLine]] = {}
         for ranking in with_lines:
             lines_of_list.setdefault(group(ranking), []).extend(ranking.lines)
-        if all(map(follow_each_other, lines_of_list.values())):
+        if all(map(are_places_consecutive, lines_of_list.values())):
             break
     return tuple(
         ImportedRanking(tuple(sorted(lines, key=lambda line: line.place or 10_000)), field, section)

@@ -131,7 +131,7 @@ def _archive_tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) 
             if data is None:
                 return None
             files[name] = data
-    return packed_tables.in_json(files)
+    return packed_tables.archive_document(files)
 
 
 def _read_packed_file(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:

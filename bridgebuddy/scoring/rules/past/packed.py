@@ -43,7 +43,7 @@ def table_of(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def in_json(files: Mapping[str, bytes]) -> bytes:
+def archive_document(files: Mapping[str, bytes]) -> bytes:
     """Return the needed tables as one document. Raises `NotRead`."""
     try:
         tables = {

@@ -16,8 +16,8 @@ from .model import (
     PastSession,
     count_of,
     date_in,
-    in_lists,
     is_nobody,
+    joined_rankings,
     missing_pair_names,
     number_of,
     place_of,
@@ -84,7 +84,7 @@ def _session_of_games(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]
     return PastSession(
         text_of(facts.get("event", "")),
         date_in(facts.get("eventdate") or facts.get("date", "")),
-        in_lists(rankings),
+        joined_rankings(rankings),
         contest,
         unit,
         "PBN",

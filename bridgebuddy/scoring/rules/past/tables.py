@@ -17,8 +17,8 @@ from .model import (
     PastSession,
     count_of,
     date_in,
-    in_lists,
     is_nobody,
+    joined_rankings,
     missing_pair_names,
     number_of,
     place_of,
@@ -135,7 +135,7 @@ def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     session = PastSession(
         facts.get("TITLE", ""),
         date_in(facts.get("DATE", "")),
-        in_lists(rankings),
+        joined_rankings(rankings),
         contest,
         unit,
         "BridgeWebs",
@@ -200,7 +200,7 @@ def _is_of_group(row: Sequence[str], group: int | None) -> bool:
 
 
 def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSession:
-    rankings = in_lists(
+    rankings = joined_rankings(
         ImportedRanking(tuple(lines), field, section)
         for (field, section), lines in one.lines.items()
     )
@@ -208,7 +208,7 @@ def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSess
         _contest_of_columns(one.columns, "pairs"),
         [line for r in rankings for line in r.lines],
     )
-    if contest == "pairs" and every and not any(_has_several(line) for line in every):
+    if contest == "pairs" and every and not any(_has_several_names(line) for line in every):
         contest = "individual" if any(line.percent for line in every) else "teams"
     if contest == "teams":
         rankings = tuple(
@@ -219,7 +219,7 @@ def _session_of_table(name: str, day: date | None, one: _FoundTable) -> PastSess
     return PastSession(name, day, rankings, contest, unit, "CSV", left_out=left_out)
 
 
-def _has_several(line: ImportedLine) -> bool:
+def _has_several_names(line: ImportedLine) -> bool:
     return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
 
 

@@ -15,7 +15,7 @@ from .model import (
     PastSession,
     count_of,
     date_in,
-    in_lists,
+    joined_rankings,
     missing_pair_names,
     number_of,
     place_of,
@@ -97,7 +97,7 @@ def _session_of_event(event: Element, club: str) -> PastSession:
     return PastSession(
         _text_at(event, "EVENT_DESCRIPTION") or _text_at(event, "EVENT_IDENTIFIER"),
         date_in(_text_at(event, "DATE")),
-        in_lists(rankings),
+        joined_rankings(rankings),
         contest,
         UNITS.get(method.upper()) or UNITS.get(by_board) or ("imp" if "IMP" in by_board else ""),
         "USEBIO",

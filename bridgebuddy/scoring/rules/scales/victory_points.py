@@ -142,7 +142,7 @@ def greatest_sum(scale: str | OwnScale) -> Fraction:
     return Fraction(scales()[scale].total)
 
 
-def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
+def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     """Return the points of the side that won (or lost) by `margin` IMPs over `boards` boards.
 
     >>> of_margin("wbf-continuous", 16, 14), of_margin("wbf-discrete", 8, -4)
@@ -165,7 +165,7 @@ def _winner_points(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     return Fraction(table.first - 1 + won if won else table.draw)
 
 
-def of_percentage(
+def points_for_percentage(
     boards: int, percent: Fraction, *, half: bool = False, scale: str = "swiss-pairs"
 ) -> Fraction:
     """Return the points of a match of Swiss pairs: 20 a match, 10 a half. White Book 3.1.7.
@@ -176,7 +176,7 @@ def of_percentage(
     table = scales()[scale]
     if percent < 50:
         whole = Fraction(table.total, 2 if half else 1)
-        return whole - of_percentage(boards, 100 - percent, half=half, scale=scale)
+        return whole - points_for_percentage(boards, 100 - percent, half=half, scale=scale)
     column = _column_for_boards(table.most_of_half if half else table.most, boards, scale)
     return Fraction(table.draw, 2 if half else 1) + bisect_left(column, percent)
 
@@ -239,19 +239,19 @@ def _band_before_narrower(bounds: list[int]) -> int | None:
     return None
 
 
-def _of_continuous(boards: int, margin: int) -> Fraction:
+def _points_on_continuous_scale(boards: int, margin: int) -> Fraction:
     points = continuous(boards)
     return points[min(margin, len(points) - 1)]
 
 
-def _of_discrete(boards: int, margin: int) -> Fraction:
+def _points_on_discrete_scale(boards: int, margin: int) -> Fraction:
     return Fraction(10 + bisect_left(discrete(boards), margin))
 
 
 #: scales by formula, by their name in files: the value of a margin over a number of boards
 _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
-    "continuous": _of_continuous,
-    "discrete": _of_discrete,
+    "continuous": _points_on_continuous_scale,
+    "discrete": _points_on_discrete_scale,
 }
 
 
