@@ -46,7 +46,7 @@ def test_the_picture_of_the_layers_has_every_layer(build):
     names = re.findall(r"<text[^>]*>(\w+)</text>", build.layers_picture())
 
     assert names[0] == "demo"
-    assert names[-2:] == ["jobs", "movements"]
+    assert names[-3:] == ["jobs", "rulings", "movements"]
     assert len(names) == len(set(names)) > 12
 
 

@@ -235,6 +235,8 @@ class Club(models.Model):
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     #: the scale of masterpoints of new sessions; empty: none
     masterpoint_scale = models.CharField(_("Masterpoints"), max_length=24, blank=True, default="")
+    #: columns of the list of members, by their keys; None: those that the club has values for
+    member_columns = models.JSONField(null=True, blank=True, editable=False)
     #: for an invented club, tried without an account: when it is forgotten, and the account with it
     trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")

@@ -79,7 +79,7 @@ class SolverProcess:
         return self._ask(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
-        """Return declarer's tricks after each of the thirteen leads, in the order of `hands.in_order`."""
+        """Return declarer's tricks after each of the thirteen leads, in the order of `hands.sorted_hand`."""
         return self._ask(f"{deal}\t{strain}\t{declarer}", 13)
 
     def _ask(self, line: str, letters: int) -> str:

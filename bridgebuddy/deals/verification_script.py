@@ -10,6 +10,7 @@ ALL_DEALS = factorial(52) // factorial(13) ** 4
 
 
 def ways(left: list[int]) -> int:
+    """Return the number of ways to deal the remaining cards."""
     ways = factorial(sum(left))
     for cards in left:
         ways //= factorial(cards)

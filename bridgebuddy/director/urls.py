@@ -12,6 +12,7 @@ from .desk import views as desk
 from .entries import door, line_ups, registrations, substitutes
 from .entries import views as entries
 from .help import views as helping
+from .law_guide import views as law_guide
 from .movement import drawn_contests, match_boards, own_movements, switches, use_movement
 from .movement import views as movement
 from .results import (
@@ -39,7 +40,7 @@ from .results import (
 )
 from .roster import mails, numbers, own_page
 from .roster import views as roster
-from .season import attendance, groups, handicaps, ledger, pace, rating
+from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, repeating_sessions, scorer_sessions, trial
@@ -51,12 +52,16 @@ urlpatterns = [
     path("help/", helping.search, name="help"),
     path("help/card/<slug:name>/", helping.card, name="help-card"),
     path("help/read/<slug:name>/", helping.read, name="help-read"),
+    path("help/laws/", law_guide.start, name="help-laws"),
+    path("help/laws/print/", law_guide.paper, name="help-laws-print"),
+    path("help/laws/<slug:subject>/<slug:step>/", law_guide.step, name="help-law"),
     path("help/<slug:name>/", helping.topic, name="help-topic"),
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
-    path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
+    path("clubs/<int:pk>/federation/", club.federation, name="club-federation"),
+    path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
@@ -64,6 +69,7 @@ urlpatterns = [
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
+    path("clubs/<int:pk>/players/columns/", roster.member_columns, name="member-columns"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
     path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/own-pages/", own_page.players_own_pages, name="players-own-pages"),
@@ -114,7 +120,7 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
-    path("clubs/<int:pk>/attendance/", attendance.attendance, name="attendance"),
+    path("clubs/<int:pk>/attendance/", roster.attendance, name="attendance"),
     path("clubs/<int:pk>/pace/", pace.pace, name="pace"),
     path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
     path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),
@@ -172,6 +178,14 @@ urlpatterns = [
     path("s/<str:code>/sections/clocks/", sections.clocks, name="section-clocks"),
     path("s/<str:code>/sections/as/", sections.play_as, name="play-as"),
     path("s/<str:code>/desk/", desk.desk, name="desk"),
+    path("s/<str:code>/laws/", law_guide.start, name="guide-laws"),
+    path("s/<str:code>/laws/print/", law_guide.paper, name="guide-laws-print"),
+    path("s/<str:code>/laws/<slug:subject>/<slug:step>/", law_guide.step, name="guide-law"),
+    path(
+        "s/<str:code>/laws/<slug:subject>/<slug:step>/board/",
+        law_guide.board,
+        name="guide-law-board",
+    ),
     path("s/<str:code>/i-play/", playing_directors.i_play, name="i-play"),
     path(
         "s/<str:code>/results/early/<int:board>/", playing_directors.look_early, name="look-early"

@@ -68,6 +68,7 @@ class TolerantCache(RedisCache):
     """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return a value, or the default if Redis does not answer."""
         return _try_cache(lambda: RedisCache.get(self, key, default, version), default)
 
     def get_many(self, *facts: Any, **more: Any) -> Any:

@@ -37,9 +37,11 @@ class RequestQueue:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
 
     def append(self, channel: Any) -> None:
+        """Add a connection by the priority of its request."""
         self._waiting[request_priority_of(channel.requests[0])].append(channel)
 
     def popleft(self) -> Any:
+        """Return the first connection of the highest priority."""
         return next(waiting for waiting in self._waiting if waiting).popleft()
 
     def __len__(self) -> int:
@@ -72,6 +74,8 @@ class PriorityDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 
 
 class _PriorityTask(OutgoingResponse):
+    """A task that tells its page whether other requests wait."""
+
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)

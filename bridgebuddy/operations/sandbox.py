@@ -31,6 +31,7 @@ EPERM = 1
 
 
 def main() -> None:
+    """Limit this process and then run the program in its place."""
     seconds, memory, most, folder, *program = sys.argv[1:]
     limit(seconds, memory, most)
     with suppress(OSError):  # an older kernel, or none that knows this
@@ -39,6 +40,7 @@ def main() -> None:
 
 
 def limit(seconds: str, memory: str, most: str) -> None:
+    """Limit the process's seconds, memory and file size."""
     import resource
 
     limits = {"RLIMIT_CPU": seconds, "RLIMIT_AS": memory, "RLIMIT_FSIZE": most, "RLIMIT_CORE": "0"}

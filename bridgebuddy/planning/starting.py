@@ -34,7 +34,7 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     """Start a prepared session: enter and seat its pairs, begin round 1, and let late pairs wait.
 
     `has_paper`: the present entries were printed. Raises `PreparedAnew` if anything has changed,
-    `RoundMovedOn` if the session has begun, `NotTaken`, and the errors of `enter`.
+    `RoundMovedOn` if the session has begun, `NotTaken`, and the errors of `add_entries`.
     """
     section, evening, wanted = _lock_prepared_start(section, key)
     wait = [pair for pair in wanted.there.late if pair.key not in evening.who]

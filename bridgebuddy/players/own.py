@@ -141,6 +141,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
 def render_own_page(
     request: HttpRequest, template: str, page: PlayerPage, **more: object
 ) -> HttpResponse:
+    """Render a page for the person of an own page."""
     person = page.person
     context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
     return render(request, template, context)

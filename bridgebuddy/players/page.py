@@ -96,6 +96,7 @@ class PlayerPage:
 
     @cached_property
     def me(self) -> Contestant:
+        """Return the phone's contestant."""
         return self.plan.evening.contestants[self.number]
 
     @property
@@ -156,6 +157,7 @@ class PlayerPage:
 
     @cached_property
     def now(self) -> PlannedRound:
+        """Return the round that the page shows first."""
         return self.stops[self.shown_round - 1]
 
     @property

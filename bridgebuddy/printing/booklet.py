@@ -47,6 +47,7 @@ class BoardPart:
 
     @property
     def leads(self) -> bool:
+        """Return whether any result has an opening lead."""
         return any(lead_of(row.line.outcome) for row in self.rows)
 
 

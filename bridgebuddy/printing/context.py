@@ -87,6 +87,7 @@ class PrintJob:
 
     @property
     def boards_by_set(self) -> dict[str, range]:
+        """Return the board numbers of each set."""
         return self.stored.numbers
 
     @cached_property

@@ -199,6 +199,7 @@ class PrintForm(forms.Form):
 
     @property
     def is_for_all(self) -> bool:
+        """Return whether the sheets of all sections are printed."""
         return bool(self.cleaned_data.get("sections")) and bool(self.plan.section.letter)
 
     @property

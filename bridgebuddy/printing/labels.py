@@ -43,6 +43,8 @@ class SheetLabel:
 
 @dataclass(frozen=True)
 class LabelSheet:
+    """A sheet with at most eight labels."""
+
     labels: tuple[SheetLabel, ...]
 
 

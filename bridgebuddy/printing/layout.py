@@ -83,7 +83,7 @@ def even_chunks(count: int, most: int) -> list[range]:
 def fewest_chunks(needs: Sequence[float], space: float, smallest: float) -> list[range]:
     """Divide rows into the fewest similar chunks that each fit a space; heights in mm.
 
-    >>> as_few_as_fit([5, 5, 40, 5], 50, 8)
+    >>> fewest_chunks([5, 5, 40, 5], 50, 8)
     [range(0, 2), range(2, 4)]
     """
     for parts in range(1, len(needs) + 1):

@@ -71,6 +71,8 @@ class MasterGrid:
 
 @dataclass(frozen=True)
 class MasterSheet:
+    """The director's sheet: grids, announcements and notes."""
+
     height: str
     size: str  # the class of the type in the grid
     stand: str  # the class of a stand's column
@@ -83,6 +85,7 @@ class MasterSheet:
 
     @property
     def pages(self) -> int:
+        """Return the number of pages."""
         return 1 + sum(self.fresh)
 
     @property

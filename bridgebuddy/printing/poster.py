@@ -29,6 +29,8 @@ NAMES, NAME_LINE, NAME_MARGIN = 50, 4.4, 1.0
 
 @dataclass(frozen=True)
 class RoundColumn:
+    """A column of the poster: a round, its start, and all tables in it."""
+
     title: str
     starts: str
     text: str  # a line for each contestant
@@ -36,6 +38,8 @@ class RoundColumn:
 
 @dataclass(frozen=True)
 class RoundPoster:
+    """The poster of a field: names and a column for each round."""
+
     height: str
     is_double: bool
     is_small: bool  # whether two places in one round need smaller type

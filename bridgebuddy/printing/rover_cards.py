@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.moves import SeatAt
+from movements.engine.exchanges import exchanged_seats
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .context import Drawn, PrintJob, side_numbers, side_surnames
@@ -170,7 +171,7 @@ def _opponents_text(one: Contestant, row: CardRow) -> str:
 
 
 def _sit_out_slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
-    """Yield slips with the sit-outs and party tables of a contestant, and their returns."""
+    """Yield slips with the sit-outs, party tables and exchanges of a contestant, and their returns."""
     words = list(_absence_lines(job, one))
     for chunk in even_chunks(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
@@ -178,8 +179,10 @@ def _sit_out_slips(job: PrintJob, one: Contestant) -> Iterator[SitOutSlip]:
 
 
 def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
+    exchanges = exchanged_seats(job.movement) if job.rovers.taken else {}
     for row in card_rows(job, one):
         round = part_label(row.turn.round, row.part)
+        other = exchanges.get((one.number, row.turn.round))
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
         words: dict[str, object] = {"round": round, "rover": taker.label if taker else ""}
         if row.is_sit_out and taker:
@@ -193,6 +196,13 @@ def _absence_lines(job: PrintJob, one: Contestant) -> Iterator[tuple[str, ...]]:
                 "Round %(round)s: the rover %(rover)s takes your seat,"
                 " you play at table %(table)s, %(line)s."
             )
+        elif other and row.game:
+            words |= {
+                "table": row.game.table,
+                "line": CHAIRS[row.game.chair_of(one.number)],
+                "other": job.evening.contestants[other].label,
+            }
+            say = _("Round %(round)s: table %(table)s, %(line)s. You change places with %(other)s.")
         else:
             continue
         back = _return_text(job, one, row)

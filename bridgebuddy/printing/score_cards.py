@@ -57,6 +57,8 @@ class ScoreCard:
 
 @dataclass(frozen=True)
 class ScoreCardSheet:
+    """A sheet with personal score cards."""
+
     height: str
     is_individual: bool
     cards: tuple[ScoreCard, ...]

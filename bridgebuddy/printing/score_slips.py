@@ -48,6 +48,8 @@ class ScoreSlip:
 
 @dataclass(frozen=True)
 class SlipSheet:
+    """A sheet with score slips."""
+
     css: str
     height: str
     is_individual: bool

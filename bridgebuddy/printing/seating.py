@@ -52,6 +52,8 @@ class HalfGrid:
 
 @dataclass(frozen=True)
 class SeatingSheet:
+    """A seating list for the entrance."""
+
     title: str
     height: str
     halves: tuple[HalfGrid, ...]

@@ -90,10 +90,12 @@ class _Matchpoints:
 
     @property
     def _points(self) -> int:
+        """Return two points for each result beaten and one for each tied."""
         return 2 * (self.side.beaten or 0) + (self.side.tied or 0)
 
     @property
     def _compared(self) -> str:
+        """Return the sentence about a value that was compared with other results."""
         beaten, tied, points = self.side.beaten, self.side.tied, self._points
         results, expected = self.side.results or 0, self.side.expected or 0
         text = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
@@ -126,6 +128,7 @@ class _Matchpoints:
 
     @property
     def _assigned(self) -> str:
+        """Return the sentence about an assigned score."""
         parts = self.side.parts
         if not parts:
             return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
@@ -136,6 +139,7 @@ class _Matchpoints:
 
     @property
     def _given(self) -> str:
+        """Return the sentence about an artificial score."""
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         percent = self.side.percent or 0
         facts = {**self.facts, "plus": short_number(plus), "minus": short_number(minus)}
@@ -146,6 +150,7 @@ class _Matchpoints:
 
     @property
     def _share(self) -> str:
+        """Return the share of the top as a formula."""
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 

@@ -70,6 +70,7 @@ class ShownLine:
 
     @property
     def steps(self) -> int:
+        """Return by how many places the line has moved."""
         return abs(self.moved or 0)
 
 
@@ -100,10 +101,12 @@ class ShownTable:
 
     @property
     def rule(self) -> str:
+        """Return the championship's rule as a sentence."""
         return words.rule_text(self.championship)
 
     @property
     def after(self) -> str:
+        """Return the sentence about how many sessions were played."""
         return words.sessions_played(self.table)
 
     @property

@@ -263,3 +263,10 @@ def _level_text(table: ChampionshipTable, level: LevelTie) -> str:
 def group_name(number: int) -> str:
     """Return the group's name; the highest is A."""
     return chr(ord("A") + number)
+
+
+def signed_handicap(value: Fraction) -> str:
+    """Format a handicap with its sign, without needless digits."""
+    rounded = round_half_away(value, 2)
+    text = number_text(rounded, 0 if rounded.denominator == 1 else 2)
+    return f"+{text}" if rounded > 0 else text

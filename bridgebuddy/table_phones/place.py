@@ -62,6 +62,7 @@ class TablePlace:
 
     @cached_property
     def at(self) -> AtTable:
+        """Return the table in the current round."""
         return AtTable(self.section, self.table, self.phones, self.who, all_tables=self._all_tables)
 
     @cached_property
@@ -87,10 +88,12 @@ class TablePlace:
 
     @property
     def opens(self) -> bool:
+        """Return whether the phone may open the table."""
         return self.phone.opens(self.section, self.table, self.phones)
 
     @property
     def may_say_whose(self) -> bool:
+        """Return whether the phone may name its contestant."""
         return self.phone.may_say_whose(self.section, self.table, self.phones)
 
     @cached_property

@@ -83,6 +83,7 @@ REASONS = {
         "count",
     ),
     "copies": gettext_lazy("Needs %(count)s copies of the boards."),
+    "rematches": gettext_lazy("Some opponents meet twice."),
     "parts": gettext_lazy("Some rounds are played in two parts."),
     "cards": gettext_lazy("Everybody needs a guide card or the phone to know where to go."),
     "exceptions": ngettext_lazy(
@@ -114,7 +115,7 @@ def reason_sentence(reason: AdviceReason) -> str:
 def worst_property_text(advice: Advice) -> str:
     """Return the worst property of a movement in two or three words; empty if there is none.
 
-    A movement that breaks wishes has `broken_mark` for that.
+    A movement that breaks wishes has `broken_wish_mark` for that.
     """
     facts = advice.facts
     turned = shape(facts.movement).turned_rounds

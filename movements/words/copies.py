@@ -164,6 +164,7 @@ def _bringing_pattern(tables: int) -> str:
 
 
 def _taking_pattern(tables: int) -> str:
+    """Return the sentence of tables that take boards from a stand."""
     return ngettext(
         "table %(table)s takes %(boards)s from %(stand)s",
         "tables %(table)s take %(boards)s from %(stand)s",

@@ -287,7 +287,7 @@ def pages(world: World, context, folder: Path, asked) -> Iterator[str]:
                 for name, address in addresses.items():
                     if asked.takes(name):
                         path = folder / f"{name}-{language}-{size[0]}.png"
-                        take_proposal(page, address, path, whole=not name.startswith("room"))
+                        take(page, address, path, whole=not name.startswith("room"))
                         if scrolls_sideways(page):
                             yield path.name
                 page.context.close()

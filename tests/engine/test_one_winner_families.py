@@ -30,6 +30,8 @@ PAIRS = [
     "scissors-howell",
     "two-way-rover",
     "two-way-rover-party",
+    "two-copy-mitchell",
+    "rematch-howell",
 ]
 INDIVIDUALS = ["rainbow", "shomate", "individual"]
 

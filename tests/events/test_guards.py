@@ -580,7 +580,7 @@ SESSIONS = {sections.divide_entries, sections.play_as, sections.all_play_as, rou
 NO_CHANGES = {
     "change_facts": {"boards_had", "labels_of"},
     "change_seats": {
-        "come_back",
+        "store_return",
         "store_departures",
         "leaving_contestants",
         "renumber_entries",
@@ -595,34 +595,40 @@ NO_CHANGES = {
         "undoable_version",
         "change_options",
     },
-    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
-    "deletions": {"forget_what_is_over", "has_something_over", "movements_of"},
+    "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "returning_people"},
+    "deletions": {"purge_expired_sessions", "has_expired_data", "movements_of"},
     "codes": {"end_codes_as_wanted"},
-    "entries": {"as_it_is_now", "add_entries", "in_other_sections", "people_named", "take_off"},
+    "entries": {
+        "reread_entry",
+        "add_entries",
+        "people_of_other_sections",
+        "people_named",
+        "delete_entry",
+    },
     "deals": {"deals_from", "last_deal", "renumber_boards", "renumber_later"},
     "forgetting": {
-        *("delete_club", "forget_who_no_longer_plays", "months_before"),
-        "somebody_forgotten",
+        *("delete_club", "anonymise_inactive_people", "months_before"),
+        "create_anonymous_person",
     },
     "line_up": {"has_half_time"},
     "locking": {"lock_section", "lock_alone", "lock_later", "lock_session"},
     "movement": {
-        *("fit_movement", "give_seats", "seat_pairs", "seat_again"),
+        *("fit_movement", "give_seats", "seat_pairs", "reseat_entries"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
-    "names_on_record": {"forget_words", "put_on_record", "recorded_spellings"},
+    "names_on_record": {"forget_words", "replace_names_on_record", "recorded_spellings"},
     "recording": {"note_decision", "note_shown"},
     "own_movements": {"movements_for"},
     "people": {
         *(
             "checked_rounds",
-            "in_rounds",
+            "rounds_for_record",
             "last_round",
             "line_up_key",
             "line_up_of",
             "overlaid_stints",
         ),
-        *("refuse_other_section", "stint_of", "stints_in"),
+        *("refuse_other_section", "make_stint", "stints_in"),
     },
     "plays": {
         "amend_people",
@@ -632,7 +638,7 @@ NO_CHANGES = {
         "take_back_plays",
         "write_plays",
     },
-    "prepared_starts": {"free_seats", "take_up"},
+    "prepared_starts": {"free_seats", "apply_prepared_start"},
     "roster": {"in_one_past_session", "played_at_once"},
     "rounds": {"begin_without_the_late"},
     "seats": {
@@ -641,10 +647,10 @@ NO_CHANGES = {
     },
     "sessions": {"made_by_button", "once_by_button", "opened_once"},
     "searches": {"found_by_search"},
-    "display_refresh": {"listen", "show_again", "with_people"},
-    "stored_movements": {"begin_with", "forget_unused"},
+    "display_refresh": {"connect_signals", "refresh_sections", "sections_with_people"},
+    "stored_movements": {"set_first_movement", "delete_unused_movements"},
     "switches": {"unswitched_movement", "unswitched_after"},
-    "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "tried_just_now"},
+    "trials": {"begin_next_round", "forget_trials", "invent_club", "invent_user", "recent_trial"},
 }
 
 

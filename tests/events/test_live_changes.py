@@ -429,7 +429,7 @@ def test_of_twenty_changes_at_once_one_is_made_and_the_evening_stays_lawful():
     for thread in threads:
         thread.join()
 
-    assert sorted(outcomes) == ["SomebodyWasFaster"] * 19 + ["made"]
+    assert sorted(outcomes) == ["SectionChanged"] * 19 + ["made"]
     section = Section.objects.get(pk=section.pk)
     assert laws.errors(section.movement.movement) == ()
     assert section.movements.count() == 2

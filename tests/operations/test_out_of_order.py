@@ -47,7 +47,7 @@ def browser(alice, signed_in):
     ],
 )
 def test_the_reason_is_said_in_words(browser, club, monkeypatch, error, said):
-    monkeypatch.setattr(roster.queries, "found_people", raising(error))
+    monkeypatch.setattr(roster.queries, "find_people", raising(error))
 
     answer = browser.get(reverse("players", args=[club.pk]))
 
@@ -58,7 +58,7 @@ def test_the_reason_is_said_in_words(browser, club, monkeypatch, error, said):
 
 
 def test_a_mistake_of_the_program_is_none_of_the_machine(browser, club, monkeypatch):
-    monkeypatch.setattr(roster.queries, "found_people", raising(ZeroDivisionError()))
+    monkeypatch.setattr(roster.queries, "find_people", raising(ZeroDivisionError()))
 
     answer = browser.get(reverse("players", args=[club.pk]))
 

@@ -117,6 +117,27 @@ def test_halves_of_a_round_are_told_apart(job, rows):
     )
 
 
+def test_two_pairs_that_change_places_read_it_on_slips_of_their_own(job, club):
+    section = section_playing(club, catalogue.build("ew-rover", 9), 2)
+
+    slips = slips_of(job(section))
+
+    assert slips["EW 6"] == (
+        "Round 3: table 2, East-West. You change places with EW 9.",
+        "Round 4: table 9, East-West.",
+        "Round 6: table 5, East-West. You change places with EW 9.",
+        "Round 7: table 3, East-West.",
+        "Round 9: you sit out, the rover EW 10 takes your seat.",
+        "That is the end of your evening.",
+    )
+    assert [line[:8] for line in slips["EW 9"] if "places with EW 6." in line] == [
+        "Round 3:",
+        "Round 6:",
+        "Round 9:",
+    ]
+    assert "change places" not in " ".join(slips["EW 5"])
+
+
 def test_a_sit_out_without_a_rover_has_a_slip_too(job):
     section = section_with(9, "mitchell")
 

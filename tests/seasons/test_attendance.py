@@ -12,6 +12,7 @@ from .evenings import evening
 
 pytestmark = pytest.mark.django_db
 TODAY = datetime.date(2025, 11, 30)
+WEEK = datetime.timedelta(weeks=1)
 
 
 def names(found):
@@ -39,14 +40,22 @@ def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
     assert names(ClubAttendance(club, TODAY).new) == set()
 
 
-def test_the_page_says_who_comes(client, club, alice):
+def test_the_list_of_members_shows_attendance_and_filters_by_it(client, club, alice):
     client.force_login(alice)
-    address = reverse("attendance", args=[club.pk])
-    before = client.get(address).content.decode()
-    evening(club, alice, str(club.today), is_final=False)
+    address = reverse("players", args=[club.pk])
+    before = client.get(address)
+    for week in range(6):
+        evening(club, alice, str(club.today - WEEK * (7 + week)), pairs=4, is_final=False)
+    evening(club, alice, str(club.today), pairs=3, is_final=False)
 
-    page = client.get(address).content.decode()
+    away = client.get(address, {"show": "away"})
+    sorted_by_year = client.get(reverse("attendance", args=[club.pk]), follow=True)
 
-    assert "The club had no players" in before
-    assert page.count("Anna North1") == 2
-    assert "1 evening, at most 8 people" in page
+    assert "evenings in twelve months" not in before.content.decode()
+    assert [person.name for person in away.context["members"].people] == [
+        "Anna North4",
+        "Bob South4",
+    ]
+    assert [(row.weeks_away, row.is_new) for row in away.context["rows"]] == [(7, False)] * 2
+    assert "7 evenings in twelve months, at most 8 people" in away.content.decode()
+    assert [row.weeks_away for row in sorted_by_year.context["rows"]] == [0] * 6 + [7] * 2

@@ -90,6 +90,7 @@ OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
+    | {"help-laws", "help-law", "help-laws-print"}
     | {"service-worker", "manifest", "code", "player-language", "invitation", "join"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
@@ -158,6 +159,10 @@ WHO = {
         "start-rounds",
         "section-clocks",
         "play-as",
+        "guide-laws",
+        "guide-law",
+        "guide-law-board",
+        "guide-laws-print",
         "draw",
         "draw-back",
         "invent-results",
@@ -229,6 +234,8 @@ WHO = {
         "club-paper",
         "club-public",
         "club-bridgewebs",
+        "club-federation",
+        "member-columns",
         "coming-weeks",
         "season",
         "new-championship",
@@ -410,6 +417,8 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "home": "1",
         "ruling": 1,
         "readout": 1,
+        "subject": "lead",
+        "step": "opening-leave-helped",
         "away": "2",
         "kind": "json",
         "format": "usebio",

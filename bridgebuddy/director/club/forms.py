@@ -83,15 +83,6 @@ class EveningForm(GroupForm):
     )
     table_sees = one_of(_lazy("After a board a table sees"), SEEN)
     half_table = one_of(_lazy("Half a table"), SitOutSide.choices)
-    scoring_rules = forms.ChoiceField(
-        label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
-    )
-    masterpoint_scale = forms.ChoiceField(
-        label=_lazy("Masterpoints of new sessions"),
-        help_text=_lazy("Earlier sessions keep their scale. Each session can have another one."),
-        choices=masterpoint_choices,
-        required=False,
-    )
     numbers_in_hundreds = two_way_switch(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )
@@ -100,8 +91,7 @@ class EveningForm(GroupForm):
         model = Club
         fields = [
             *("results_come", "table_sees", "usual_boards", "usual_minutes", "usual_start"),
-            *("half_table", "scoring_rules", "masterpoint_scale"),
-            "numbers_in_hundreds",
+            *("half_table", "numbers_in_hundreds"),
         ]
         widgets = {"usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M")}
 
@@ -127,7 +117,7 @@ class PaperForm(GroupForm):
         model = Club
         fields = [
             *("name", "paper", "language", "stand_word", "room_sounds", "own_pages_on_sheets"),
-            *("time_zone", "federation_number"),
+            "time_zone",
         ]
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
@@ -139,13 +129,46 @@ class PaperForm(GroupForm):
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"), choices=_time_zone_choices, required=False
         )
+
+    def clean_name(self) -> str:
+        return readable_name(self.cleaned_data["name"])
+
+
+class FederationForm(GroupForm):
+    """The club's federation: its rules, its scale of masterpoints, and the club's number there."""
+
+    scoring_rules = forms.ChoiceField(
+        label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
+    )
+    masterpoint_scale = forms.ChoiceField(
+        label=_lazy("Masterpoints of new sessions"),
+        help_text=_lazy("Earlier sessions keep their scale. Each session can have another one."),
+        choices=masterpoint_choices,
+        required=False,
+    )
+
+    class Meta:
+        model = Club
+        fields = ["scoring_rules", "masterpoint_scale", "federation_number"]
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
         self.fields["federation_number"].label = _("The federation’s number of the club")
 
     def clean_federation_number(self) -> str:
         return checked_number(self.cleaned_data["federation_number"])
 
-    def clean_name(self) -> str:
-        return readable_name(self.cleaned_data["name"])
+
+class AccountForm(forms.Form):
+    """The club's account at BridgeWebs; the stored password is never shown."""
+
+    code = forms.CharField(label=_lazy("Club at BridgeWebs"), max_length=40)
+    password = forms.CharField(
+        label=_lazy("Password there"),
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class PrivacyForm(GroupForm, KeepingForm):

@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from anyascii import anyascii
-from django import forms
-from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.operations.local_network import phone_base
-from bridgebuddy.publication.bridgewebs import can_send, keep_account
-from bridgebuddy.publication.models import BridgeWebs, ClubPage
+from bridgebuddy.publication.models import ClubPage
 
 from .forms import GroupForm, two_way_switch
 from .undo import SettingsUndo
@@ -48,18 +45,6 @@ class PublicPageForm(GroupForm, SingleRowForm):
 
     def clean_address(self) -> str:
         return str(self.cleaned_data["address"]).casefold()
-
-
-class AccountForm(forms.Form):
-    """The club's account at BridgeWebs; the stored password is never shown."""
-
-    code = forms.CharField(label=_lazy("Club at BridgeWebs"), max_length=40)
-    password = forms.CharField(
-        label=_lazy("Password there"),
-        max_length=200,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
 
 
 def page_of(club: Club) -> ClubPage:
@@ -99,26 +84,9 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
         "undo": undo.fields,
         "page": ClubPage.objects.filter(club=club, is_on=True).first(),
         "base": phone_base(request),
-        "can_send": can_send(),
-        "account": BridgeWebs.objects.filter(club=club).first(),
-        "account_form": AccountForm(),
     }
     status = REFUSED if form.errors else 200
     return render(request, "director/club/page.html", context, status=status)
-
-
-@require_POST
-def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
-    """Store the club's account at BridgeWebs, or delete it."""
-    club = club_for_secretary(request, pk)
-    form = AccountForm(request.POST)
-    if request.POST.get("do") == "forget":
-        BridgeWebs.objects.filter(club=club).delete()
-    elif form.is_valid():
-        keep_account(club, **form.cleaned_data)
-    else:
-        messages.warning(request, _("BridgeWebs needs the club’s name there and the password."))
-    return redirect("club-public", pk=club.pk)
 
 
 def _save_page(form: PublicPageForm) -> bool:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.access import club_for_director, club_for_secretary
 from bridgebuddy.clubs.forms import LogoForm
 from bridgebuddy.clubs.models import Club, ClubLogo
+from bridgebuddy.publication.bridgewebs import can_send, keep_account
+from bridgebuddy.publication.models import BridgeWebs
 
-from .forms import EveningForm, GroupForm, PaperForm, PrivacyForm
+from .forms import AccountForm, EveningForm, FederationForm, GroupForm, PaperForm, PrivacyForm
 from .undo import SettingsUndo
 
 REFUSED = 422
@@ -34,6 +38,26 @@ def paper(request: HttpRequest, pk: int) -> HttpResponse:
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and change privacy: visibility, retention, and the export of all data."""
     return _settings_group(request, club_for_director(request, pk), PrivacyForm, "privacy")
+
+
+@require_http_methods(["GET", "POST"])
+def federation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show and change the club's federation, and its account at BridgeWebs."""
+    return _settings_group(request, club_for_secretary(request, pk), FederationForm, "federation")
+
+
+@require_POST
+def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
+    """Store the club's account at BridgeWebs, or delete it."""
+    club = club_for_secretary(request, pk)
+    form = AccountForm(request.POST)
+    if request.POST.get("do") == "forget":
+        BridgeWebs.objects.filter(club=club).delete()
+    elif form.is_valid():
+        keep_account(club, **form.cleaned_data)
+    else:
+        messages.warning(request, _("BridgeWebs needs the club’s name there and the password."))
+    return redirect("club-federation", pk=club.pk)
 
 
 @require_POST
@@ -85,6 +109,12 @@ def _settings_page(
     if group == "paper":
         context["logo"] = ClubLogo.objects.filter(club=club).first()
         context["logo_form"] = logo_form or LogoForm()
+    if group == "federation":
+        context |= {
+            "can_send": can_send(),
+            "account": BridgeWebs.objects.filter(club=club).first(),
+            "account_form": AccountForm(),
+        }
     if group == "privacy":
         context["people"] = club.known_people.count()
         context["nameless"] = club.people.exclude(anonymous_since=None).count()

@@ -164,7 +164,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
                 return redirect("import", pk=club.pk, brought=brought.pk)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "club",
         "form": form,
         "imports": importing.club_imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
@@ -242,7 +242,7 @@ def _preview_page(
     ticked = sum(year.count for year in years if year.is_taken)
     context = {
         "club": brought.club,
-        "tab": "season",
+        "tab": "club",
         "brought": brought,
         "sessions": sessions,
         "years": years,
@@ -408,7 +408,7 @@ def _imported_page(request: UserRequest, brought: Import) -> HttpResponse:
         of_session.setdefault(line.past_id, []).append(line)
     context = {
         "club": brought.club,
-        "tab": "season",
+        "tab": "club",
         "brought": brought,
         "count": count,
         "years": years,

@@ -16,11 +16,14 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
 from bridgebuddy.clubs.models import searchable
+from bridgebuddy.rulings.guide import End, answers_of, places
+from bridgebuddy.rulings.subjects import SUBJECTS
 
 DOCS: Path = settings.HOUSE / "docs"
 LANGUAGES = ("en", "de")
 #: pages of docs/ that a director reads here too; they are in English
 LONG = {
+    "rulings": "director/rulings.md",
     "evening": "director/evening.md",
     "live-changes": "director/live-changes.md",
     "results": "director/results.md",
@@ -31,6 +34,8 @@ LONG = {
     "entering": "players/entering.md",
 }
 CARD = "first-evening"
+#: the help topic of the guide to rulings
+RULINGS = "law-guide"
 MOST_FOUND = 6
 HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
 LEAD = re.compile(r"\*\*(.+?)\.?\*\*\s*")
@@ -131,6 +136,20 @@ def _long_answers() -> tuple[HelpAnswer, ...]:
     return tuple(paragraphs)
 
 
+def _ruling_answers() -> list[HelpAnswer]:
+    """Return the subjects of the guide to rulings; their text is what happened, not what to do."""
+    answers = []
+    for subject in SUBJECTS:
+        texts = [subject.first.title]
+        for place in places(subject):
+            if not isinstance(place.step, End):
+                texts += [answer.text for answer in answers_of(place.step)]
+        text = " · ".join(str(text) for text in texts)
+        address = reverse("help-law", args=[subject.name, subject.first.name])
+        answers.append(HelpAnswer(str(subject.title), SafeString(), text, address, RULINGS))
+    return answers
+
+
 def search_help(typed: str) -> list[HelpAnswer]:
     """Return the answers to a typed question, best first: all words must occur, titles count more."""
     words = searchable(typed).split()
@@ -138,7 +157,7 @@ def search_help(typed: str) -> list[HelpAnswer]:
         return []
     near = [answer for topic in help_topics().values() for answer in topic.answers]
     ranked = []
-    for number, answer in enumerate([*near, *_long_answers()]):
+    for number, answer in enumerate([*near, *_ruling_answers(), *_long_answers()]):
         title, text = searchable(answer.title), " ".join(answer.text.casefold().split())
         hits = sum(word in title for word in words)
         if all(

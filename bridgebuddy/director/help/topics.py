@@ -18,6 +18,10 @@ PAGES: dict[str, tuple[str, ...]] = {
     ),
     "print": ("print", "print-preview"),
     "desk": ("desk", "history", "i-play", "section-clocks"),
+    "law-guide": (
+        *("guide-laws", "guide-law", "guide-law-board", "guide-laws-print"),
+        *("help-laws", "help-law", "help-laws-print"),
+    ),
     "change": ("change", "break", "line-up", "cross"),
     "results": ("results", "enter-result", "look-at"),
     "slips": ("slips", "terminals"),
@@ -28,16 +32,17 @@ PAGES: dict[str, tuple[str, ...]] = {
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
-        "anonymise-player",
+        *("anonymise-player", "attendance"),
     ),
     "season": (
         *("season", "new-championship", "championship", "championship-line"),
         *("championship-rules", "championship-evenings", "session-handicaps"),
         *("handicaps", "handicap-by-hand", "rating"),
-        *("masterpoints", "ledger", "attendance", "pace"),
+        *("masterpoints", "ledger", "pace"),
     ),
     "settings": (
         *("club-settings", "club-paper", "club-privacy", "kept"),
+        *("club-federation", "club-public"),
         *("security-log", "account", "new-club", "delete-club"),
     ),
     "roles": ("members", "invite", "invite-on-paper"),

@@ -32,6 +32,7 @@ from .context import ResultsContext
 from .result_checks import after_doubt
 from .ruling_forms import RulingForm
 from .rulings import fingerprint, is_given
+from .suggested_ruling import suggested_ruling
 from .table_rows import CHAIRS, SeatedPlayer, side_of
 from .typed_results import TypedResult, as_typed, contract_letters, read_line
 
@@ -97,7 +98,10 @@ class _CorrectionPage:
         self.after = sent.get("after", "")
         self.typed = sent.get("line", as_typed(self.line.outcome))
         self.reading = TypedResult() if self.is_ruling else read_line(self.typed, self.line.board)
-        self.form = RulingForm(self.line, sent if self.is_ruling and self.is_sent else None)
+        if self.is_ruling and self.is_sent:
+            self.form = RulingForm(self.line, sent)
+        else:
+            self.form = RulingForm(self.line, **suggested_ruling(sent))
         self.outcome = self._outcome()
 
     def _outcome(self) -> OutcomeOf | None:

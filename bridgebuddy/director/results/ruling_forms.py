@@ -115,9 +115,9 @@ class RulingForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
 
-    def __init__(self, line: PlayLine, data: Any = None) -> None:
+    def __init__(self, line: PlayLine, data: Any = None, **suggested: str) -> None:
         self.line = line
-        super().__init__(data, initial=self._first(line))
+        super().__init__(data, initial=self._first(line) | suggested)
         for side in SIDES:
             for part in range(1, MOST_PARTS + 1):
                 self.fields[f"result_{side}_{part}"] = forms.CharField(

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError, Q, RestrictedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -29,29 +30,44 @@ from bridgebuddy.registration.blocked_requests import told_of
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm
+from .member_list import ALL, MemberList, keep_columns
 
 A_PAGE = 50
 LONGEST_SEARCH = 80
+#: the picture of the sessions of a year: the width of a session's bar, and the height of the largest
+BAR, HEIGHT = 10, 100
 
 
 @require_safe
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the club's players, filtered by a name, in pages."""
+    """Show the club's members, filtered by a name or a state, in pages."""
     club = club_for_member_list(request, pk)
+    keys = ("show", "sort", "merge") if club.rights.keep_members else ("show", "sort")
+    asked = {key: request.GET[key] for key in keys if request.GET.get(key)}
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    pages = Paginator(queries.find_people(club, typed), A_PAGE)
-    page = pages.get_page(request.GET.get("page"))
+    members = MemberList(club, typed, asked.get("show", ALL), by_year=asked.get("sort") == "year")
+    page = Paginator(members.people, A_PAGE).get_page(request.GET.get("page"))
+    evenings = members.attendance.evenings
+    most = max((evening.people for evening in evenings), default=1)
     context = {
         "club": club,
         "tab": "players",
         "typed": typed,
+        "members": members,
         "page": page,
-        "question": f"{urlencode({'q': typed})}&" if typed else "",
-        "players": queries.playing_records(list(page.object_list)),
-        "has_numbers": any(person.national_number for person in page.object_list),
-        "everybody": club.known_people.count(),
+        "question": f"{urlencode(asked | ({'q': typed} if typed else {}))}&",
+        "rows": members.rows(list(page.object_list)),
+        "is_merging": "merge" in asked,
+        "everybody": len(members.everybody),
         "lately": queries.count_recent_players(club, timezone.localdate()),
+        "most": most,
+        "evenings": evenings,
+        "width": BAR * len(evenings),
+        "bars": [
+            (BAR * at + 1, HEIGHT - round(HEIGHT * evening.people / most), evening)
+            for at, evening in enumerate(evenings)
+        ],
         "asked": PlayerPage.objects.filter(person__club=club, forget_at__isnull=False)
         .select_related("person")
         .order_by("forget_at"),
@@ -65,6 +81,21 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         else [],
     }
     return render(request, "director/players.html", context)
+
+
+@require_POST
+def member_columns(request: UserRequest, pk: int) -> HttpResponse:
+    """Store the columns of the list of members."""
+    club = club_for_secretary(request, pk)
+    keep_columns(club, set(request.POST.getlist("column")))
+    return redirect("players", pk=club.pk)
+
+
+@require_safe
+def attendance(request: UserRequest, pk: int) -> HttpResponse:
+    """Lead the old address of the attendance to the list of members."""
+    club = club_for_secretary(request, pk)
+    return redirect(f"{reverse('players', args=[club.pk])}?sort=year#attendance")
 
 
 @require_http_methods(["GET", "POST"])
@@ -144,7 +175,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     form = TwoForm(club, request.POST if request.method == "POST" else asked)
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
-        return redirect("players", pk=club.pk)
+        return redirect(f"{reverse('players', args=[club.pk])}?merge=1")
     stays, other = form.two
     if request.method == "POST":
         try:

@@ -29,6 +29,7 @@ from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.models import HandicapRule
 from bridgebuddy.seasons.queries.handicaps import ClubHandicaps
 from bridgebuddy.seasons.rules.handicap import WorkedHandicap
+from bridgebuddy.seasons.words import signed_handicap
 
 from ..refusals import change_refused
 from .forms import ByHandForm, HandicapRuleForm
@@ -80,13 +81,6 @@ class HandicapView:
         return first if worked.exact == worked.handicap else f"{first} → {self.handicap}"
 
 
-def signed_handicap(value: Fraction) -> str:
-    """Format a handicap with its sign, without needless digits."""
-    rounded = round_half_away(value, 2)
-    text = number_text(rounded, 0 if rounded.denominator == 1 else 2)
-    return f"+{text}" if rounded > 0 else text
-
-
 @require_http_methods(["GET", "POST"])
 def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     """Show all players' handicaps and the rule."""
@@ -101,7 +95,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "form": form,
         "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
         "page": page,
@@ -125,7 +119,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
         return redirect("handicaps", pk=club.pk)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "form": form,
         "shown": HandicapView(player, ClubHandicaps(club).person(player.pk)),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import groupby
 
 from django.contrib import messages
@@ -25,11 +25,16 @@ from bridgebuddy.seasons.services.ledger import report_points
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
+def last_of_month_before(day: date) -> date:
+    """Return the last day of the month before a day's: points are reported up to it."""
+    return day.replace(day=1) - timedelta(days=1)
+
+
 @require_http_methods(["GET", "POST"])
 def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
     """Show the points due until the end of last month and earlier reports; make a report."""
     club = club_for_secretary(request, pk)
-    until = club.today.replace(day=1) - timedelta(days=1)
+    until = last_of_month_before(club.today)
     if request.method == "POST":
         report = report_points(club, until, by=request.user)
         if report is None:

@@ -23,7 +23,7 @@ def pace(request: UserRequest, pk: int) -> HttpResponse:
     pairs, evenings = slow_pairs(club)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "pairs": [
             {
                 "names": slow_pair.names,

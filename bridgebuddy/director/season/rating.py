@@ -55,7 +55,7 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
     ]
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "players",
         "is_on": is_on,
         "known": last_rating,
         "everybody": everybody,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -14,17 +15,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.scoring.words import number_text
 from bridgebuddy.seasons.championship_views import LineExplanation, ShownTable
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ChampionshipTable, session_counts, tables_of
 from bridgebuddy.seasons.queries.final_lists import final_results
+from bridgebuddy.seasons.queries.ledger import due_points, reported_totals
 from bridgebuddy.seasons.services import championships as service
 
 from .forms import BY_HAND, ChampionshipForm
+from .ledger import last_of_month_before
 
 REFUSED = 422
 #: lines shown for each championship
 FIRST = 3
+#: the pairs of the example that stands for a championship before there is one
+EXAMPLE = (("Anna", "Bernd", "58.40"), ("Clara", "David", "56.15"), ("Emma", "Franz", "55.90"))
 #: the most sessions that can be ticked
 TICKED = 120
 
@@ -35,10 +41,18 @@ def season(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     championships = _championships_of(club)
     tables = [ShownTable(table) for table in tables_of(club, championships)]
+    totals = reported_totals(club)
     context = {
         "club": club,
         "tab": "season",
         "championships": [(table, table.lines[:FIRST]) for table in tables],
+        "ready": 0 if tables else len(final_results(club)),
+        "example": [
+            (place, f"{first} & {second}", number_text(Fraction(total), 2))
+            for place, (first, second, total) in enumerate(EXAMPLE, start=1)
+        ],
+        "points": totals[:FIRST],
+        "due": bool(due_points(club, last_of_month_before(club.today))),
     }
     return render(request, "director/season/season.html", context)
 

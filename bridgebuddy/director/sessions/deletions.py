@@ -29,7 +29,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code, may=DIRECT)
     typed = request.POST.get("name", "")
     context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
-    context["is_given_in"] = is_reported(section.session)
+    context["is_reported"] = is_reported(section.session)
     if request.method == "GET":
         return render(request, "director/delete_session.html", context)
     try:

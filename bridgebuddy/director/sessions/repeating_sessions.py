@@ -114,7 +114,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
     is_refused = bool(form.errors) or any(row.problem for row in rows)
     context = {
         "club": club,
-        "tab": "season",
+        "tab": "home",
         "form": form,
         "rows": rows,
         "without": sum(row.said.directs is None for row in rows),

@@ -51,6 +51,7 @@ class ListLine:
 
     @property
     def is_clear(self) -> bool:
+        """Return whether the line raises no question."""
         return not self.questions
 
     @property
@@ -107,4 +108,5 @@ class PairList:
 
     @property
     def doubtful(self) -> tuple[ListLine, ...]:
+        """Return the entries that raise questions."""
         return tuple(line for line in self.entries if not line.is_clear)

@@ -204,6 +204,7 @@ class BoardMoves:
         )
 
     def _is_fetched(self, game: TableGame, name: str, spot: CopySpot | None) -> bool:
+        """Return whether the boards of a game come from elsewhere."""
         if spot is None:
             is_there = bool(self._copy_at(game, name))
             return is_there and self.where.copies_used[name] > 1 and game.round not in self._handed

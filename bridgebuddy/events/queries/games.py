@@ -128,6 +128,7 @@ class TableSide:
 
     @property
     def chip(self) -> str:
+        """Return the short label beside a name: without the direction at its own side."""
         at_home = self.contestant.field == self.line
         return self.contestant.short if at_home else self.contestant.label
 
@@ -328,6 +329,7 @@ class RoundTurn:
 
     @property
     def game(self) -> TableGame | None:
+        """Return the first game of the round, or None."""
         return self.games[0] if self.games else None
 
 

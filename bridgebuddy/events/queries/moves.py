@@ -30,6 +30,7 @@ class SeatAt:
 
     @property
     def place(self) -> tuple[int, str]:
+        """Return the table and the chair."""
         return self.table, self.chair
 
 

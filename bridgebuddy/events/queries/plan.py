@@ -70,10 +70,12 @@ class SectionPlan:
 
     @cached_property
     def people(self) -> SectionMoves:
+        """Return the moves of the contestants."""
         return SectionMoves(self.evening)
 
     @cached_property
     def boards(self) -> BoardMoves:
+        """Return the moves of the boards."""
         return BoardMoves(self.evening)
 
     @cached_property

@@ -275,6 +275,7 @@ def current_version(section: Section) -> SectionMovement:
 
 
 def add_version(section: Section, **fields: object) -> SectionMovement:
+    """Add the next version of the section's movement."""
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -358,7 +359,7 @@ def undo_change(section: Section, *, plan: int, by: User, reason: str = "") -> S
 
 @transaction.atomic
 def redo_change(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
-    """Redo the change that was just undone. Raises the errors of `undo`."""
+    """Redo the change that was just undone. Raises the errors of `undo_change`."""
     section = lock_section(section)
     if section.plan != plan:
         raise SectionChanged()

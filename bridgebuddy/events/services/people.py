@@ -220,7 +220,7 @@ def correct_substitute(
     """Correct the name and the rounds of a substitute; `link` is the key that the page showed.
 
     A misspelt name is corrected as by `correct_names`. Rounds taken from the substitute go back to the regular
-    player. Raises the errors of `substitute`, and `SectionChanged` if the substitute no longer exists.
+    player. Raises the errors of `add_substitute`, and `SectionChanged` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
@@ -278,6 +278,7 @@ Stint = tuple[int, int, Person, Person | None]
 
 
 def make_stint(person: Person, first: int, last: int, owner: Person) -> Stint:
+    """Return the rounds that a person plays, and the owner of the seat."""
     return first, last, person, None if person == owner else owner
 
 

@@ -41,10 +41,12 @@ class TableArrivals:
 
     @property
     def due(self) -> int:
+        """Return the number of boards that the table plays in the round."""
         return len(self.boards)
 
     @property
     def missing(self) -> int:
+        """Return the number of boards without a result."""
         return self.due - self.count
 
     @property

@@ -29,6 +29,7 @@ class ClassColumn:
     stays: bool = False
 
     def of(self, standing: RankedContestant) -> str | Fraction:
+        """Return the cell of a contestant in the ranking."""
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
 

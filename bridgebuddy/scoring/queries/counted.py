@@ -34,6 +34,7 @@ def results_of(document: SessionDocument) -> tuple[Results, dict[int, str]]:
 
 
 def _compute_results(document: SessionDocument) -> tuple[Results, dict[int, str]]:
+    """Return the results of a document; impossible outcomes are set aside."""
     if document.problem:
         raise document.problem
     check_places(document.session)
@@ -78,6 +79,7 @@ class RankedContestant:
 
     @property
     def who(self) -> tuple[str, str]:
+        """Return the contestant's key: section and label."""
         return self.section, self.contestant.slug
 
     @property
@@ -228,6 +230,7 @@ class CountedResults:
 
     @cached_property
     def lists(self) -> list[RankingList]:
+        """Return the rankings with their contestants."""
         return [self._ranked_list(ranking) for ranking in self.results.rankings]
 
     def _ranked_list(self, found: results.Ranking) -> RankingList:

@@ -45,6 +45,7 @@ class MissingMatch:
 
     @property
     def key(self) -> str:
+        """Return the key of the match in forms."""
         return f"{self.round}-{self.home}-{self.away}"
 
 
@@ -126,18 +127,22 @@ class RoundDraw:
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
+        """Return the contestants by their number in the movement."""
         return self.tonight.plans[self.section.pk].drawn.contestants
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
+        """Return each contestant's number in the movement, by label."""
         return {contestant.slug: number for number, contestant in self.people.items()}
 
     @property
     def is_behind(self) -> bool:
+        """Return whether the draw ignores the last round, which is still being played."""
         return bool(self.section.movement_options.get("behind"))
 
     @property
     def odd(self) -> OddOneOut:
+        """Return the setting for an odd number of contestants: bye or triangle."""
         if not self.section.contest.has_halves:
             return "bye"
         return self.section.movement_options.get("odd", "triangle")  # type: ignore[no-any-return]

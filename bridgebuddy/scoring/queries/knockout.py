@@ -38,14 +38,17 @@ class KnockoutTie:
 
     @property
     def go_on(self) -> int:
+        """Return how many teams of this tie go on."""
         return self.told.go_on
 
     @property
     def chosen(self) -> tuple[int, ...]:
+        """Return the numbers of the teams that go on."""
         return self.told.chosen
 
     @property
     def by_score(self) -> tuple[int, ...]:
+        """Return whether the score has decided the tie."""
         return self.told.by_score
 
     @property
@@ -100,6 +103,7 @@ class KnockOut:
 
     @property
     def round(self) -> int:
+        """Return the round to be drawn, or 0 if all are drawn."""
         return self.movement.open_rounds[0] if self.movement.open_rounds else 0
 
     @property
@@ -109,6 +113,7 @@ class KnockOut:
 
     @cached_property
     def people(self) -> Mapping[int, Contestant]:
+        """Return the teams by their number in the movement."""
         return self.tonight.plans[self.section.pk].drawn.contestants
 
     @cached_property
@@ -248,6 +253,7 @@ class KnockOut:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
+        """Return the drawn matches of teams that have met before."""
         return self._decided.met_again
 
     @property

@@ -31,6 +31,7 @@ class TeamStanding:
 
     @property
     def who(self) -> tuple[str, str]:
+        """Return the team's key: section and label."""
         return self.section.name, self.team.slug
 
     @property

@@ -64,4 +64,5 @@ class PlayLine:
         return self.outcome == HIDDEN
 
     def side(self, line: str) -> tuple[Contestant, ...]:
+        """Return the contestants that sit N-S or E-W."""
         return self.ns if line == "ns" else self.ew

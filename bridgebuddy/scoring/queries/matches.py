@@ -30,10 +30,12 @@ class MatchBoard:
 
     @property
     def first(self) -> PlayLine | None:
+        """Return the line of the first table."""
         return self.lines[0]
 
     @property
     def second(self) -> PlayLine | None:
+        """Return the line of the second table."""
         return self.lines[1]
 
     @property
@@ -54,10 +56,12 @@ class MatchBoard:
 
     @property
     def for_home(self) -> float | None:
+        """Return the home team's value as it is shown."""
         return self._visible_value(self.home)
 
     @property
     def for_away(self) -> float | None:
+        """Return the away team's value as it is shown."""
         return self._visible_value(self.away)
 
     def _visible_value(self, value: float | None) -> float | None:
@@ -108,6 +112,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
+        """Return the rule that decided the result, such as `bye` or `open`."""
         return self.result.rule
 
     @property
@@ -190,6 +195,7 @@ class TeamMatch:
 
     @property
     def is_level(self) -> bool:
+        """Return whether the match has a score and neither team is ahead."""
         return self.score is not None and self._ahead == 0
 
     @property
@@ -259,10 +265,12 @@ class TeamMatch:
 
     @property
     def entered(self) -> int:
+        """Return the number of results entered at both tables."""
         return sum(line.outcome is not None for line in self.lines)
 
     @property
     def due(self) -> int:
+        """Return the number of plays at both tables."""
         return len(self.lines)
 
     @cached_property

@@ -95,6 +95,7 @@ def make_doubt(
     repair: ProposedRepair | None = None,
     **facts: Any,
 ) -> ResultDoubt:
+    """Return the doubt about these lines; its key changes when a result changes."""
     numbers = ".".join(str(line.number) for line in lines)
     key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
     return ResultDoubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)

@@ -245,6 +245,7 @@ class SectionDoubts:
         )
 
     def _is_exchanged(self, one: ReadLine, other: ReadLine) -> bool:
+        """Return whether two results fit better when their boards are exchanged."""
         if not one.contract or not other.contract or one.line.board == other.line.board:
             return False
         of_one, of_other = self._other_results(one), self._other_results(other)
@@ -281,6 +282,7 @@ class SectionDoubts:
         return not self.section.is_finished and not self.section.contest.has_halves
 
     def _is_opposite(self, one: ReadLine) -> bool:
+        """Return whether most other tables were declared by the opposite side."""
         sides = [other.side for other in self._other_results(one) if other.side]
         if len(sides) < FEWEST_BESIDE:
             return False
@@ -405,6 +407,7 @@ class SectionDoubts:
         return by_table
 
     def _with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
+        """Yield each score with the scores of other tables, if there are enough."""
         for result in self._section_results:
             score = result.score
             others = [other for other in self._other_results(result) if other.score is not None]

@@ -43,6 +43,7 @@ class SideScore:
 
     @property
     def rule(self) -> str:
+        """Return the rule that gave the value, such as `compared` or `given`."""
         return self.row.rule
 
 
@@ -65,6 +66,7 @@ class ScoredSession(CountedResults):
 
     @property
     def missing(self) -> int:
+        """Return how many results are missing."""
         return self.due - self.entered
 
     @property

@@ -92,6 +92,7 @@ class SessionSnapshot(PlayedSession):
 
     @cached_property
     def _keys(self) -> dict[str, int]:
+        """Return the sections' primary keys by name."""
         return {section.name: section.pk for section in self.sections}
 
     @property
@@ -145,6 +146,7 @@ class SessionSnapshot(PlayedSession):
 
     @staticmethod
     def _masked(line: PlayLine) -> PlayLine:
+        """Return a line without its result if the reader has still to play the board."""
         if line.result is None or line.result.outcome is None:
             return line
         number = line.result.number

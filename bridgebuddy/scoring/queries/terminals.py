@@ -71,18 +71,22 @@ class TerminalFile:
 
     @cached_property
     def new(self) -> list[TerminalLine]:
+        """Return the lines whose result is not in the session yet."""
         return [line for line in self.found if not line.why]
 
     @cached_property
     def same(self) -> list[TerminalLine]:
+        """Return the lines whose result is in the session already."""
         return [line for line in self.found if line.why == "same"]
 
     @cached_property
     def differing(self) -> list[TerminalLine]:
+        """Return the lines whose result differs from the session's."""
         return [line for line in self.found if line.why == "differs"]
 
     @cached_property
     def doubtful(self) -> list[TerminalLine]:
+        """Return the lines that belong to no play of the session."""
         return [line for line in self.found if line.why and line.why not in ("same", "differs")]
 
     @property

@@ -62,6 +62,7 @@ class CountedPlay:
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
     def parts_of(self, line: Line) -> Parts:
+        """Return the weighted scores of N-S or E-W."""
         assert self.parts is not None
         return self.parts[LINES.index(line)]
 

@@ -43,6 +43,7 @@ class ContractLetters:
     written: tuple[str, str] = ("cdhsn", "nesw")
 
     def strain(self, typed: str) -> Strain | None:
+        """Return the strain of a typed letter, or None."""
         return self.strains.get(typed)
 
 

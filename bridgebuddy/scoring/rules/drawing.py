@@ -124,6 +124,7 @@ class SwissRound:
 
     @cached_property
     def _met(self) -> Mapping[frozenset[int], int]:
+        """Return the round of each pair's last meeting."""
         return last_met(self.movement)
 
     @cached_property

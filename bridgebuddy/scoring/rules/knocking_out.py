@@ -56,6 +56,7 @@ class DecidedTie:
 
     @property
     def is_level(self) -> bool:
+        """Return whether all scores are known and equal where it matters."""
         return None not in self.scores and not self.by_score
 
     @property
@@ -182,6 +183,7 @@ class KnockOutRound:
         return self.tie(KnockoutMatch(there, go_on=len(there) - 1))
 
     def tie(self, match: KnockoutMatch) -> DecidedTie:
+        """Return the tie of a match or triangle, with the teams that go on."""
         scores = tuple(self._score(team, match.teams) for team in match.teams)
         by_score = _teams_ahead(match, scores)
         chosen = tuple(team for team in match.teams if team in self.how.through)
@@ -316,6 +318,7 @@ class KnockOutRound:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
+        """Return the drawn matches of teams that have met before."""
         met = open_rounds.drawn_meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]
 

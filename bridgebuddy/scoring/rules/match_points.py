@@ -64,6 +64,7 @@ def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
 
 
 def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
+    """Return both sides' victory points for a margin in IMPs, or None without a scale."""
     scale = scale_of(match, profile)
     if scale is None:
         return None
@@ -77,6 +78,7 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
 
 
 def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
+    """Return both sides' victory points for a percentage, or None without such a scale."""
     scale = scale_of(match, profile)
     if scale is None:
         return None

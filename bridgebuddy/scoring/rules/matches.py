@@ -124,6 +124,7 @@ def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Frac
 
 
 def _cross_imps(one: CountedPlay, field: ComparedField, line: Line) -> Fraction:
+    """Return the sum of IMPs of a play against all others of its field."""
     sign = 1 if line == "ns" else -1
     total = ZERO
     for weight, score in one.parts_of(line):

@@ -159,6 +159,7 @@ class Play:
     aside: bool = False
 
     def line(self, line: Line) -> tuple[ContestantKey, ...]:
+        """Return the contestants that sit N-S or E-W."""
         return tuple(
             ContestantKey(self.section, label) for label in (self.ns if line == "ns" else self.ew)
         )
@@ -188,6 +189,7 @@ class Section:
 
     @property
     def fields(self) -> tuple[str, ...]:
+        """Return the names of the section's rankings."""
         return {1: ("all",), 2: ("NS", "EW"), 4: ("N", "E", "S", "W")}[self.winners]
 
 
@@ -307,6 +309,7 @@ class Match:
 
     @property
     def sides(self) -> tuple[ContestantKey, ...]:
+        """Return the contestants' keys: one for a bye."""
         both = (self.home,) if self.away is None else (self.home, self.away)
         return tuple(ContestantKey(self.section, contestant) for contestant in both)
 

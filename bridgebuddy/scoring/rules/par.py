@@ -56,6 +56,8 @@ def par_of_board(board: int, tricks: Tricks) -> ParScore:
 
 @dataclass(frozen=True)
 class _Auction:
+    """The bidding of both sides with all cards known."""
+
     board: int
     tricks: Tricks
     _ends: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -70,6 +72,7 @@ class _Auction:
         ]
 
     def _bid(self, level: int, strain: Strain, side: int) -> _Bid:
+        """Return the best bid of a side in a strain at a level."""
         tricks = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
         most = max(tricks.values())
         declarers = "".join(seat for seat in SIDES[side] if tricks[seat] == most)
@@ -81,6 +84,7 @@ class _Auction:
         return _Bid(level, strain, declarers, -score if side else score, is_doubled)
 
     def _better(self, side: int, one: int, other: int) -> int:
+        """Return the score that a side prefers."""
         return min(one, other) if side else max(one, other)
 
     def ends(self, index: int, side: int) -> int:

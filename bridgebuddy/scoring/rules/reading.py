@@ -104,6 +104,7 @@ class DocumentNode:
         return None if self.is_absent else self.text()
 
     def label(self, default: str | None = None) -> str:
+        """Return the value as text that is not empty."""
         text = self.text(default)
         if not text:
             self.fail("is empty")
@@ -135,6 +136,7 @@ class DocumentNode:
         return None if self.is_absent else self.whole(least=least)
 
     def flag(self, default: bool = False) -> bool:
+        """Return the value as true or false."""
         return self._read_as("true or false", default, lambda v: v if isinstance(v, bool) else None)
 
     def one_of(self, *choices: Any, default: Any = None) -> Any:

@@ -100,6 +100,7 @@ class _KnownScores(Scorer):
         self._scores = scores
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
+        """Return the known scores of these tallies, with earlier results if there are any."""
         final = [self._scores[tally.who] for tally in tallies]
         return (
             [self._with_earlier(score_before) for score_before in final]

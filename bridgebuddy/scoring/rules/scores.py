@@ -86,6 +86,7 @@ class Scorer:
         return Fraction(of, tally.boards)
 
     def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
+        """Return the score in per cent, or None for other methods."""
         if not self.profile.is_per_cent:
             return None
         per_point = 2 if self.profile.half else 1
@@ -114,6 +115,7 @@ class Scorer:
         )
 
     def _by_total(self, tally: Tally, differ: bool, fullest: int) -> Score:
+        """Return the score by total, adjusted for sit-outs."""
         factor = self._factor(tally, fullest)
         total = tally.total
         if factor is not None:

@@ -34,6 +34,8 @@ class PlayValue:
 
 
 class _ScoreCounts(TypedDict):
+    """The numbers of results and of expected results."""
+
     results: int
     expected: int
 

@@ -69,7 +69,7 @@ def write_result(
     reason: str = "",
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Enter a result like `enter`, for callers that have locked the section and read play and result.
+    """Enter a result like `enter_result`, for callers that have locked the section and read play and result.
 
     Return the result, and whether it is new; a new one has been counted.
     """
@@ -88,7 +88,7 @@ def enter_results(
     source: str = ResultSource.SLIP,
     by: User | None,
 ) -> list[Result]:
-    """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
+    """Enter several results of a section: all of them, or none. Raises the errors of `enter_result`."""
     section = lock_section(section)
     plays, standing = _plays_and_results(section, {result.play for result in results})
     stored, is_other = [], False

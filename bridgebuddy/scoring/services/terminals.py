@@ -26,7 +26,7 @@ def import_terminal_results(
 ) -> TerminalImport:
     """Enter lines of a file in all sections of the session: all of them, or none.
 
-    Raises the errors of `enter`, and `NoPlay` for a line of another session.
+    Raises the errors of `enter_result`, and `NoPlay` for a line of another session.
     """
     section, sections = lock_session(section)
     entered: defaultdict[int, list[EnteredResult]] = defaultdict(list)

@@ -122,6 +122,7 @@ class ChampionshipTable:
         return self._read(_first_day(one, self.club_rules), None if one.brought_in else one.until)
 
     def _read(self, since: date | None = None, until: date | None = None) -> list[FinalSession]:
+        """Return the final lists of a period, from those that were read already if possible."""
         if self._every is None:
             return final_results(self.club, since, until)
         return [

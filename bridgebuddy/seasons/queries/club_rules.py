@@ -75,6 +75,7 @@ class ClubRules:
 
     @cached_property
     def rule(self) -> HandicapRule:
+        """Return the club's handicap rule, or the usual one."""
         known = self._rule or HandicapRule.objects.filter(club=self.club).first()
         return known or HandicapRule(club=self.club)
 
@@ -113,6 +114,7 @@ class ClubRules:
 
     @cached_property
     def forgotten(self) -> list[str]:
+        """Return the keys of people whose names were deleted."""
         return [
             str(key)
             for key in sorted(person.key for person in self.everybody if person.is_forgotten)

@@ -43,6 +43,7 @@ class LuckRow:
 
     @property
     def fair(self) -> float:
+        """Return the result without the luck of the draw."""
         return self.listed - self.luck.whole
 
 

@@ -57,6 +57,7 @@ class RatingInput:
 
     @property
     def is_small(self) -> bool:
+        """Return whether the ratings can be calculated at once."""
         return len(self.finals) <= FEW_SESSIONS and self._people[0] <= FEW_PEOPLE
 
     @property

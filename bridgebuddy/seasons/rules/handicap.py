@@ -70,6 +70,7 @@ class _PastPercentages:
 
     @property
     def last(self) -> date:
+        """Return the day of the last result."""
         return self.new[-1][0] if self.new else self.days[-1]
 
     def values(self, first: int) -> tuple[Fraction, ...]:
@@ -166,6 +167,7 @@ class RecentResults:
         return WorkedHandicap(handicap, last, Fraction(*exact), is_capped=is_capped)
 
     def _is_by_hand(self, player: str, on: date | None) -> bool:
+        """Return whether the player's handicap was set by hand at that time."""
         if player not in self.rule.by_hand:
             return False
         since = self.rule.by_hand_since.get(player)

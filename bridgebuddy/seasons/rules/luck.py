@@ -66,6 +66,7 @@ class Luck:
 
     @property
     def whole(self) -> float:
+        """Return the whole effect of the draw."""
         return self.opponents + self.comparisons
 
 

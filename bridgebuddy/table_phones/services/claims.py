@@ -89,7 +89,7 @@ def _store_claim(section: Section, saying: NewClaim) -> str:
 def confirm_result(section: Section, play: int, side: str, *, after: int, phone: str = "") -> str:
     """Confirm the result that the page showed.
 
-    Raises the errors of `say`.
+    Raises the errors of `submit_claim`.
     """
     section = lock_alone(section)
     standing_results = Result.objects.filter(play=play, play__section=section, stands=True)
@@ -104,7 +104,7 @@ def move_result(section: Section, saying: NewClaim, other: int, other_after: int
     """Move a result that was entered for the wrong board to another board of the table's round.
 
     If the `other` play has a result too, the two are exchanged. Each is claimed anew. The outcome
-    in `saying` is ignored. Returns the outcome for this board. Raises the errors of `say`.
+    in `saying` is ignored. Returns the outcome for this board. Raises the errors of `submit_claim`.
     """
     section = lock_alone(section)
     phones = phones_of(section)
@@ -174,6 +174,7 @@ class _ClaimContext:
         self.is_counted = False  # a stored result, which counts
 
     def say(self) -> str:
+        """Store what the table says, and enter the result if both sides agree."""
         if self.play.taken_back_at is not None:
             return self._store_lost_result()
         if self.play.round > self.section.round:

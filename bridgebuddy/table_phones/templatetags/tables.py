@@ -61,6 +61,7 @@ def suit_letter(strain: str) -> str:
 
 @register.filter
 def sides(said: str) -> list[str]:
+    """Return the two sides, separated in a text."""
     return said.split()
 
 
@@ -94,6 +95,7 @@ def chair(seat: str) -> str:
 
 @register.filter
 def side(seat: str) -> str:
+    """Return the side of a seat."""
     return SIDE_OF[seat]
 
 
@@ -111,11 +113,13 @@ def told_by(board: TableBoard, side: str) -> ResultWords | None:
 
 @register.filter
 def points_for(told: ResultWords, side: str) -> str:
+    """Return the points of a side."""
     return told.points(side)
 
 
 @register.filter
 def people(board: TableBoard, side: str) -> str:
+    """Return the players of a side, with places for line breaks."""
     return breakable(board.people(side))
 
 

@@ -45,6 +45,7 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
     "two-stanza": ({"stanzas": 3},),
     "ns-rover": ({"base": "share-and-relay"},),
     "scrambled-mitchell": ({"base": "web"},),
+    "two-copy-mitchell": ({"winners": "2"},),
     "two-way-rover": ({"base": "share-and-relay"},),
 }
 

@@ -44,6 +44,7 @@ COSTS = {
     "short_set": 2.0,  # each board that the last set has fewer than the others
     "few_rounds": 2.5,  # each round under six, and
     "fewer_rounds": 1.3,  # the square of those rounds: three rounds are too few for an evening
+    "rematches": 15.0,  # pairs meet opponents a second time
     "small_field": 2.5,  # each pair under eight in two fields, three at most
     "unequal_plays": 3.0,
     "unequal_half": 7.0,  # boards with different tops and pairs with different numbers of boards
@@ -114,6 +115,7 @@ def habit_cost(offer: MovementOffer, facts: MovementFacts, wishes: Wishes) -> fl
         + COSTS["far"] * facts.walks_far
         + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
         + _length_cost(size)
+        + COSTS["rematches"] * facts.has_rematches
         + COSTS["small_field"] * _lacking_in_fields(movement)
         + COSTS["unequal_plays"] * facts.has_unequal_plays
         + COSTS["unequal_half"] * (facts.has_unequal_plays and facts.longest_sit_out > 0)

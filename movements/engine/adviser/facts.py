@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import catalogue
 from ..calls import round_call
+from ..contest import Contest
 from ..errors import MovementError
 from ..fairness.balance import balance
 from ..families.family import Family
@@ -49,6 +50,7 @@ class MovementFacts:
     has_seated_line: bool
     has_unequal_plays: bool
     has_break: bool
+    has_rematches: bool
 
 
 def facts_for(
@@ -99,6 +101,7 @@ def _facts(
         has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
+        has_rematches=_has_rematches(movement),
     )
 
 
@@ -168,3 +171,10 @@ def _has_break(movement: Movement) -> bool:
         if not before & after:
             return True
     return False
+
+
+def _has_rematches(movement: Movement) -> bool:
+    """Return whether pairs meet opponents a second time. Players of an individual always may."""
+    return movement.contest is Contest.PAIRS and any(
+        item.law == "meet-once" and not item.contestants for item in movement.exemptions
+    )

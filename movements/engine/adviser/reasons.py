@@ -126,6 +126,7 @@ AGAINST: Sequence[Case] = (
         lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
         lambda s: (("count", s.facts.movement.copies),),
     ),
+    ("rematches", lambda s: s.facts.has_rematches, _without_fields),
     ("parts", lambda s: s.facts.has_parts, _without_fields),
     ("cards", lambda s: s.facts.needs_cards, _without_fields),
     (

@@ -86,6 +86,8 @@ def _changed_seatings(layout: RoundLayout, kept: Mapping[int, Seating]) -> list[
 
 
 class _LayoutSearch:
+    """The search for the cheapest lawful layouts."""
+
     def __init__(
         self,
         claims: Sequence[Sequence[tuple[RoundLayout, frozenset[Hashable]]]],
@@ -100,6 +102,7 @@ class _LayoutSearch:
         self.best_cost = float("inf")
 
     def descend(self, index: int, done: frozenset[Hashable], cost: float) -> None:
+        """Search the layouts of the claims from this index on."""
         if cost + self.to_come[index] >= self.best_cost:
             return
         if index == len(self.claims):

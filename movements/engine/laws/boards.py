@@ -11,6 +11,7 @@ from .violation import Violation
 
 
 def board_once(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that play a board twice. Law 15."""
     plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if seating.is_played:
@@ -81,6 +82,7 @@ def _copies_needed(movement: Movement, round: int) -> dict[str, int]:
 
 
 def copies(movement: Movement) -> Iterator[Violation]:
+    """Yield rounds in which a set is needed at more places than it has copies."""
     for round in range(1, movement.rounds + 1):
         forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
         for name, needed in _copies_needed(movement, round).items():
@@ -90,6 +92,7 @@ def copies(movement: Movement) -> Iterator[Violation]:
 
 
 def stands(movement: Movement) -> Iterator[Violation]:
+    """Yield boards on a stand that are in use elsewhere."""
     on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for stand in movement.stands:
         on_stands[stand.round].update(stand.sets)
@@ -103,6 +106,7 @@ def stands(movement: Movement) -> Iterator[Violation]:
 
 
 def unequal_plays(movement: Movement) -> Iterator[Violation]:
+    """Yield sets that are played more or less often than others."""
     plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
     for seating in movement.seatings:
         if seating.is_played:

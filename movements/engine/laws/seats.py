@@ -14,6 +14,7 @@ from .violation import Violation
 
 
 def structure(movement: Movement) -> Iterator[Violation]:
+    """Yield seatings outside the movement's rounds, tables and sets."""
     for seating in movement.seatings:
         # the tables of teams have the numbers of their matches
         last_table = seating.table if movement.contest.has_halves else movement.tables
@@ -67,6 +68,7 @@ def _missing_tables(movement: Movement, round: int, tables: set[int]) -> tuple[i
 
 
 def present(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that play although they are absent."""
     for seating in movement.seatings:
         away = movement.absent(seating.round)
         for contestant in seating.contestants:
@@ -75,6 +77,7 @@ def present(movement: Movement) -> Iterator[Violation]:
 
 
 def fields(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that are missing or stand twice."""
     contestants = set(movement.contestants)
     seen: set[int] = set()
     for triangle in movement.triangles:
@@ -97,6 +100,7 @@ def fields(movement: Movement) -> Iterator[Violation]:
 
 
 def one_place(movement: Movement) -> Iterator[Violation]:
+    """Yield contestants that are at two places at once."""
     for round, spans in spans_by_round(movement):
         places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
         for seating, begins, ends in spans:
@@ -123,6 +127,7 @@ def _overlap(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment])
 
 
 def meet_once(movement: Movement) -> Iterator[Violation]:
+    """Yield couples that meet twice."""
     met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
     for seating in movement.seatings:

@@ -12,12 +12,14 @@ from .violation import Violation
 
 
 def no_self(movement: Movement) -> Iterator[Violation]:
+    """Yield teams that play against themselves."""
     for seating in movement.seatings:
         if seating.ns is not None and seating.ns == seating.ew:
             yield Violation("no-self", seating.round, seating.table, players_of(seating.ns))
 
 
 def full_match(movement: Movement) -> Iterator[Violation]:
+    """Yield matches whose boards are not played at both tables."""
     played: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
@@ -31,6 +33,7 @@ def full_match(movement: Movement) -> Iterator[Violation]:
 
 
 def draw(movement: Movement) -> Iterator[Violation]:
+    """Yield teams that a draw leaves out or places twice."""
     for round in range(1, movement.rounds + 1):
         if round in movement.open_rounds:
             continue

@@ -26,6 +26,7 @@ MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
 
 
 def draw_chair_ring(movement: Movement, found: RoomShape, size: Size, label: str) -> SafeString:
+    """Draw a ring of chairs in the order in which people follow each other."""
     cx, cy, rx, ry = OVAL[size]
     count = len(found.followers)
     place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters

@@ -100,12 +100,14 @@ class RowPositions:
         return min(self.look.table, self.pitch - 6)
 
     def table(self, number: int) -> Point:
+        """Return the position of a table."""
         if number <= self.half:
             return self.left + (number - 1) * self.pitch, self.top
         indent = self.pitch / 2 if self.found.tables % 2 else 0
         return self.last - (number - self.half - 1) * self.pitch - indent, self.bottom
 
     def stand(self, after: int) -> Point:
+        """Return the position of a stand."""
         away = 84 if self.look.has_words else 62
         if after == self.half:
             return self.last + away, self.middle
@@ -119,6 +121,7 @@ class RowPositions:
 
 
 def draw_rows(found: RoomShape, size: Size, label: str, *, by_cards: bool) -> SafeString:
+    """Draw the tables in two rows, with the moves of pairs and boards."""
     room = RowPositions(found, LOOKS[size])
     parts = [
         *_draw_shared_backgrounds(room),

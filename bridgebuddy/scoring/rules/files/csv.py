@@ -107,7 +107,7 @@ def _result_rows(exported: ExportedSession) -> list[Sequence[Any]]:
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     """Return rows with commas; text that spreadsheets could take for a formula is protected.
 
-    >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])
+    >>> csv_text([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])
     '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n-3.5,\\'-3+4\\r\\n'
     """
     text = io.StringIO()

@@ -123,6 +123,7 @@ class ExportedSession:
 
     @property
     def winners(self) -> int:
+        """Return the greatest number of rankings of a section: 1, 2 or 4."""
         return max((section.winners for section in self.sections), default=1)
 
     def contestants(self, section: str | None = None) -> list[Contestant]:

@@ -117,7 +117,7 @@ def _is_beyond_percent(percent: str) -> bool:
 def are_places_consecutive(lines: Iterable[ImportedLine]) -> bool:
     """Return whether places are those of one list: each is the number of lines before it plus one.
 
-    >>> [follow_each_other([ImportedLine(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
+    >>> [are_places_consecutive([ImportedLine(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
     [True, False, False]
     """
     counts = Counter(line.place for line in lines if line.place is not None)

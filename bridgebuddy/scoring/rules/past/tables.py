@@ -151,6 +151,8 @@ def _sessions_of_bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 
 @dataclass
 class _FoundTable:
+    """A table that was found in a spreadsheet: its columns and its lines by list."""
+
     lines: dict[tuple[str, str], list[ImportedLine]]
     columns: Columns
     #: every name as written in the table

@@ -145,7 +145,7 @@ def greatest_sum(scale: str | OwnScale) -> Fraction:
 def points_for_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
     """Return the points of the side that won (or lost) by `margin` IMPs over `boards` boards.
 
-    >>> of_margin("wbf-continuous", 16, 14), of_margin("wbf-discrete", 8, -4)
+    >>> points_for_margin("wbf-continuous", 16, 14), points_for_margin("wbf-discrete", 8, -4)
     (Fraction(55, 4), Fraction(8, 1))
     """
     won = _winner_points(scale, boards, abs(margin))
@@ -170,7 +170,7 @@ def points_for_percentage(
 ) -> Fraction:
     """Return the points of a match of Swiss pairs: 20 a match, 10 a half. White Book 3.1.7.
 
-    >>> of_percentage(8, Fraction("56.24")), of_percentage(8, Fraction("43.77"))
+    >>> points_for_percentage(8, Fraction("56.24")), points_for_percentage(8, Fraction("43.77"))
     (Fraction(15, 1), Fraction(6, 1))
     """
     table = scales()[scale]

@@ -1,0 +1,1 @@
+"""The guide to rulings at the table: its pages, and the way from an end to *Correct*."""

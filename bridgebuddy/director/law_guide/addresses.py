@@ -1,0 +1,81 @@
+"""The addresses of the guide, of a section or of the help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.rulings.guide import Award, Step, Subject
+from bridgebuddy.web.http import read_number
+
+
+@dataclass(frozen=True)
+class GuideAddresses:
+    """The addresses of the guide's pages.
+
+    Without a section they are those of the help. `table` is the table from which the guide was opened;
+    it stays in the addresses, so that the boards of this table are offered at an end. 0: not known.
+    """
+
+    section: Section | None = None
+    table: int = 0
+
+    @classmethod
+    def of_request(cls, request: HttpRequest, section: Section | None) -> GuideAddresses:
+        return cls(section, (read_number(request.GET.get("table")) or 0) if section else 0)
+
+    def _address(self, page: str, *arguments: str, **query: str) -> str:
+        if self.section is None:
+            address = reverse(f"help-{page}", args=arguments)
+        else:
+            address = reverse(f"guide-{page}", args=[self.section.code, *arguments])
+        sent = query | ({"table": str(self.table)} if self.table else {})
+        return f"{address}?{urlencode(sent)}" if sent else address
+
+    @property
+    def start(self) -> str:
+        return self._address("laws")
+
+    @property
+    def paper(self) -> str:
+        return self._address("laws-print")
+
+    @property
+    def play_on(self) -> str:
+        """Return the address after a ruling: the desk, or the twelve subjects."""
+        if self.section is None:
+            return self.start
+        return reverse("desk", args=[self.section.code])
+
+    def paper_of(self, subject: Subject) -> str:
+        return self._address("laws-print", only=subject.name)
+
+    def of_step(self, subject: Subject, step: Step) -> str:
+        return self._address("law", subject.name, step.name)
+
+    def of_boards(self, subject: Subject, step: Step) -> str:
+        """Return the address at which the board of a ruling is chosen; empty without a section."""
+        return self._address("law-board", subject.name, step.name) if self.section else ""
+
+
+def correction_query(award: Award, subject: Subject, laws: tuple[str, ...]) -> str:
+    """Return the query with which *Correct* opens with a ruling filled in.
+
+    A correction of the contract or tricks needs none: its reason is in the result.
+    """
+    if award.kind == "result":
+        return ""
+    reason = _("%(subject)s, Law %(laws)s") % {"subject": subject.title, "laws": ", ".join(laws)}
+    given = {
+        "kind": award.kind,
+        "award_ns": award.award_ns,
+        "award_ew": award.award_ew,
+        "why_not": award.why_not,
+        "reason": reason,
+    }
+    return "?" + urlencode({name: value for name, value in given.items() if value})

@@ -1,0 +1,150 @@
+"""Views of the guide: the twelve subjects, a step, the paper, and the choice of the board."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.models import Section
+from bridgebuddy.rulings.guide import End, Place, Subject, answers_of, place_of
+from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
+from bridgebuddy.rulings.subjects.common import LIKELY, by_fault
+from bridgebuddy.scoring.queries.lines import PlayLine
+from bridgebuddy.web.http import read_number
+
+from ..results.context import ResultsContext
+from .addresses import GuideAddresses, correction_query
+
+
+@require_safe
+@of_one_moment
+def start(request: HttpRequest, code: str = "") -> HttpResponse:
+    """Show the twelve subjects."""
+    section = _section(request, code)
+    addresses = GuideAddresses.of_request(request, section)
+    subjects = [(subject, addresses.of_step(subject, subject.first)) for subject in SUBJECTS]
+    context = {**_context(section, addresses), "subjects": subjects}
+    return render(request, "director/laws/start.html", context)
+
+
+@require_safe
+@of_one_moment
+def step(request: HttpRequest, subject: str, step: str, code: str = "") -> HttpResponse:
+    """Show a question with its answers, or an end with what to say."""
+    section = _section(request, code)
+    addresses = GuideAddresses.of_request(request, section)
+    found, place = _place(subject, step)
+    before = place.before
+    context = {
+        **_context(section, addresses),
+        "subject": found,
+        "step": place.step,
+        "given": place.way[-1][1] if place.way else None,
+        "back": addresses.of_step(found, before) if before else addresses.start,
+        "is_first": before is None,
+        "answers": [
+            (answer, addresses.of_step(found, answer.then)) for answer in answers_of(place.step)
+        ],
+        "is_end": isinstance(place.step, End),
+        "boards": addresses.of_boards(found, place.step),
+        "paper": addresses.paper_of(found),
+    }
+    return render(request, "director/laws/step.html", context)
+
+
+@require_safe
+@of_one_moment
+def paper(request: HttpRequest, code: str = "") -> HttpResponse:
+    """Show all subjects, or one of them, as a page to print."""
+    section = _section(request, code)
+    addresses = GuideAddresses.of_request(request, section)
+    only = subject_of(request.GET.get("only", ""))
+    context = {
+        **_context(section, addresses),
+        "subjects": [only] if only else SUBJECTS,
+        "fault": by_fault("fault"),
+        "likely": LIKELY,
+    }
+    return render(request, "director/laws/print.html", context)
+
+
+@never_cache
+@require_safe
+@of_one_moment
+def board(request: UserRequest, code: str, subject: str, step: str) -> HttpResponse:
+    """Ask for the board of a ruling; go on at once if only one board comes into question."""
+    read = ResultsContext(request, code)
+    addresses = GuideAddresses.of_request(request, read.section)
+    found, place = _place(subject, step)
+    end = place.step
+    if not isinstance(end, End) or end.award is None:
+        raise Http404("nothing to correct here")
+    lines = [
+        line
+        for line in read.tonight.of_section(read.section)
+        if line.has_begun and addresses.table in (0, line.table)
+    ]
+    rounds = sorted({line.round for line in lines})
+    asked = read_number(request.GET.get("round"))
+    round = asked if asked in rounds else max(rounds, default=0)
+    of_round = [line for line in lines if line.round == round]
+    ready = [line for line in of_round if line.outcome is not None or not end.award.needs_result]
+    query = correction_query(end.award, found, place.laws)
+    if addresses.table and asked is None and len(ready) == len(of_round) == 1:
+        return redirect(_correction(read.section, ready[0], query))
+    context = read.context(
+        "boards",
+        **_context(read.section, addresses),
+        subject=found,
+        back=addresses.of_step(found, end),
+        tables=[
+            (
+                table,
+                [
+                    (line, _correction(read.section, line, query) if line in ready else "")
+                    for line in at_table
+                ],
+            )
+            for table, at_table in groupby(
+                sorted(of_round, key=lambda line: (line.table, line.board)),
+                key=lambda line: line.table,
+            )
+        ],
+        round=round,
+        rounds=rounds,
+        has_ready=bool(ready),
+    )
+    return render(request, "director/laws/board.html", context)
+
+
+def _section(request: HttpRequest, code: str) -> Section | None:
+    """Return the section of the address, or None for a page of the help."""
+    return section_for_director(request, code) if code else None
+
+
+def _context(section: Section | None, addresses: GuideAddresses) -> dict[str, Any]:
+    return {"section": section, "tab": "desk" if section else "help", "addresses": addresses}
+
+
+def _place(subject: str, step: str) -> tuple[Subject, Place]:
+    """Return the subject and the place with these names.
+
+    Raises `Http404`.
+    """
+    found = subject_of(subject)
+    place = place_of(found, step) if found else None
+    if found is None or place is None:
+        raise Http404("no such step")
+    return found, place
+
+
+def _correction(section: Section, line: PlayLine, query: str) -> str:
+    return reverse("results-line", args=[section.code, line.play]) + query

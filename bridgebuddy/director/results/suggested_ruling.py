@@ -1,0 +1,18 @@
+"""A ruling that another page fills into the form of *Correct*."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .ruling_forms import AWARDS, KINDS, WHY_NOT
+
+CHOICES = {"kind": KINDS, "award_ns": AWARDS, "award_ew": AWARDS, "why_not": WHY_NOT}
+LONGEST_REASON = 200
+
+
+def suggested_ruling(sent: Mapping[str, str]) -> dict[str, str]:
+    """Return the form's initial values that an address suggests; unknown values are left out."""
+    suggested = {name: sent[name] for name, choices in CHOICES.items() if sent.get(name) in choices}
+    if "kind" in suggested and (reason := sent.get("reason", "").replace("\0", "").strip()):
+        suggested["reason"] = reason[:LONGEST_REASON]
+    return suggested

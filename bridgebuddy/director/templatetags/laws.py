@@ -1,0 +1,22 @@
+"""How laws are written in the guide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+from django.utils.translation import ngettext
+
+register = template.Library()
+
+
+@register.filter
+def laws(numbers: Sequence[str] | str) -> str:
+    """Return laws in words: "Law 54B", "Laws 54D, 56"; a text like "53–56" is kept as it is.
+
+    >>> laws(("54D", "56"))
+    'Laws 54D, 56'
+    """
+    text = numbers if isinstance(numbers, str) else ", ".join(numbers)
+    several = 2 if "," in text or "–" in text else 1
+    return ngettext("Law %(laws)s", "Laws %(laws)s", several) % {"laws": text}

@@ -1,0 +1,254 @@
+"""Steps that several subjects share: averages by fault, adjusted scores, penalty cards, replaced calls."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, Award, End, Line, Question, Text
+
+PLUS, EVEN, MINUS = "AVE+", "AVE", "AVE-"
+SAY_AND_PLAY = _("Say this, then play on")
+STANDS = _("The result stands")
+APPEAL = Line(_("Tell both pairs, and that they may appeal."), "83 92")
+#: the lines of every adjusted score, after the first
+LIKELY = (
+    Line(
+        _("Several results were likely? Weigh them."),
+        "12C1(c)",
+        _("For example 4♠ made 60 %, one down 40 %."),
+    ),
+    APPEAL,
+)
+HELPED = _("The card helped them")
+AFTER_CARD = _(
+    "After the board: would it have gone otherwise without the card? Then press the second button."
+)
+AFTER_CALL = _(
+    "After the board: did the cancelled call help that side? Then press the second button."
+)
+AFTER_SILENCE = _(
+    "After the board: did the forced pass harm the opponents? Then press the second button."
+)
+LATER_BUTTON = _("After the board: was a side harmed? Then press the second button.")
+
+
+def adjusted(name: str, first: Text, laws: str) -> End:
+    """Return the end at which the director assigns a score; `first` says which result to look for."""
+    return End(
+        name,
+        _("Adjust the score"),
+        (
+            Line(first, laws),
+            *LIKELY,
+        ),
+        award=Award("weighted"),
+    )
+
+
+def adjusted_for_card(name: str) -> End:
+    """Return the adjusted score after a penalty card helped the defenders."""
+    return adjusted(
+        name, _("Give both sides the result that was likely without the card."), "50E3 12C1(b)"
+    )
+
+
+def by_fault(name: str, laws: str = "12C2(a)") -> Question:
+    """Return the question of fault that leads to averages for a board without a result."""
+
+    def end(of: str, said: Text, ns: str, ew: str) -> End:
+        session: tuple[Line, ...] = ()
+        if PLUS in (ns, ew):
+            session = (
+                Line(_("A pair with a better session keeps its own percentage."), "12C2(c)"),
+            )
+        elif MINUS in (ns, ew):
+            session = (Line(_("A pair with a worse session keeps its own percentage."), "12C2(c)"),)
+        return End(
+            f"{name}-{of}",
+            _("Give averages"),
+            (
+                Line(said, laws),
+                *session,
+                APPEAL,
+            ),
+            award=Award("average", ns, ew),
+        )
+
+    return Question(
+        name,
+        _("No result is possible. Which side is at fault?"),
+        (
+            Answer(
+                _("North-South"),
+                end(
+                    "ns",
+                    _("North-South get average minus, East-West get average plus."),
+                    MINUS,
+                    PLUS,
+                ),
+            ),
+            Answer(
+                _("East-West"),
+                end(
+                    "ew",
+                    _("North-South get average plus, East-West get average minus."),
+                    PLUS,
+                    MINUS,
+                ),
+            ),
+            Answer(_("Both sides"), end("both", _("Both sides get average minus."), MINUS, MINUS)),
+            Answer(
+                _("Neither side"), end("neither", _("Both sides get average plus."), PLUS, PLUS)
+            ),
+            Answer(
+                _("Both in part, or it is not clear"),
+                end("part", _("Both sides get average."), EVEN, EVEN),
+            ),
+        ),
+        Line(_("Minus: directly at fault. Average: partly. Plus: not at fault."), "12C2(a)"),
+        is_of_fault=True,
+    )
+
+
+def penalty_card(name: str, laws: str = "50B", *, first: Line | None = None) -> End:
+    """Return the end at which a defender's card becomes a major penalty card."""
+    return End(
+        name,
+        SAY_AND_PLAY,
+        (
+            *((first,) if first else ()),
+            Line(
+                _("“The card stays face up on the table.”"),
+                laws,
+                _("It is a major penalty card."),
+            ),
+            Line(_("“It must be played as soon as it legally can be.”"), "50D1(a)"),
+            Line(
+                _("“If your partner leads while it lies there, wait. Declarer chooses first.”"),
+                "50D2",
+                _("Ask for the suit, forbid it, or leave it free."),
+            ),
+        ),
+        later=Answer(HELPED, adjusted_for_card(f"{name}-helped"), "50E3"),
+        hint=AFTER_CARD,
+    )
+
+
+def lead_choices(name: str, laws: str) -> tuple[Answer, Answer, Answer]:
+    """Return declarer's three choices after refusing a defender's lead; it was the partner's turn."""
+    return (
+        Answer(
+            _("Refuse, forbid the suit"),
+            End(
+                f"{name}-forbid",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
+                    Line(
+                        _("“Your partner leads another suit, and keeps off this one.”"),
+                        "50D2(a)",
+                        _("As long as that defender keeps the lead."),
+                    ),
+                    Line(_("“Partner may not use what the card has shown. Declarer may.”"), "50E2"),
+                ),
+            ),
+            "50D2(a)",
+            _("The correct defender leads another."),
+        ),
+        Answer(
+            _("Refuse, ask for the suit"),
+            End(
+                f"{name}-ask",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Take the card back into your hand.”"), f"{laws} 50D2(a)"),
+                    Line(
+                        _("“Your partner leads this suit, with any card of it.”"),
+                        "50D2(a)",
+                    ),
+                    Line(_("No card of the suit? Then any card may be led."), "59"),
+                    Line(_("“Partner may not use what the card has shown. Declarer may.”"), "50E2"),
+                ),
+            ),
+            "50D2(a)",
+            _("The correct defender leads it."),
+        ),
+        Answer(
+            _("Refuse, leave the card on the table"),
+            penalty_card(f"{name}-leave", f"{laws} 50B 50D2(b)"),
+            "50D2(b)",
+            _("A penalty card; any lead is free."),
+        ),
+    )
+
+
+LEAD_RESTRICTION = Line(
+    _("“If you defend: at your partner’s first lead declarer may forbid one suit.”"),
+    "26B",
+    _("Not a suit that the offender has named in the legal auction."),
+)
+SILENCED = _("Give both sides the result that was likely without the forced pass.")
+
+
+def harmed_by_silence(name: str) -> Answer:
+    """Return the later question after a forced pass."""
+    return Answer(
+        _("The forced pass did harm"),
+        adjusted(name, SILENCED, "72C 12C1(b)"),
+        "72C",
+    )
+
+
+def replaced_call(name: str, comparable: str, other: str, *, free: str = "") -> Question:
+    """Return the question of the call that replaces a cancelled one.
+
+    `comparable` and `other` are the laws of both answers; `free` is the law by which the partner calls first.
+    """
+    return Question(
+        name,
+        _("Which call does the offender make at the correct turn?"),
+        (
+            Answer(
+                _("A comparable call"),
+                End(
+                    f"{name}-comparable",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“The auction goes on. There is no rectification.”"), comparable),
+                        Line(_("“If you defend, there are no lead restrictions.”"), "26A"),
+                    ),
+                    later=Answer(
+                        _("The first call helped them"),
+                        adjusted(
+                            f"{name}-helped",
+                            _("Give both sides the result that was likely without the first call."),
+                            "23C 12C1(b)",
+                        ),
+                        "23C",
+                    ),
+                    hint=AFTER_CALL,
+                ),
+                "23A",
+                _("Same or similar meaning, a part of it, or the same purpose."),
+            ),
+            Answer(
+                _("Any other call"),
+                End(
+                    f"{name}-other",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“Your partner must pass once, at the next turn.”"), other),
+                        Line(_("“Your partner may not use the cancelled call.”"), "16C2"),
+                        LEAD_RESTRICTION,
+                    ),
+                    later=harmed_by_silence(f"{name}-harmed"),
+                    hint=AFTER_SILENCE,
+                ),
+                other,
+                _("The partner must pass once."),
+            ),
+        ),
+        Line(_("The partner calls freely first, but may not use the cancelled call."), free)
+        if free
+        else Line(_("Ask away from the table what each call would mean."), "23A"),
+    )

@@ -1,0 +1,70 @@
+"""The subject "Board not finished"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, Award, End, Line, Question, Subject
+from .common import SAY_AND_PLAY, by_fault
+
+
+def _postponed(name: str) -> End:
+    return End(
+        name,
+        _("Play it later"),
+        (
+            Line(_("“You play this board later, against the same pair.”"), "82B2"),
+            Line(_("“Do not look at it, and do not listen.”"), "16D 90B3"),
+            Line(_("Note when and where. Put the board aside."), "81C"),
+        ),
+        award=Award("not_played", why_not="later"),
+    )
+
+
+def _later(name: str) -> Question:
+    return Question(
+        name,
+        _("Can the board be played later?"),
+        (
+            Answer(
+                _("Yes, this evening or before the results are final"), _postponed(f"{name}-yes")
+            ),
+            Answer(_("No"), by_fault(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
+        ),
+        Line(_("The organiser’s rules may say when late boards are allowed."), "81B2"),
+    )
+
+
+LATE_PLAY = Subject(
+    "unfinished",
+    _("Board not finished"),
+    "8, 12, 82",
+    Question(
+        "state",
+        _("How far is the board when the round ends?"),
+        (
+            Answer(_("Not begun"), _later("not-begun"), "82B2"),
+            Answer(
+                _("In the auction or in the play"),
+                End(
+                    "begun",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“Finish this board. Your round lasts until you move.”"), "8B1"),
+                        Line(_("“Do not begin another board.”"), "82B2"),
+                        Line(
+                            _("The next opponents wait, or begin with their other boards."), "81C"
+                        ),
+                    ),
+                ),
+                "8B1",
+            ),
+            Answer(
+                _("A pair came too late for it"),
+                _later("came-late"),
+                "90B1 82B2",
+                _("A penalty is possible as well."),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,198 @@
+"""The subject "Lead out of turn"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, End, Line, Question, Subject
+from .common import LATER_BUTTON, SAY_AND_PLAY, adjusted, lead_choices, penalty_card
+
+_OPENING = Question(
+    "opening",
+    _("Read the five choices to declarer. Which one?"),
+    (
+        Answer(
+            _("Accept, dummy spreads, declarer plays second"),
+            End(
+                "accepted",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“The lead stands. Dummy spreads the hand.”"), "53A 54B"),
+                    Line(_("“The second card comes from declarer’s hand.”"), "54B1"),
+                    Line(_("A second card already played from dummy stays played."), "54B2"),
+                ),
+            ),
+            "54B",
+            _("Declarer’s hand plays the second card."),
+        ),
+        Answer(
+            _("Accept, declarer spreads the hand"),
+            End(
+                "spread",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“The lead stands. Declarer spreads the whole hand.”"), "54A"),
+                    Line(_("“This hand is dummy now. The partner is declarer.”"), "54A"),
+                ),
+            ),
+            "54A",
+            _("The partner plays the board."),
+        ),
+        *lead_choices("opening", "54D 56"),
+    ),
+    Line(
+        _(
+            "Declarer has shown cards of the own hand: declarer is dummy. Declarer has seen dummy’s"
+            " cards: the lead is accepted."
+        ),
+        "54A 54C",
+    ),
+)
+
+_LATER = Question(
+    "later",
+    _("Whose lead was it? Does declarer accept?"),
+    (
+        Answer(
+            _("Declarer accepts, or the next hand has played"),
+            End(
+                "later-accepted",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“The lead stands as if it were correct.”"), "53A"),
+                    Line(
+                        _("Was it declarer’s lead, and declarer has led? Then that lead stands."),
+                        "53B",
+                        _("The cards played in error go back."),
+                    ),
+                ),
+            ),
+            "53A",
+        ),
+        Answer(
+            _("Declarer refuses, it was the partner’s lead"),
+            Question(
+                "refused",
+                _("Read the three choices to declarer. Which one?"),
+                lead_choices("refused", "56"),
+            ),
+            "56 50D2",
+        ),
+        Answer(
+            _("Declarer refuses, it was declarer’s lead"),
+            penalty_card(
+                "own-lead",
+                "56 50B",
+                first=Line(_("“Declarer leads from the correct hand.”"), "53A"),
+            ),
+            "56",
+        ),
+    ),
+)
+
+_BY_DECLARER = Question(
+    "declarer",
+    _("Does a defender accept the lead?"),
+    (
+        Answer(
+            _("Yes, or the next hand has played"),
+            End(
+                "declarer-accepted",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“The lead stands. The next hand plays.”"), "53A 55A"),
+                    Line(
+                        _("Has the defender before this hand played? The lead stands, too."),
+                        "53C 57",
+                        _("That card was played too early: Law 57."),
+                    ),
+                ),
+            ),
+            "53A 55A",
+        ),
+        Answer(
+            _("No, it was a defender’s turn"),
+            End(
+                "declarer-back",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Put the card back. There is no other rectification.”"), "55B1"),
+                    Line(_("“The defender whose turn it was leads.”"), "55B1"),
+                ),
+            ),
+            "55B1",
+        ),
+        Answer(
+            _("No, it was the turn of declarer’s other hand"),
+            End(
+                "declarer-other",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Put the card back, and lead from the correct hand.”"), "55B2"),
+                    Line(_("“You may lead any suit.”"), "55B2"),
+                ),
+                later=Answer(
+                    _("Declarer gained by it"),
+                    adjusted(
+                        "declarer-gained",
+                        _("Give both sides the result that was likely without the wrong lead."),
+                        "55C 12C1(b)",
+                    ),
+                    "55C",
+                ),
+                hint=LATER_BUTTON,
+            ),
+            "55B2",
+        ),
+    ),
+    Line(_("The defenders disagree? The defender next in turn decides."), "55A"),
+)
+
+LEAD_OUT_OF_TURN = Subject(
+    "lead",
+    _("Lead out of turn"),
+    "41, 47, 53–56",
+    Question(
+        "who",
+        _("Who led out of turn?"),
+        (
+            Answer(
+                _("A defender, first card, face up"),
+                _OPENING,
+                "54",
+                _("Declarer has five choices."),
+            ),
+            Answer(
+                _("A defender, first card, face down"),
+                End(
+                    "face-down",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“Take the card back. It was not shown.”"), "41A"),
+                        Line(_("“The correct defender leads, face down.”"), "41A"),
+                    ),
+                ),
+                "41A",
+                _("It goes back, the correct defender leads."),
+            ),
+            Answer(_("A defender, later in the play"), _LATER, "53 56"),
+            Answer(_("Declarer, from hand or dummy"), _BY_DECLARER, "53 55"),
+            Answer(
+                _("A player whom an opponent told to lead"),
+                End(
+                    "misled",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“The card goes back, without rectification.”"), "47E1"),
+                        Line(_("“The next hand may not accept it.”"), "47E1"),
+                        Line(
+                            _("“What it showed is closed to the side that gave the wrong answer.”"),
+                            "16C2",
+                        ),
+                    ),
+                ),
+                "47E1",
+            ),
+        ),
+    ),
+)

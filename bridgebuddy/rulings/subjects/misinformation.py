@@ -1,0 +1,181 @@
+"""The subject "Wrong explanation"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, End, Line, Question, Subject
+from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, STANDS, adjusted
+
+_RIGHT_ONE = _("Give both sides the result that was likely with the correct explanation.")
+_NOT_USED = Line(
+    _("“Partner: call and play as if you had not heard the explanation.”"), "75A 16B1(a)"
+)
+
+
+def _harmed(name: str, laws: str = "21B3") -> Answer:
+    return Answer(
+        _("The explanation did harm"), adjusted(name, _RIGHT_ONE, f"{laws} 12C1(b)"), laws
+    )
+
+
+_AUCTION = Question(
+    "auction",
+    _("Has the misled player’s partner called since?"),
+    (
+        Answer(
+            _("No"),
+            End(
+                "change",
+                SAY_AND_PLAY,
+                (
+                    Line(
+                        _("“You may change your last call.”"),
+                        "21B1(a)",
+                        _("If the explanation may well have led to it."),
+                    ),
+                    Line(_("“The opponent on the left may then change, too.”"), "21B2"),
+                    Line(_("“What cancelled calls showed is closed to the offenders.”"), "16C2"),
+                    _NOT_USED,
+                ),
+                later=_harmed("change-harmed"),
+                hint=LATER_BUTTON,
+            ),
+            "21B1(a)",
+        ),
+        Answer(
+            _("Yes"),
+            End(
+                "no-change",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“It is too late to change. Play on.”"), "21B1(a)"),
+                    Line(_("“Call me after the play if it did harm.”"), "21B3"),
+                    _NOT_USED,
+                ),
+                later=_harmed("no-change-harmed"),
+                hint=LATER_BUTTON,
+            ),
+            "21B1(a)",
+        ),
+    ),
+)
+
+_AFTER = Question(
+    "after",
+    _("Ask for their system. Was the explanation wrong, or the call?"),
+    (
+        Answer(
+            _("The call: their system is as explained"),
+            End(
+                "call-wrong",
+                STANDS,
+                (
+                    Line(_("“The explanation was right, the call was a mistake.”"), "75C"),
+                    Line(_("“That is allowed. The result stands.”"), "75C"),
+                    APPEAL,
+                ),
+                is_over=True,
+            ),
+            "75C",
+        ),
+        Answer(
+            _("The explanation, or nothing proves it right"),
+            Question(
+                "damage",
+                _("Did the opponents lose by it?"),
+                (
+                    Answer(
+                        _("Yes: with the right explanation they do better"),
+                        adjusted("damaged", _RIGHT_ONE, "21B3 75D3 12C1(b)"),
+                        "21B3",
+                    ),
+                    Answer(
+                        _("No: the result would be the same"),
+                        End(
+                            "no-damage",
+                            STANDS,
+                            (
+                                Line(_("“The explanation was wrong, but did no harm.”"), "12B1"),
+                                APPEAL,
+                            ),
+                            is_over=True,
+                        ),
+                        "12B1",
+                    ),
+                ),
+                Line(_("Had the call no agreed meaning? Then that was the right answer."), "75D3"),
+            ),
+            "75B 21B1(b)",
+        ),
+    ),
+    Line(_("Without evidence assume a wrong explanation."), "21B1(b)"),
+)
+
+MISINFORMATION = Subject(
+    "explanation",
+    _("Wrong explanation"),
+    "20, 21, 47, 75",
+    Question(
+        "when",
+        _("When is the mistake noticed, and by whom?"),
+        (
+            Answer(_("In the auction, it is corrected"), _AUCTION, "20F4(a) 21B"),
+            Answer(
+                _("In the auction, by the partner of the explainer"),
+                End(
+                    "partner",
+                    _("Tell the player, away from the table"),
+                    (
+                        Line(_("“Say and show nothing during the auction.”"), "20F5(a)"),
+                        Line(_("“Call and play as if you had not heard it.”"), "75A 16B1(a)"),
+                        Line(_("“Declarer or dummy: correct it after the final pass.”"), "20F5(b)"),
+                        Line(_("“A defender: correct it after the play.”"), "20F5(b)"),
+                    ),
+                ),
+                "20F5(a)",
+            ),
+            Answer(
+                _("After the final pass, the lead not yet faced"),
+                End(
+                    "before-lead",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“Declarer or dummy corrects the explanation now.”"), "20F5(b)"),
+                        Line(
+                            _("“The defender who passed last may take back that pass.”"),
+                            "21B1(a)",
+                            _("If the explanation may well have led to it."),
+                        ),
+                        Line(_("“A lead that is still face down may be changed.”"), "41A 47E2(a)"),
+                    ),
+                    later=_harmed("before-lead-harmed"),
+                    hint=LATER_BUTTON,
+                ),
+                "20F5(b) 21B1(a)",
+            ),
+            Answer(
+                _("During the play"),
+                End(
+                    "play",
+                    SAY_AND_PLAY,
+                    (
+                        Line(
+                            _("“Your last card may be changed if nobody has played after it.”"),
+                            "47E2(a)",
+                        ),
+                        Line(_("“Not the opening lead, once dummy has shown a card.”"), "47E2(a)"),
+                        Line(
+                            _("A defender corrects the partner’s answer only after the play."),
+                            "20F5(b)",
+                        ),
+                    ),
+                    later=_harmed("play-harmed", "47E2(b)"),
+                    hint=LATER_BUTTON,
+                ),
+                "47E2",
+            ),
+            Answer(_("After the play"), _AFTER, "21B3 75"),
+        ),
+    ),
+)

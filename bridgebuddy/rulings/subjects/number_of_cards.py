@@ -1,0 +1,240 @@
+"""The subject "Wrong number of cards"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, Award, End, Line, Question, Subject
+from .common import APPEAL, LATER_BUTTON, SAY_AND_PLAY, adjusted, by_fault
+
+_CORRECT_HANDS = Line(_("Correct the hands, from the record or by what players remember."), "13")
+_NORMAL = _("Give both sides the result that was likely with the correct cards.")
+
+
+def _corrected(name: str, laws: str, said: Line) -> End:
+    return End(
+        name,
+        SAY_AND_PLAY,
+        (Line(_CORRECT_HANDS.text, laws), said),
+        later=Answer(
+            _("It changed the result"),
+            adjusted(f"{name}-changed", _NORMAL, f"{laws} 12C1(b)"),
+            laws,
+        ),
+        hint=LATER_BUTTON,
+    )
+
+
+_MOVED = Question(
+    "called",
+    _("How far is the board?"),
+    (
+        Answer(
+            _("No player with a wrong hand has called"),
+            Question(
+                "seen",
+                _("Has a player seen another player’s card?"),
+                (
+                    Answer(
+                        _("No"),
+                        End(
+                            "unseen",
+                            SAY_AND_PLAY,
+                            (
+                                Line(_CORRECT_HANDS.text, "13A1"),
+                                Line(_("“Play the board normally.”"), "13A1"),
+                            ),
+                        ),
+                        "13A1",
+                    ),
+                    Answer(
+                        _("Yes"),
+                        _corrected(
+                            "seen-play",
+                            "13A2",
+                            Line(_("“Play normally. I look at the result afterwards.”"), "13A2"),
+                        ),
+                        "13A2",
+                    ),
+                ),
+            ),
+            "13A",
+        ),
+        Answer(
+            _("Such a player has called"),
+            Question(
+                "playable",
+                _("Can the board be played with the calls as they are?"),
+                (
+                    Answer(
+                        _("Yes"),
+                        _corrected(
+                            "playable-play",
+                            "13B1",
+                            Line(_("“All calls stand. I look at the result afterwards.”"), "13B1"),
+                        ),
+                        "13B1",
+                    ),
+                    Answer(
+                        _("No, but the likely result is clear"),
+                        adjusted("assigned", _NORMAL, "13B2 12C1(b)"),
+                        "13B2",
+                    ),
+                    Answer(
+                        _("No, and no result is clear"),
+                        by_fault("playable-fault", "13B2 12C1(d)"),
+                        "13B2 12C1(d)",
+                    ),
+                ),
+            ),
+            "13B",
+        ),
+        Answer(
+            _("The play is over"),
+            by_fault("over-fault", "13D 12C2(a)"),
+            "13D",
+            _("The result is cancelled."),
+        ),
+    ),
+)
+
+_MISSING = Question(
+    "missing",
+    _("The opening lead: is it faced?"),
+    (
+        Answer(
+            _("No"),
+            End(
+                "missing-before",
+                SAY_AND_PLAY,
+                (
+                    Line(_("Find the card, and put it back into the hand."), "14A1"),
+                    Line(_("Not found? Rebuild the board with another pack."), "14A2"),
+                    Line(_("“Go on. All calls stand.”"), "14A3"),
+                    Line(_("“The partner may not use this knowledge.”"), "14C"),
+                ),
+            ),
+            "14A",
+        ),
+        Answer(
+            _("Yes, and the card is among the played ones"),
+            End(
+                "missing-played",
+                SAY_AND_PLAY,
+                (
+                    Line(_("Two cards went to one trick: it is a defective trick."), "14B1 67"),
+                    Line(_("“Take back the card that was not faced.”"), "67B2"),
+                    Line(_("Not played when it had to be? That may be a revoke."), "67B2"),
+                ),
+            ),
+            "14B1",
+        ),
+        Answer(
+            _("Yes, and the card is elsewhere, or lost"),
+            End(
+                "missing-after",
+                SAY_AND_PLAY,
+                (
+                    Line(_("Put it back into the hand. Lost? Take another pack."), "14B2 14B3"),
+                    Line(_("“It counts as in the hand from the beginning.”"), "14B4"),
+                    Line(
+                        _("Not played when it had to be? That may be a revoke."),
+                        "14B4",
+                        _("A defender’s card may become a penalty card."),
+                    ),
+                    Line(_("“The partner may not use this knowledge.”"), "14C"),
+                ),
+            ),
+            "14B",
+        ),
+    ),
+)
+
+_TRICK = Question(
+    "trick",
+    _("Have both sides played to the next trick?"),
+    (
+        Answer(
+            _("No"),
+            End(
+                "trick-now",
+                SAY_AND_PLAY,
+                (
+                    Line(_("No card played? “Play a legal card now.”"), "67A1"),
+                    Line(
+                        _("Two cards played? A defender’s extra card becomes a penalty card."),
+                        "67A2 45E",
+                        _("Both at once: if one can be seen, it is played. Law 58B."),
+                    ),
+                ),
+            ),
+            "67A",
+        ),
+        Answer(
+            _("Yes, and a hand has a card too many"),
+            End(
+                "trick-many",
+                _("Correct the tricks after the play"),
+                (
+                    Line(
+                        _("“Show a card, and put it among your played cards.”"),
+                        "67B1",
+                        _("A card of the suit led, if there is one."),
+                    ),
+                    Line(_("“The trick stays where it is.”"), "67B1"),
+                    Line(_("“It counts as a revoke: one trick goes over.”"), "67B1 64A2"),
+                    APPEAL,
+                ),
+                award=Award("result"),
+            ),
+            "67B1",
+        ),
+        Answer(
+            _("Yes, and a hand has a card too few"),
+            End(
+                "trick-few",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Take back the card that was not faced.”"), "67B2"),
+                    Line(_("Not played when it had to be? That may be a revoke."), "67B2"),
+                ),
+            ),
+            "67B2",
+        ),
+    ),
+)
+
+NUMBER_OF_CARDS = Subject(
+    "count",
+    _("Wrong number of cards"),
+    "13, 14, 67",
+    Question(
+        "count",
+        _("Count all hands face down, with the played cards. What is there?"),
+        (
+            Answer(_("One hand too many, another too few"), _MOVED, "13"),
+            Answer(_("A card is missing, no hand has too many"), _MISSING, "14"),
+            Answer(
+                _("A card that does not belong to this board"),
+                End(
+                    "surplus",
+                    SAY_AND_PLAY,
+                    (
+                        Line(_("“I take this card away. Go on.”"), "13C"),
+                        Line(
+                            _("It was played to a finished trick? Then the score may be adjusted."),
+                            "13C",
+                        ),
+                    ),
+                    later=Answer(
+                        _("It was played to a trick"),
+                        adjusted("surplus-played", _NORMAL, "13C 12C1(b)"),
+                        "13C",
+                    ),
+                ),
+                "13C",
+            ),
+            Answer(_("13 cards each, but a trick is wrong"), _TRICK, "67"),
+        ),
+    ),
+)

@@ -1,0 +1,88 @@
+"""The subject "Slow play"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, End, Line, Question, Subject
+from .common import APPEAL, SAY_AND_PLAY, by_fault
+
+_NEXT = _("They lose a board")
+
+
+def _warned(name: str, said: Line) -> End:
+    return End(
+        name,
+        SAY_AND_PLAY,
+        (
+            said,
+            Line(_("“If there is no time for a board, I take it away.”"), "82B2"),
+            Line(_("Note round, table and time."), "81C"),
+        ),
+        later=Answer(_NEXT, by_fault(f"{name}-fault", "82B2 12C2(a)"), "12C2(a)"),
+    )
+
+
+SLOW_PLAY = Subject(
+    "slow",
+    _("Slow play"),
+    "81, 82, 90",
+    Question(
+        "state",
+        _("What do you see?"),
+        (
+            Answer(
+                _("A table is behind"),
+                Question(
+                    "whose",
+                    _("Which side takes the time?"),
+                    (
+                        Answer(
+                            _("One side, clearly"),
+                            _warned(
+                                "one",
+                                Line(
+                                    _("To that pair: “Please play faster.”"),
+                                    "81C 90B2",
+                                    _("The others are not at fault."),
+                                ),
+                            ),
+                            "90B2",
+                        ),
+                        Answer(
+                            _("Both, or it is not clear"),
+                            _warned(
+                                "both",
+                                Line(_("To all four: “Please play faster.”"), "81C 90B2"),
+                            ),
+                            "90B2",
+                        ),
+                    ),
+                ),
+                "90B2",
+            ),
+            Answer(
+                _("There is no time for the next board"),
+                by_fault("no-time-fault", "82B2 12C2(a)"),
+                "82B2",
+            ),
+            Answer(
+                _("The same pair again, after a warning"),
+                End(
+                    "penalty",
+                    _("Give a penalty"),
+                    (
+                        Line(
+                            _("“You get a procedural penalty for slow play.”"),
+                            "90A 90B2",
+                            _("Your federation or club says how much."),
+                        ),
+                        Line(_("Enter it on the pair’s score sheet."), "90A"),
+                        APPEAL,
+                    ),
+                ),
+                "90A",
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,180 @@
+"""The subject "Wrong board or seat"."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ..guide import Answer, End, Line, Question, Subject
+from .common import SAY_AND_PLAY, by_fault
+
+_TEAMS = _("This is for pairs and individuals. Teams: Law 86B.")
+_NO_TIME = _("A board cannot be played")
+
+
+def _cancelled(name: str, told: Line) -> End:
+    return End(
+        name,
+        SAY_AND_PLAY,
+        (
+            Line(_("“Stop. This board is cancelled for both sides.”"), "15B1"),
+            Line(_("“Play your own boards, as far as there is time.”"), "82B2"),
+            told,
+        ),
+        later=Answer(_NO_TIME, by_fault(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
+        hint=_TEAMS,
+    )
+
+
+def _finished(name: str, told: Line) -> End:
+    return End(
+        name,
+        SAY_AND_PLAY,
+        (
+            Line(_("“Finish the board. The result stands.”"), "15B2"),
+            Line(_("“Play the correct board later, if there is time.”"), "15B2"),
+            told,
+        ),
+        later=Answer(_NO_TIME, by_fault(f"{name}-fault", "15B3 12C2(a)"), "15B3"),
+        hint=_TEAMS,
+    )
+
+
+_AT_THE_DESK = Line(_("Then the desk: “More”, “Wrong boards were played”."), "82A")
+_SEATS_AT_THE_DESK = Line(_("Then the desk: “More”, “Two pairs sat wrong”."), "82A")
+
+_BOARD = Question(
+    "board",
+    _("Has one of the four played this board before?"),
+    (
+        Answer(_("Yes"), _cancelled("board-again", _AT_THE_DESK), "15B1"),
+        Answer(_("No, none of them"), _finished("board-new", _AT_THE_DESK), "15B2"),
+    ),
+    Line(_("No hand has left the board? Just take the correct board."), "82A"),
+)
+
+_CARDS = Question(
+    "cards",
+    _("Has this player called, and the partner since?"),
+    (
+        Answer(
+            _("This player has not called"),
+            End(
+                "cards-none",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Put these cards back, and take those of the board.”"), "7B1"),
+                    Line(_("The other board comes later: the cards seen may matter."), "16D"),
+                ),
+            ),
+            "7B1",
+        ),
+        Answer(
+            _("This player has called, the partner has not since"),
+            End(
+                "cards-call",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Your call and all later calls are cancelled.”"), "15A1"),
+                    Line(_("“Take the correct cards, and call again.”"), "15A1(b)"),
+                    Line(_("“Your partner may not use the cancelled call.”"), "15A1(c) 16C2"),
+                    Line(
+                        _("On the other board: the same call again, or an adjusted score."), "15A2"
+                    ),
+                ),
+            ),
+            "15A1(b)",
+        ),
+        Answer(
+            _("Both have called"),
+            by_fault("cards-fault", "15A1(a) 12C2(a)"),
+            "15A1(a)",
+        ),
+    ),
+    Line(_("A procedural penalty is possible."), "15A3 90B7"),
+)
+
+_TABLE = Question(
+    "table",
+    _("Has the auction begun?"),
+    (
+        Answer(
+            _("No"),
+            End(
+                "table-move",
+                SAY_AND_PLAY,
+                (
+                    Line(_("“Please go to your own table.”"), "5B"),
+                    Line(_("A hand was seen? Then Law 16D."), "16D"),
+                ),
+            ),
+            "5B",
+        ),
+        Answer(
+            _("Yes, and none of the four has played the board"),
+            _finished("table-new", _SEATS_AT_THE_DESK),
+            "15B2",
+        ),
+        Answer(
+            _("Yes, and one of the four has played it"),
+            _cancelled("table-again", _SEATS_AT_THE_DESK),
+            "15B1",
+        ),
+    ),
+)
+
+WRONG_BOARD = Subject(
+    "board",
+    _("Wrong board or seat"),
+    "5, 7, 15",
+    Question(
+        "what",
+        _("What is wrong?"),
+        (
+            Answer(_("The wrong board is on the table"), _BOARD, "15B"),
+            Answer(_("A player has the cards of another board"), _CARDS, "15A"),
+            Answer(_("A pair sits at the wrong table"), _TABLE, "5B 15B"),
+            Answer(
+                _("The pairs sit the wrong way round"),
+                Question(
+                    "direction",
+                    _("Has the auction begun?"),
+                    (
+                        Answer(
+                            _("No"),
+                            End(
+                                "direction-change",
+                                SAY_AND_PLAY,
+                                (
+                                    Line(_("“Please change your seats.”"), "5B"),
+                                    Line(_("A hand was seen? Then Law 16D."), "16D"),
+                                ),
+                            ),
+                            "5B",
+                        ),
+                        Answer(
+                            _("Yes"),
+                            End(
+                                "direction-stay",
+                                SAY_AND_PLAY,
+                                (
+                                    Line(
+                                        _("“Finish the board as you sit.”"),
+                                        "82A",
+                                        _("The Laws do not name this case."),
+                                    ),
+                                    Line(_("“The result counts as it was played.”"), "82A"),
+                                    Line(
+                                        _("Then the desk: “More”, “A table sat the wrong way”."),
+                                        "82A",
+                                    ),
+                                ),
+                            ),
+                            "82A",
+                        ),
+                    ),
+                ),
+                "5B",
+            ),
+        ),
+    ),
+)

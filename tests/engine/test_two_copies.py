@@ -1,0 +1,68 @@
+"""Movements found by search: two copies for odd tables and even rounds, and opponents that meet twice."""
+
+from collections import Counter
+
+import pytest
+
+from movements.engine import catalogue, laws
+from movements.engine.copies import copy_places
+from movements.engine.fairness.balance import balance
+from movements.engine.offers import movement_for
+
+
+@pytest.mark.parametrize("tables_rounds", [(5, 4), (7, 4), (7, 6), (9, 6), (9, 8), (11, 6)])
+@pytest.mark.parametrize("winners", ["1", "2"])
+def test_on_two_copies_all_play_all_boards_and_north_south_stay(tables_rounds, winners):
+    tables, rounds = tables_rounds
+    movement = catalogue.build("two-copy-mitchell", tables, rounds, None, {"winners": winners})
+
+    assert laws.check(movement) == ()
+    assert laws.check_places(movement, copy_places(movement).lying()) == ()
+    assert (movement.copies_needed, movement.winners, movement.shared) == (2, int(winners), ())
+    assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
+    assert {n for n in movement.at_one_table if n <= tables} == set(range(1, tables + 1))
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "score"),
+    [
+        (5, 4, 73),
+        (7, 4, 69),
+        (7, 6, 83),
+        (9, 6, 79),
+        (9, 8, 87),
+        (11, 6, 75),
+        (11, 8, 84),
+        (11, 10, 90),
+        (13, 10, 87),
+    ],
+)
+def test_two_copies_with_one_winner_are_as_even_as_was_found(tables, rounds, score):
+    movement = catalogue.build("two-copy-mitchell", tables, rounds)
+    turned = [s for s in movement.seatings if s.ew <= tables]
+
+    assert balance(movement).score >= score
+    assert 0 < len(turned) < tables * rounds / 3
+
+
+def test_thirteen_pairs_play_six_rounds_of_four_with_one_sit_out_at_most():
+    movement = movement_for("two-copy-mitchell", 13, 6)
+
+    assert laws.errors(movement) == ()
+    assert (len(movement.contestants), movement.longest_sit_out) == (13, 1)
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "twice"), [(2, 6, 6), (3, 7, 6), (3, 10, 15), (4, 8, 4)]
+)
+def test_in_tiny_rooms_opponents_meet_twice_and_no_tables_share(tables, rounds, twice):
+    movement = catalogue.build("rematch-howell", tables, rounds)
+    meetings = Counter(frozenset((s.ns, s.ew)) for s in movement.seatings)
+
+    assert laws.check(movement) == ()
+    assert laws.check_places(movement, copy_places(movement).lying()) == ()
+    assert {tuple(sorted(movement.sets_played(n))) for n in movement.contestants} == {movement.sets}
+    assert len(meetings) == tables * (2 * tables - 1)
+    assert Counter(meetings.values())[2] == twice
+    assert max(meetings.values()) == 2
+    assert not any(movement.shares(round) for round in range(1, rounds + 1))

@@ -1,0 +1,87 @@
+"""Every page can be reached by links: from home, from a session's code, or from an address in a mail or on paper."""
+
+import pytest
+from django.test import Client
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.demo.season import make_demo_club
+from bridgebuddy.registration import registering
+from bridgebuddy.scoring.services import dealing, publishing
+from bridgebuddy.seasons.models import MasterpointEntry, MasterpointReport
+from tests.factories import UserFactory, section_to_enter, section_with
+from tests.security.rights import addresses_of, patterns
+
+from .links import Walk
+from .test_every_state import deleted, in_two
+
+pytestmark = pytest.mark.django_db
+
+#: addresses that no page of a walk links to, each with the place where a person finds it
+ELSEWHERE = {
+    "invitation": "a mail",
+    "club-embedded": "a line of HTML for the club's own site",
+    "table-join": "the QR code on a table's card",
+    "service-worker": "a script",
+    "publish": "an old address, which leads to the ranking",
+    "attendance": "an old address, which leads to the list of members",
+    "suggestions": "the fields for names, while somebody types",
+    "own-claim": "a phone that is a player's own",
+    "own-code": "the page of such a phone",
+    "door": "the QR code at the door",
+    "mail-address": "a mail",
+    "club-player": "the search for a player on the club's page",
+    "club-year": "a club's page with more months than it lists",
+    "public-deals": "published results with deals that were made here",
+}
+#: pages of a phone that has joined its table
+AT_TABLE = {name for name in patterns() if name.startswith("table-")}
+HTML = "text/html"
+
+
+def make_states(club, director):
+    """Make sessions in the states that show other links. Return an address of each name."""
+    section = section_with(10, "mitchell", round=3, club=club, by=director)
+    made = addresses_of(section, director)
+    in_two(club, director)
+    deleted(club, director)
+    section_with(26, club=club, by=director)
+    drawn = {"rounds": 4, "options": {"contest": "pairs", "first": "slide"}}
+    section_with(8, "swiss", round=1, club=club, by=director, **drawn)
+    dealt = section_with(10, "mitchell", club=club, by=director)
+    dealing.begin_dealing(dealt, range(1, 16), by=director)
+    today = section_to_enter(club, director)
+    registering.say_for(today.session, ["Anna North", "Bob South"], by=director)
+    section_with(4, "team-round-robin", contest="teams", club=club, by=director)
+    teams = section_with(4, "team-round-robin", round=3, contest="teams", club=club, by=director)
+    publishing.publish_results(teams, by=director)
+    person = section.entries.first().players[0]
+    report = MasterpointReport.objects.get(club=club)
+    MasterpointEntry.objects.create(
+        report=report, person=person, day=club.today, name="Cup", points=1
+    )
+    return made
+
+
+def is_page(answer):
+    return answer.status_code == 200 and answer.headers["Content-Type"].startswith(HTML)
+
+
+def test_every_page_is_reached_by_links(monkeypatch):
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    director = make_demo_club("x" * 12)
+    club = Club.objects.get()
+    made = make_states(club, director)
+    browser, newcomer = Client(), Client()
+    browser.force_login(director)
+    newcomer.force_login(UserFactory())
+
+    walks = [
+        Walk(browser).follow("/"),
+        Walk(newcomer).follow("/"),
+        Walk(Client()).follow("/"),
+        Walk(Client()).follow(made["own-page"]),
+        Walk(Client()).follow(made["club-page"]),
+    ]
+
+    missing = set(patterns()).difference(ELSEWHERE, AT_TABLE, *(walk.reached for walk in walks))
+    assert sorted(name for name in missing if is_page(browser.get(made[name]))) == []

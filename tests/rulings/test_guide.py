@@ -1,0 +1,201 @@
+"""The guide to rulings: every way through the twelve subjects, its words and its laws."""
+
+import re
+from itertools import chain
+
+import pytest
+from django.utils import translation
+
+from bridgebuddy.director.results.ruling_forms import AWARDS, KINDS, WHY_NOT
+from bridgebuddy.rulings.guide import End, Question, answers_of, place_of, places
+from bridgebuddy.rulings.subjects import SUBJECTS, subject_of
+
+from .laws_of_2017 import citable_laws
+
+MOST_WORDS, MOST_OF_A_SENTENCE = 110, 20
+#: "A help in our words …", on every screen
+WORDS_OF_THE_NOTE = 21
+SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
+SENTENCE_ENDS = re.compile(r"(?<=[.?!:])[”“]?\s+")
+ALL = [(subject, place) for subject in SUBJECTS for place in places(subject)]
+by_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+
+
+def texts_of(step):
+    """Return all texts of a screen, without the laws."""
+    texts = [step.title]
+    if isinstance(step, End):
+        texts += chain.from_iterable((line.text, line.note) for line in step.lines)
+        texts.append(step.hint)
+    elif step.warning:
+        texts += [step.warning.text, step.warning.note]
+    texts += chain.from_iterable((answer.text, answer.note) for answer in answers_of(step))
+    return [str(text) for text in texts if text]
+
+
+def laws_of(step):
+    """Return all laws that a screen cites."""
+    lines = step.lines if isinstance(step, End) else [step.warning] if step.warning else []
+    return [law for part in [*lines, *answers_of(step)] for law in part.numbers]
+
+
+def words(texts):
+    return sum(len(text.split()) for text in texts)
+
+
+def test_there_are_twelve_subjects_with_their_own_names():
+    assert len(SUBJECTS) == 12
+    assert len({subject.name for subject in SUBJECTS}) == 12
+    assert [subject_of(subject.name) for subject in SUBJECTS] == list(SUBJECTS)
+    assert subject_of("unknown") is None
+
+
+@by_subject
+def test_every_step_has_its_own_address(subject):
+    names = [place.step.name for place in places(subject)]
+
+    assert len(names) == len(set(names))
+    assert all(SLUG.fullmatch(name) for name in names)
+    assert all(place_of(subject, name).step.name == name for name in names)
+    assert place_of(subject, "unknown") is None
+
+
+@by_subject
+def test_every_way_ends_in_an_action_that_names_its_law(subject):
+    for place in places(subject):
+        if answers_of(place.step):
+            continue
+        end = place.step
+
+        assert isinstance(end, End), place.step.name
+        assert any(line.numbers for line in end.lines), end.name
+
+
+@by_subject
+def test_every_step_leads_back_to_the_first_question(subject):
+    for place in places(subject):
+        walked = subject.first
+        for before, answer in place.way:
+            assert before is walked
+            assert answer in answers_of(walked)
+            walked = answer.then
+
+        assert walked is place.step
+
+
+@by_subject
+def test_a_question_has_several_different_answers(subject):
+    for place in places(subject):
+        if isinstance(place.step, Question):
+            texts = [str(answer.text) for answer in place.step.answers]
+
+            assert len(texts) == len(set(texts)) >= 2, place.step.name
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@by_subject
+def test_a_screen_is_short(subject, language):
+    with translation.override(language):
+        for place in places(subject):
+            texts = texts_of(place.step)
+
+            assert words(texts) + WORDS_OF_THE_NOTE <= MOST_WORDS, place.step.name
+            for sentence in chain.from_iterable(SENTENCE_ENDS.split(text) for text in texts):
+                assert len(sentence.split()) <= MOST_OF_A_SENTENCE, sentence
+
+
+@by_subject
+def test_every_law_exists(subject):
+    known = citable_laws()
+
+    for place in places(subject):
+        assert set(laws_of(place.step)) - known == set(), place.step.name
+
+
+@by_subject
+def test_the_laws_of_the_tile_are_those_of_its_steps(subject):
+    cited = {
+        int(re.match(r"\d+", law)[0]) for place in places(subject) for law in laws_of(place.step)
+    }
+
+    ends = {int(number) for number in re.findall(r"\d+", subject.laws)}
+    assert ends <= cited
+
+
+def test_the_list_of_laws_refuses_numbers_that_do_not_exist():
+    known = citable_laws()
+
+    assert {"1", "93", "50D2(a)", "50D2", "30B1(b)(ii)", "30B1(b)", "64"} <= known
+    assert not {"0", "94", "50E4", "27B5", "64A3", "54F", "12C2(e)"} & known
+
+
+def test_awards_fit_the_form_of_the_correction():
+    awards = [place.step.award for _, place in ALL if isinstance(place.step, End)]
+    kinds = {award.kind for award in awards if award}
+
+    assert kinds == {"weighted", "average", "not_played", "result"}
+    assert kinds - {"result"} <= set(KINDS)
+    for award in filter(None, awards):
+        assert (award.kind == "average") == bool(award.award_ns and award.award_ew)
+        assert {award.award_ns, award.award_ew} <= {"", *AWARDS}
+        assert (award.kind == "not_played") == (award.why_not in WHY_NOT)
+
+
+@pytest.mark.parametrize(
+    ("answers", "last", "law"),
+    [
+        # the twelve situations, one of each subject, as an index of answers
+        (("lead", 0, 4), "opening-leave", "50D2(b)"),
+        (("lead", 1), "face-down", "41A"),
+        (("bid", 0, 1, 2), "other", "27B2"),
+        (("bid", 0, 1, 0), "same", "27B1(a)"),
+        (("call", 2, 0, 1, 1), "bid-over-other", "31A2(b)"),
+        (("call", 1, 0), "pass-right", "30A"),
+        (("revoke", 1, 0, 0, 0), "two", "64A1"),
+        (("revoke", 1, 0, 1), "one-partner", "64A2"),
+        (("card", 1, 0), "minor", "50C"),
+        (("explanation", 0, 0), "change", "21B1(a)"),
+        (("hesitation", 1, 0, 0, 0), "used", "16B3"),
+        (("claim", 0, 0, 0), "trump-out", "70C"),
+        (("board", 0, 1), "board-new", "15B2"),
+        (("count", 0, 2, 0), "over-fault-ns", "13D"),
+        (("unfinished", 1), "begun", "8B1"),
+        (("slow", 2), "penalty", "90B2"),
+    ],
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, tuple) else None,
+)
+def test_a_situation_ends_with_its_law(answers, last, law):
+    name, *chosen = answers
+    step = subject_of(name).first
+    for index in chosen:
+        step = answers_of(step)[index].then
+
+    assert step.name == last
+    assert law in laws_of(step)
+
+
+def test_three_presses_end_a_lead_out_of_turn_and_a_fourth_adjusts_the_score():
+    subject = SUBJECTS[0]
+    end = place_of(subject, "opening-leave")
+    adjusted = place_of(subject, "opening-leave-helped")
+
+    assert 1 + len(end.way) == 3
+    assert 1 + len(adjusted.way) == 4
+    assert adjusted.step.award.kind == "weighted"
+    assert adjusted.laws[0] == "50E3"
+
+
+def test_every_artificial_score_says_which_side_gets_it():
+    for _, place in ALL:
+        end = place.step
+        if isinstance(end, End) and end.award and end.award.kind == "average":
+            ns, ew = end.award.award_ns, end.award.award_ew
+            expected = {
+                "ns": ("AVE-", "AVE+"),
+                "ew": ("AVE+", "AVE-"),
+                "both": ("AVE-", "AVE-"),
+                "neither": ("AVE+", "AVE+"),
+                "part": ("AVE", "AVE"),
+            }
+
+            assert (ns, ew) == expected[end.name.rsplit("-", 1)[1]]
