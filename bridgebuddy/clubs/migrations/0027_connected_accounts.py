@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0025_members_on_the_roster'),
+        ('clubs', '0026_member_columns'),
     ]
 
     operations = [
