@@ -19,7 +19,6 @@ from bridgebuddy.clubs.access import club_for_member
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.publication.models import ClubPage, PlayerPage
 from bridgebuddy.publication.own import links
@@ -62,26 +61,22 @@ class NextEvening:
 @require_safe
 def member_home(request: UserRequest, pk: int) -> HttpResponse:
     """Show a member's home page."""
-    with one_moment(request):
-        club = club_for_member(request, pk)
-        person = _person_of_reader(request, club)
-        context = {
-            "club": club,
-            "tab": "home",
-            "person": person,
-            "evenings": _next_evenings(club, person),
-            "has_page": person is not None and _active_page(person) is not None,
-            "page": ClubPage.objects.filter(club=club, is_on=True).first(),
+    club = club_for_member(request, pk)
+    person = _person_of_reader(request, club)
+    context = {
+        "club": club,
+        "tab": "home",
+        "person": person,
+        "evenings": _next_evenings(club, person),
+        "page": ClubPage.objects.filter(club=club, is_on=True).first(),
+    }
+    with in_public(club):
+        context |= {
+            "own": OwnPageView(person) if person else None,
+            "rankings": published_sessions(club).select_related("event", "scoring")[:MOST_LISTS],
+            "championships": published_championships(club),
         }
-        with in_public(club):
-            context |= {
-                "own": OwnPageView(person) if person else None,
-                "rankings": published_sessions(club).select_related("event", "scoring")[
-                    :MOST_LISTS
-                ],
-                "championships": published_championships(club),
-            }
-            return render(request, "players/member_home.html", context)
+        return render(request, "players/member_home.html", context)
 
 
 @require_POST
@@ -135,7 +130,9 @@ def _next_evenings(club: Club, person: Person | None) -> list[NextEvening]:
         for key, date in dates.items()
         if person and not date.state
     }
+    with in_public(club):  # the host's name is the public one
+        sessions = next_sessions(club)
     return [
         NextEvening(session, dates.get(session.pk), partners.get(session.pk))
-        for session in next_sessions(club)
+        for session in sessions
     ]
