@@ -8,6 +8,7 @@ from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
+from bridgebuddy.planning.series import SeriesInput, create_series
 from bridgebuddy.registration.registering import switch
 
 from .remembered import EVENINGS
@@ -148,3 +149,15 @@ def begun(section: Section, round: int) -> Section:
         write_plays(section, section.round)
     section.save()
     return section
+
+
+def repeat_weekly(session: Session, count: int, *, by: User, **settings) -> int:
+    """Repeat a session as a series, a week later on; return the number of new sessions."""
+    days = [session.date + datetime.timedelta(weeks=week) for week in range(1, count + 1)]
+    wanted = {
+        "days": frozenset({session.date.isoweekday()}),
+        "starts_at": session.starts_at,
+        "until": days[-1],
+        **settings,
+    }
+    return create_series(session, SeriesInput(**wanted), days, by=by)[1]

@@ -43,7 +43,16 @@ from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, repeating_sessions, scorer_sessions, trial
+from .sessions import (
+    copies,
+    deletions,
+    event,
+    home,
+    repeating_sessions,
+    scorer_sessions,
+    series,
+    trial,
+)
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -64,6 +73,8 @@ urlpatterns = [
     path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
+    path("clubs/<int:pk>/series/", series.new_series, name="new-series"),
+    path("clubs/<int:pk>/series/<int:series>/", series.change_series, name="series"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
@@ -151,6 +162,7 @@ urlpatterns = [
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/coming/", registrations.who_comes, name="who-comes"),
     path("s/<str:code>/coming/door/", door.door_code, name="door-code"),
+    path("s/<str:code>/coming/door/tablet/", door.door_tablet, name="door-tablet"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
     path("s/<str:code>/entries/list/take/", entries.take_list, name="take-list"),

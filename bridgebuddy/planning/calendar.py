@@ -1,19 +1,18 @@
-"""The coming weeks of a club: repeated sessions, and the plan of each."""
+"""The coming sessions of a club, and the plan of each."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.events.models import Event, Section, Session
+from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
-from bridgebuddy.events.services.copies_of_sessions import copy_session
 from bridgebuddy.planning.models import SessionPlan
-from bridgebuddy.registration.registering import switch_as
 
 WEEK = timedelta(weeks=1)
 #: the most sessions planned, shown and stored at a time
@@ -36,7 +35,9 @@ def coming_sessions(club: Club) -> list[Session]:
 
     Makes two queries.
     """
-    sessions = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
+    is_over = ~Exists(Section.objects.filter(session=OuterRef("pk"), finished_at=None))
+    sessions = scored_here(club).filter(date__gte=club.today).exclude(is_over)
+    sessions = sessions.order_by("date", "starts_at", "pk")
     whole = sessions.select_related("event__club", "planned__directs", "planned__host")
     return list(whole.prefetch_related("sections")[:MOST])
 
@@ -59,50 +60,13 @@ def repeatable_sessions(club: Club) -> list[Session]:
     return list(latest.values())[:MOST_SERIES]
 
 
-def weekly_dates(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
-    """Return the weekly dates after `first` until `until`, without `holes`; at most `MOST`.
-
-    >>> [str(one) for one in weekly_dates(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
-    ['2026-12-01', '2026-12-15']
-    """
-    count = max(0, min(MOST, (until - first) // WEEK))
-    return [day for day in (first + n * WEEK for n in range(1, count + 1)) if day not in holes]
-
-
-@transaction.atomic
-def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
-    """Copy a session to other days without entries; return the number of new sessions.
-
-    Days with a session of the same name are skipped, so a second press adds nothing.
-    """
-    # two directors may plan at the same time
-    event = Event.objects.select_for_update().get(pk=session.event_id)
-    section: Section = session.sections.earliest("pk")
-    there = event.sessions.filter(deleted_at=None, rehearsal_until=None)
-    taken = set(there.values_list("date", flat=True))
-    price = said_of(session).price
-    wanted = [day for day in days if day not in taken]
-    for day in wanted:
-        copied = copy_session(
-            section,
-            name=session.event.name,
-            date=day,
-            starts_at=session.starts_at,
-            with_entries=False,
-            by=by,
-        )
-        if price:
-            SessionPlan.objects.create(session=copied.session, price=price)
-        switch_as(copied.session, session)
-    return len(wanted)
-
-
 @transaction.atomic
 def say(planned: Mapping[Session, SessionPlanInput]) -> None:
     """Store the plans of sessions; empty plans are deleted."""
     for session, plan in planned.items():
         if plan == SessionPlanInput():
-            SessionPlan.objects.filter(session=session).delete()
+            SessionPlan.objects.filter(session=session, series=None).delete()
+            SessionPlan.objects.filter(session=session).update(directs=None, host=None, price="")
         else:
             fields = {"directs": plan.directs, "host": plan.host, "price": plan.price}
             SessionPlan.objects.update_or_create(session=session, defaults=fields)

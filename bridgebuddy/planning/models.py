@@ -11,7 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.events.models import Session
+from bridgebuddy.events.models import Event, Session
 from bridgebuddy.planning.rules.equipment import sets_of
 
 
@@ -61,6 +61,47 @@ class Equipment(models.Model):
         return sum(count for _colour, count in self.sets)
 
 
+class Series(models.Model):
+    """Sessions of an event that repeat on days of the week, with what they have in common."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="series")
+    #: the days of the week, as ISO numbers: "2" for Tuesday, "24" for Tuesday and Thursday
+    days = models.CharField(max_length=7)
+    starts_at = models.TimeField()
+    until = models.DateField()
+    has_registration = models.BooleanField(default=True)
+    #: the most pairs; None: no limit
+    most = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: days from the opening of registration to the session; None: open from the beginning
+    opens_before = models.PositiveSmallIntegerField(null=True, blank=True)
+    directs = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    price = models.CharField(max_length=40, blank=True)
+    #: the scale of masterpoints of its sessions; empty: none
+    masterpoints = models.CharField(max_length=24, blank=True)
+
+    class Meta:
+        app_label = "coming"
+
+    def __str__(self) -> str:
+        return f"{self.event.name}, days {self.days}"
+
+
+class SeriesHost(models.Model):
+    """A host of a series; the hosts take turns in the order of their positions."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="hosts")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        app_label = "coming"
+        ordering = ["position", "pk"]
+        constraints = [models.UniqueConstraint(fields=["series", "person"], name="one_turn_a_host")]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.series}"
+
+
 class SessionPlan(models.Model):
     """The plan of a session: its director, the host for single players, and the price."""
 
@@ -68,6 +109,7 @@ class SessionPlan(models.Model):
     directs = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     host = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
     price = models.CharField(max_length=40, blank=True)
+    series = models.ForeignKey(Series, models.SET_NULL, null=True, blank=True, related_name="plans")
 
     class Meta:
         app_label = "coming"

@@ -7,7 +7,7 @@ from django.db.models.signals import post_save
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
-from .models import SessionPlan
+from .models import SeriesHost, SessionPlan
 
 
 def connect() -> None:
@@ -18,8 +18,11 @@ def connect() -> None:
 
 def _move_host(kept: Person, removed: Person) -> None:
     SessionPlan.objects.filter(host=removed).update(host=kept)
+    turns = SeriesHost.objects.filter(person=removed)
+    turns.exclude(series__hosts__person=kept).update(person=kept)
 
 
 def _remove_host(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
         SessionPlan.objects.filter(host=instance.pk).update(host=None)
+        SeriesHost.objects.filter(person=instance.pk).delete()

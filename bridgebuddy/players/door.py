@@ -1,18 +1,36 @@
-"""The page for arrivals: two taps tell the director that a pair is present."""
+"""The page for arrivals: one tap tells the director that a pair is present.
+
+It opens on a player's phone by the code at the entrance, or stays open on the club's tablet. On the
+tablet it returns to the names by itself, and only the director's code leads away from it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.club_locale import speak_as
+from bridgebuddy.clubs.device_lock import is_locked, unlock_device
 from bridgebuddy.clubs.limits import AttemptLimit
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import joined_names
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.registration.door import at_door, chosen_people, is_door_open, is_key, key_of
+from bridgebuddy.planning.calendar import said_of
+from bridgebuddy.registration.door import (
+    arrived_just_now,
+    at_door,
+    chosen_people,
+    is_door_open,
+    is_key,
+    key_of,
+)
 from bridgebuddy.registration.models import LONGEST_NAME
 from bridgebuddy.registration.registering import come_in
 from bridgebuddy.web.http import mark_private, read_number
@@ -24,7 +42,9 @@ from .typed import store_typed_names
 TYPED = AttemptLimit("names typed at the door", 60, 3600)
 REFUSED = 422
 MOST_DIGITS = 15
-IN = "in"
+HERE, GUEST, WELCOME = "here", "guest", "welcome"
+#: the tablet returns to the names after this many seconds; the names are read again as often
+RETURNS_AFTER, READ_AGAIN = 10, 30
 
 
 @players_page
@@ -45,14 +65,42 @@ def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse
     session = section.session
     if not is_key(session, door_key):
         return mark_private(_arrival_page(request, section, is_open=False, status=NOT_FOUND))
-    is_open = is_door_open(session)
-    problem = _store_arrival(request, session) if is_open else ""
+    address = reverse("door", args=[section.code, door_key])
+    if not is_door_open(session):
+        return mark_private(redirect(address))
+    then, problem = _store_arrival(request, session)
     if problem:
         return mark_private(
             _arrival_page(request, section, is_open=True, problem=problem, status=REFUSED)
         )
-    query = f"?{IN}=1" if is_open else ""
-    return mark_private(redirect(reverse("door", args=[section.code, door_key]) + query))
+    return mark_private(redirect(address + then))
+
+
+@require_http_methods(["GET", "POST"])
+def leave_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
+    """Lead the director back from the tablet to the registrations, by the code chosen before."""
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return mark_private(section)
+    speak_as(request, section.club)
+    back = redirect("who-comes", code=section.code)
+    if not is_locked(request):
+        return mark_private(back)  # asks to sign in
+    problem = ""
+    if request.method == "POST":
+        if unlock_device(request, request.POST.get("code", "").strip()[:MOST_DIGITS]):
+            return mark_private(back)
+        if not is_locked(request):
+            return mark_private(back)
+        problem = _("This is not the code.")
+    context = {
+        "section": section,
+        "club": section.club,
+        "problem": problem,
+        "names": reverse("door", args=[section.code, door_key]),
+    }
+    status = REFUSED if problem else 200
+    return mark_private(render(request, "players/door/leave.html", context, status=status))
 
 
 def _arrival_page(
@@ -63,33 +111,105 @@ def _arrival_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    is_in = is_open and IN in request.GET
+    key = key_of(section.session)
     context = {
         "section": section,
         "club": section.club,
-        "address": is_open
-        and reverse("through-door", args=[section.code, key_of(section.session)]),
         "is_open": is_open,
-        "is_in": is_in,
-        "everybody": at_door(section.session) if is_open and not is_in else [],
+        "is_tablet": is_locked(request),
+        "leave": reverse("leave-door", args=[section.code, key]),
         "problem": problem,
+    }
+    template = "closed"
+    if is_open:
+        context |= {
+            "names": reverse("door", args=[section.code, key]),
+            "address": reverse("through-door", args=[section.code, key]),
+            "returns_after": RETURNS_AFTER,
+        }
+        template = _shown_step(request, problem)
+        context |= STEPS[template](request, section)
+    return render(request, f"players/door/{template}.html", context, status=status)
+
+
+def _shown_step(request: HttpRequest, problem: str) -> str:
+    if request.POST.get("do") == GUEST or (not problem and GUEST in request.GET):
+        return "guest"
+    if not problem and (HERE in request.GET or WELCOME in request.GET):
+        return "welcome"
+    return "names"
+
+
+def _names_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    lines = at_door(section.session)
+    return {
+        "missing": [line for line in lines if line.missing],
+        "here": [line for line in lines if not line.missing],
+        "count": len(lines),
+        "read_again": READ_AGAIN,
+    }
+
+
+def _guest_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    return {
         "name": request.POST.get("name", ""),
         "partner": request.POST.get("partner", ""),
         "longest": LONGEST_NAME,
     }
-    return render(request, "players/door.html", context, status=status)
 
 
-def _store_arrival(request: HttpRequest, session: Session) -> str:
-    """Store the arrival; return an error message, or an empty string."""
+def _welcome_context(request: HttpRequest, section: Section) -> dict[str, Any]:
+    keys = _keys(request.GET.get(HERE, ""))
+    line = next((line for line in at_door(section.session) if line.has(keys)), None)
+    there = [] if line is None else [person for person in line.people if person not in line.missing]
+    tapped = [person for person in there if person.pk in keys]
+    return {
+        "line": line,
+        "there": joined_names([person.name for person in there]),
+        "tapped": tapped,
+        "tapped_keys": _joined_keys(tapped),
+        "price": said_of(section.session).price,
+    }
+
+
+STEPS = {"names": _names_context, "guest": _guest_context, "welcome": _welcome_context}
+
+
+def _keys(text: str) -> list[int]:
+    """Return the keys of people in an address: "12-13"."""
+    numbers = (read_number(part, MOST_DIGITS) for part in text.split("-")[:2])
+    return [number for number in numbers if number is not None]
+
+
+def _store_arrival(request: HttpRequest, session: Session) -> tuple[str, str]:
+    """Store the arrival; return what follows the page's address, and an error message."""
+    do = request.POST.get("do")
     try:
-        if request.POST.get("do") == "guest":
-            return store_typed_names(request, session, TYPED).problem
-        sent = (read_number(number, MOST_DIGITS) for number in request.POST.getlist("person"))
-        people = chosen_people(at_door(session), [number for number in sent if number is not None])
+        if do == GUEST:
+            return f"?{WELCOME}=1", store_typed_names(request, session, TYPED).problem
+        keys = _keys(request.POST.get("people", ""))
+        people = chosen_people(at_door(session), keys)
         if not people:
-            return _("Who are you? Tap your names, or type them below.")
+            return "", _("Tap your name in the list.")
+        if do in ("only", "undo"):
+            return _take_back(session, people, request.POST.get("stays", "")), ""
         come_in(session, people)
     except ChangeRefused:
-        return _("Entries are closed. Ask the director.")
-    return ""
+        return "", _("Entries are closed. Ask the director.")
+    return _here(people), ""
+
+
+def _take_back(session: Session, people: Sequence[Person], stays: str) -> str:
+    """Take back a tap of the last minutes, except for the person who `stays`."""
+    back = [person for person in people if str(person.pk) != stays]
+    come_in(session, arrived_just_now(session, back), is_here=False)
+    left = [person for person in people if person not in back]
+    return _here(left) if left else ""
+
+
+def _here(people: Sequence[Person]) -> str:
+    return f"?{HERE}={_joined_keys(people)}"
+
+
+def _joined_keys(people: Sequence[Person]) -> str:
+    return "-".join(str(person.pk) for person in people)

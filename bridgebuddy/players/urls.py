@@ -30,6 +30,7 @@ urlpatterns = [
     path("p/<str:code>/deals/word/", deals.word, name="player-deals-word"),
     path("p/<str:code>/door/<str:door_key>/", door.door, name="door"),
     path("p/<str:code>/door/<str:door_key>/here/", door.through_door, name="through-door"),
+    path("p/<str:code>/door/<str:door_key>/leave/", door.leave_door, name="leave-door"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from bridgebuddy.clubs.models import Person, searchable
 from bridgebuddy.clubs.names import joined_names, surname_of
 from bridgebuddy.events.models import Session
 
+from .models import Registration
 from .registrations import Registrations, is_open
 
 LENGTH = 16
+#: a wrong tap can be taken back within this time
+TAKEN_BACK_WITHIN = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,21 @@ class AtDoor:
     @property
     def names(self) -> str:
         return joined_names([person.name for person in self.people])
+
+    @property
+    def missing_keys(self) -> str:
+        """Return the keys of the missing people for a button: "12-13"."""
+        return "-".join(str(person.pk) for person in self.missing)
+
+    @property
+    def arrived(self) -> str:
+        """Return the name of the player who waits for a missing partner; empty for others."""
+        there = [person.name for person in self.people if person not in self.missing]
+        return there[0] if self.missing and there else ""
+
+    def has(self, keys: Sequence[int]) -> bool:
+        """Return whether one of the people has one of the keys."""
+        return any(person.pk in keys for person in self.people)
 
 
 def key_of(session: Session) -> str:
@@ -80,3 +100,14 @@ def chosen_people(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Pers
         if people := [person for person in line.people if person.pk in keys]:
             return people
     return []
+
+
+def arrived_just_now(session: Session, people: Sequence[Person]) -> list[Person]:
+    """Return the people whose arrival was reported within the last minutes, to take it back.
+
+    Makes one query.
+    """
+    since = timezone.now() - TAKEN_BACK_WITHIN
+    answers = Registration.objects.filter(session=session, person__in=people, here_at__gte=since)
+    keys = set(answers.values_list("person_id", flat=True))
+    return [person for person in people if person.pk in keys]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
@@ -20,9 +22,24 @@ class RegistrationSettings(models.Model):
     most = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_PAIRS)]
     )
+    #: the first day on which players can register. None: from the beginning
+    opens_on = models.DateField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"who comes to {self.session}"
+
+    def is_open_on(self, day: date) -> bool:
+        """Return whether registration is on, and its first day has come."""
+        return self.is_on and (self.opens_on is None or self.opens_on <= day)
+
+    @property
+    def is_open_today(self) -> bool:
+        return self.is_open_on(self.session.event.club.today)
+
+    @property
+    def opens_later(self) -> date | None:
+        """Return the first day of registration if it is still to come, else None."""
+        return self.opens_on if self.is_on and not self.is_open_today else None
 
 
 class Registration(models.Model):

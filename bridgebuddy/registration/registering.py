@@ -7,7 +7,7 @@ acts for a player; None: the player acts.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -36,8 +36,10 @@ ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 
 @transaction.atomic
-def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None:
-    """Turn a session's registration on or off, and set its limit of pairs.
+def switch(
+    section: Section, *, is_on: bool, most: int | None, by: User, opens_on: date | None = None
+) -> None:
+    """Turn a session's registration on or off, and set its limit of pairs and its first day.
 
     Raises `OnlyPairs` for other contests.
     """
@@ -46,21 +48,12 @@ def switch(section: Section, *, is_on: bool, most: int | None, by: User) -> None
     settings_row, _ = RegistrationSettings.objects.select_for_update().get_or_create(
         session=section.session
     )
-    if (settings_row.is_on, settings_row.most) != (is_on, most):
+    before = settings_row.is_on, settings_row.most, settings_row.opens_on
+    if before != (is_on, most, opens_on):
         if settings_row.is_on != is_on:
             add_record("section.beforehand", section, by=by, on=is_on)
-        settings_row.is_on, settings_row.most = is_on, most
+        settings_row.is_on, settings_row.most, settings_row.opens_on = is_on, most, opens_on
         settings_row.save()
-
-
-@transaction.atomic
-def switch_as(session: Session, like: Session) -> None:
-    """Copy the registration settings of another session."""
-    settings_row = RegistrationSettings.objects.filter(session=like, is_on=True).first()
-    if settings_row:
-        RegistrationSettings.objects.get_or_create(
-            session=session, defaults={"is_on": True, "most": settings_row.most}
-        )
 
 
 def _lock_registration(
@@ -74,9 +67,12 @@ def _lock_registration(
         session=session
     )
     lock = settings_rows.select_related("session__event__club").first()
-    if lock is None or not (lock.is_on or by) or is_shut(lock.session):
+    if lock is None or is_shut(lock.session):
         raise NotTaken()
-    if lock.session.date == lock.session.event.club.today:
+    today = lock.session.event.club.today
+    if not (by or lock.is_open_on(today)):
+        raise NotTaken()
+    if lock.session.date == today:
         request_preparation(lock.session)
     return lock.session
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -238,7 +238,7 @@ def is_open(session: Session) -> bool:
     Makes one query besides the switch.
     """
     switch: RegistrationSettings | None = getattr(session, "beforehand", None)
-    return switch is not None and switch.is_on and not is_closed(session)
+    return switch is not None and switch.is_open_today and not is_closed(session)
 
 
 def is_closed(session: Session) -> bool:
@@ -265,7 +265,9 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     Makes one query. For `typed_by` each session has `typed`, the partner's name that waits for the
     director, or None. Sessions that have `begun` are included while that person is still expected.
     """
-    sessions = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
+    sessions = scored_here(club).filter(
+        _condition_of_opening(club.today), date__gte=club.today, beforehand__is_on=True
+    )
     begun = Section.objects.filter(round__gt=0).values("session")
     whole = sessions.select_related("event__club", "beforehand")
     if typed_by is None:
@@ -279,6 +281,11 @@ def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     return list(whole.order_by("date", "starts_at", "pk")[:MOST])
 
 
+def _condition_of_opening(today: date) -> Q:
+    """Return a condition on sessions: the first day of registration has come."""
+    return Q(beforehand__opens_on=None) | Q(beforehand__opens_on__lte=today)
+
+
 def _condition_of_awaiting(person: Person) -> Q:
     """Return a condition on sessions: a person is still expected there."""
     late = Registration.objects.filter(person=person, here_at=None).exclude(late_at=None)
@@ -288,9 +295,12 @@ def _condition_of_awaiting(person: Person) -> Q:
 
 def may_be_open(club: str) -> Exists:
     """Return a condition for another query: the `club` named may have open sessions."""
-    yesterday = timezone.localdate() - timedelta(days=1)  # the club may be in another time zone
-    mine = Session.objects.filter(event__club=OuterRef(club), deleted_at=None)
-    return Exists(mine.filter(date__gte=yesterday, beforehand__is_on=True))
+    day = timedelta(days=1)  # the club may be in another time zone
+    today = timezone.localdate()
+    mine = Session.objects.filter(
+        _condition_of_opening(today + day), event__club=OuterRef(club), deleted_at=None
+    )
+    return Exists(mine.filter(date__gte=today - day, beforehand__is_on=True))
 
 
 def gone_again(section: Section) -> list[Entry]:

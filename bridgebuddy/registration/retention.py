@@ -1,4 +1,4 @@
-"""Retention of registrations: they are deleted a week after the session."""
+"""Retention of registrations: they are deleted a week after the session, names of guests the day after."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def said_by(person: Person) -> list[dict[str, Any]]:
 
 @job_kind("forget-who-came", nightly=True)
 def forget_who_came(_key: str = "") -> None:
-    """Delete the registrations of sessions more than a week ago."""
+    """Delete the registrations of sessions more than a week ago, and names of guests after a day."""
+    names = UnconfirmedName._base_manager.filter(by=None)
+    names.filter(session__date__lt=timezone.localdate()).delete()
     over = timezone.localdate() - KEPT_FOR
     for model in (Registration, UnconfirmedName):
         model._base_manager.filter(session__date__lt=over).delete()

@@ -31,7 +31,7 @@ WITHOUT_SECTION = {
     *(
         "club-chart",
         "chart-file",
-        "coming-weeks",
+        *("coming-weeks", "new-series", "series"),
         "club-public",
         "club-bridgewebs",
         "club-federation",
@@ -99,6 +99,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("door-code"),
         Asked("door", {"door_key": "none"}),
         Asked("door", {"door_key": key_of(section.session)}),
+        Asked("leave-door", {"door_key": key_of(section.session)}),
         Asked("add-pair"),
         Asked("add-list"),
         Asked("take-list"),
@@ -389,8 +390,9 @@ def forms(section: Section) -> list[Asked]:
         ("table-cards", {"table": 1, "play": play}, {"NS": "AKQ"}),
         ("table-exchange", {"table": 1, "play": play}, {"other": f"{play}-0", "after": 1}),
         ("player-deals-word", {}, {"word": "tulip"}),
+        ("door-tablet", {}, {"code": "x"}),
         ("through-door", {"door_key": "none"}, {}),
-        ("through-door", {"door_key": key_of(section.session)}, {"person": 1000}),
+        ("through-door", {"door_key": key_of(section.session)}, {"people": "1000"}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

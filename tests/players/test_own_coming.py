@@ -6,14 +6,19 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.planning.calendar import repeat
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import come, come_in, seek_partner, stay_away, switch
 from bridgebuddy.registration.registrations import Registrations
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
-from tests.factories import ClubFactory, PersonFactory, section_to_enter, section_with
+from tests.factories import (
+    ClubFactory,
+    PersonFactory,
+    repeat_weekly,
+    section_to_enter,
+    section_with,
+)
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +247,7 @@ def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):
 def test_own_dates_cost_the_same_for_one_session_and_for_many(
     phone, session, people, alice, django_assert_max_num_queries
 ):
-    repeat(session, [session.date + timedelta(weeks=n) for n in range(1, 9)], by=alice)
+    repeat_weekly(session, 8, by=alice)
     mine = phone(people[0])
     for one in Session.objects.select_related("beforehand"):
         seek_partner(one, people[1])

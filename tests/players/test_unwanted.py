@@ -1,7 +1,6 @@
 """Questions that are not wanted: read and mailed no more, told to the club, and whoever asks learns nothing of it."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -13,13 +12,12 @@ from bridgebuddy.audit.models import AuditRecord
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import repeat, weekly_dates
 from bridgebuddy.publication.models import ResultsSubscription
 from bridgebuddy.registration.blocked_requests import block, tell_club
 from bridgebuddy.registration.models import BlockedRequest, Registration
 from bridgebuddy.registration.registering import come, come_in, stay_away
 from bridgebuddy.registration.registrations import Registrations
-from tests.factories import section_to_enter
+from tests.factories import repeat_weekly, section_to_enter
 from tests.publication_mail import smtp
 
 from .test_asked_mail import send
@@ -251,7 +249,7 @@ def test_asked_for_many_evenings_costs_no_more_queries(
     alice,
     django_assert_max_num_queries,
 ):
-    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=8)), by=alice)
+    repeat_weekly(session, 8, by=alice)
     evenings = list(Session.objects.all())
     come(evenings[0], people[0], people[1])
     with CaptureQueriesContext(connection) as one:

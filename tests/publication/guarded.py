@@ -7,7 +7,7 @@ import datetime
 from django.utils import timezone
 
 from bridgebuddy.events.services import entries
-from bridgebuddy.planning import calendar, prepared_starts, starting
+from bridgebuddy.planning import calendar, prepared_starts, series, starting
 from bridgebuddy.publication import bounces, importing, mail_changes
 from bridgebuddy.publication.models import PlayerPage, ResultsMail, ResultsSubscription
 from bridgebuddy.publication.own import links
@@ -234,11 +234,6 @@ COMING = [
         records="section.beforehand",
     ),
     row(
-        registering.switch_as,
-        lambda s: {"session": s.before.session, "like": s.ahead.session},
-        "RegistrationSettings",
-    ),
-    row(
         registering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
         "Registration Job",
@@ -363,10 +358,26 @@ COMING = [
         ahead=PLAN,
     ),
     row(
-        calendar.repeat,
-        lambda s: {"session": s.ahead.session, "days": [LATE], "by": s.by},
-        "Session RegistrationSettings",
+        series.create_series,
+        lambda s: {
+            "session": s.ahead.session,
+            "settings": series.SeriesInput(frozenset({1}), s.ahead.session.starts_at, LATE),
+            "days": [LATE],
+            "by": s.by,
+        },
+        "Session RegistrationSettings Series SessionPlan",
         records="section.copy",
+    ),
+    row(
+        series.change_series,
+        lambda s: {
+            "series": s.series,
+            "settings": series.SeriesInput(
+                frozenset({1}), s.ahead.session.starts_at, LATE, price="7 €"
+            ),
+            "by": s.by,
+        },
+        "Series",
     ),
     row(
         calendar.say,

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
@@ -12,6 +13,7 @@ from bridgebuddy.registration.door import key_of
 from bridgebuddy.registration.models import Registration, UnconfirmedName
 from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
 from bridgebuddy.registration.registrations import Registrations
+from bridgebuddy.registration.retention import forget_who_came
 from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +44,9 @@ def door(section):
             return " ".join(page.content.decode().split())
 
         def press(self, *people, **sent):
-            keys = [one.pk for one in people]
+            keys = "-".join(str(person.pk) for person in people)
             address = reverse("through-door", args=[section.code, self.key])
-            return phone.post(address, {"person": keys, **sent})
+            return phone.post(address, {"people": keys, **sent})
 
     return Door()
 
@@ -54,20 +56,77 @@ def here(section):
     return sorted(found.values_list("person__name", flat=True))
 
 
-def test_two_who_said_that_they_come_are_here_after_two_taps(door, section, people, alice):
+def test_a_couple_is_here_after_one_tap_and_moves_to_the_end(door, section, people, alice):
     come(section.session, people[0], people[1], by=alice)
+    come(section.session, people[3], people[4], by=alice)
     seek_partner(section.session, people[2])
     page = door.read()
-    assert "Ann Ash &amp; Ben Birch" in page
-    assert "Cat O&#x27;Cedar" in page
+    assert page.index("Ann Ash &amp; Ben Birch") < page.index("Dan Dale &amp; Eve Elm")
+    assert "0 of 3 are here" in page
 
     answer = door.press(people[0], people[1])
 
-    assert answer.url.endswith("?in=1")
+    assert answer.url.endswith(f"?here={people[0].pk}-{people[1].pk}")
     assert here(section) == ["Ann Ash", "Ben Birch"]
-    assert "the director sees that you are here" in door.read("?in=1")
-    assert "We are both here" not in door.read()
-    assert Registrations(section.session).pairs[0].is_here
+    welcome = door.read(answer.url[answer.url.index("?") :])
+    assert "You are both here." in welcome
+    assert "Where do I play?" in welcome
+    page = door.read()
+    assert "1 of 3 are here" in page
+    assert page.index("Dan Dale &amp; Eve Elm") < page.index("Ann Ash &amp; Ben Birch")
+    assert f'value="{people[0].pk}-{people[1].pk}"' not in page
+
+
+def test_the_second_tap_changes_nothing(door, section, people, alice):
+    come(section.session, people[0], people[1], by=alice)
+    door.press(people[0], people[1])
+    times = list(Registration.objects.values_list("here_at", flat=True))
+
+    assert door.press(people[0], people[1]).status_code == 302
+
+    assert list(Registration.objects.values_list("here_at", flat=True)) == times
+
+
+def test_half_a_pair_says_who_is_missing(door, section, people, alice):
+    come(section.session, people[0], people[1], by=alice)
+    answer = door.press(people[1])
+
+    assert "Ann Ash is still missing" in door.read()
+    assert "Ben Birch is here, Ann Ash not yet." in door.read(answer.url[answer.url.index("?") :])
+
+
+def test_a_tap_for_two_becomes_one_for_one_or_is_taken_back(door, section, people, alice):
+    ann, ben, *_ = people
+    come(section.session, ann, ben, by=alice)
+    door.press(ann, ben)
+
+    answer = door.press(ann, ben, do="only", stays=ben.pk)
+    assert here(section) == ["Ben Birch"]
+    assert answer.url.endswith(f"?here={ben.pk}")
+    door.press(ben, do="undo")
+
+    assert here(section) == []
+
+
+def test_an_arrival_of_earlier_is_not_taken_back(door, section, people, alice):
+    ann, ben, *_ = people
+    come(section.session, ann, ben, by=alice)
+    door.press(ann, ben)
+    Registration.objects.update(here_at=timezone.now() - timedelta(minutes=6))
+
+    door.press(ann, ben, do="undo")
+
+    assert here(section) == ["Ann Ash", "Ben Birch"]
+
+
+@pytest.mark.parametrize("people", ["", "x", "1-2-3-4", "99999999999999999999", "-", "1000000"])
+def test_a_tap_of_nobody_is_asked_about(section, people):
+    address = reverse("through-door", args=[section.code, key_of(section.session)])
+
+    answer = Client().post(address, {"people": people})
+
+    assert answer.status_code == 422
+    assert "Tap your name in the list." in answer.content.decode()
 
 
 def test_one_of_two_may_be_here_alone_and_who_was_asked_has_said_yes_by_it(door, section, people):
@@ -150,4 +209,81 @@ def test_a_director_prints_the_code_while_it_leads_somewhere(section, client, al
 
     assert "<svg" in page
     assert "Are you here?" in page
+    assert "Use this device at the door" in page
     assert client.get(address).url == reverse("who-comes", args=[section.code])
+
+
+def test_the_tablet_returns_by_itself_and_leaves_with_the_directors_code(
+    section, client, alice, people
+):
+    come(section.session, people[0], people[1], by=alice)
+    client.force_login(alice)
+    tablet = reverse("door-tablet", args=[section.code])
+    names = reverse("door", args=[section.code, key_of(section.session)])
+    leave = reverse("leave-door", args=[section.code, key_of(section.session)])
+    who_comes = reverse("who-comes", args=[section.code])
+
+    assert client.post(tablet, {"code": "4711"}).url == names
+
+    assert client.get(who_comes).status_code == 302  # signed out
+    assert leave in client.get(names).content.decode()
+    tap = client.post(names + "here/", {"people": f"{people[0].pk}-{people[1].pk}"})
+    welcome = client.get(tap.url).content.decode()
+    assert f'content="10; url={names}"' in welcome
+    assert "Where do I play?" not in welcome
+    assert client.post(leave, {"code": "0815"}).status_code == 422
+    assert client.get(who_comes).status_code == 302
+    assert client.post(leave, {"code": "4711"}).url == who_comes
+    assert client.get(who_comes).status_code == 200
+    assert "Director: leave this page" not in client.get(names).content.decode()
+
+
+def test_after_five_wrong_codes_the_director_signs_in(section, client, alice):
+    client.force_login(alice)
+    client.post(reverse("door-tablet", args=[section.code]), {"code": "4711"})
+    leave = reverse("leave-door", args=[section.code, key_of(section.session)])
+
+    wrong = [client.post(leave, {"code": f"000{n}"}).status_code for n in range(5)]
+    last = client.post(leave, {"code": "4711"})
+
+    assert wrong == [422] * 5
+    assert last.url == reverse("who-comes", args=[section.code])
+    assert client.get(last.url).status_code == 302
+
+
+@pytest.mark.parametrize("what", ["password", "account"])
+def test_the_code_ends_with_the_password_and_the_account(section, client, alice, what):
+    client.force_login(alice)
+    client.post(reverse("door-tablet", args=[section.code]), {"code": "4711"})
+    if what == "password":
+        alice.set_password("another one")
+    else:
+        alice.is_active = False
+    alice.save()
+
+    client.post(
+        reverse("leave-door", args=[section.code, key_of(section.session)]), {"code": "4711"}
+    )
+
+    assert client.get(reverse("who-comes", args=[section.code])).status_code == 302
+
+
+@pytest.mark.parametrize("code", ["", "471", "47111", "abcd", "４７１１"])
+def test_a_code_has_four_digits(section, client, alice, code):
+    client.force_login(alice)
+    address = reverse("door-tablet", args=[section.code])
+
+    assert client.post(address, {"code": code}).url == reverse("door-code", args=[section.code])
+
+    assert client.get(reverse("who-comes", args=[section.code])).status_code == 200
+
+
+def test_names_of_guests_are_deleted_the_day_after(door, section, people, alice):
+    door.press(do="guest", name="Guy Guest")
+    forget_who_came()
+    assert UnconfirmedName.objects.count() == 1
+    Session.objects.update(date=section.session.date - timedelta(days=1))
+
+    forget_who_came()
+
+    assert not UnconfirmedName.objects.exists()

@@ -1,4 +1,4 @@
-"""The coming weeks: a session every week but in the holidays, and what is said of each beforehand."""
+"""The coming weeks: director, host and price of each session to come."""
 
 import re
 from datetime import datetime, timedelta
@@ -11,12 +11,11 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Session
-from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import coming_sessions, repeat, said_of, weekly_dates
+from bridgebuddy.planning.calendar import coming_sessions, said_of
 from bridgebuddy.planning.models import SessionPlan
 from bridgebuddy.publication.models import ClubPage
-from tests.factories import director_of, section_with
+from tests.factories import director_of, repeat_weekly, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -32,59 +31,6 @@ def session(club, alice):
 @pytest.fixture
 def address(club):
     return reverse("coming-weeks", args=[club.pk])
-
-
-def test_a_session_every_week_is_planned_but_for_the_pause(client, club, alice, session, address):
-    client.force_login(alice)
-    today = club.today
-    pause = today + timedelta(days=10), today + timedelta(days=17)
-
-    client.post(
-        address,
-        {
-            "session": session.pk,
-            "until": today + timedelta(weeks=4),
-            "pause": pause[0],
-            "resume": pause[1],
-        },
-    )
-
-    days = [one.date for one in coming_sessions(club)]
-    assert days == [today + timedelta(weeks=n) for n in (0, 1, 3, 4)]
-    made = Session.objects.exclude(pk=session.pk)
-    assert {one.event for one in made} == {session.event}
-    assert {one.starts_at for one in made} == {session.starts_at}
-    assert [one.sections.get().entries.count() for one in made] == [0, 0, 0]
-
-
-def test_the_same_press_twice_plans_once(alice, session):
-    days = weekly_dates(session.date, session.date + timedelta(weeks=3))
-
-    assert repeat(session, days, by=alice) == 3
-    assert repeat(session, days, by=alice) == 0
-    assert session.event.sessions.count() == 4
-
-
-def test_an_old_session_is_repeated_from_today_on(client, club, alice, session, address):
-    Session.objects.update(date=club.today - timedelta(days=24))
-    client.force_login(alice)
-
-    client.post(address, {"session": session.pk, "until": club.today + timedelta(days=20)})
-
-    assert [one.date for one in coming_sessions(club)] == [
-        club.today + timedelta(days=days) for days in (4, 11, 18)
-    ]
-
-
-def test_half_a_pause_is_asked_about_and_nothing_is_planned(client, club, alice, session, address):
-    client.force_login(alice)
-    sent = {"session": session.pk, "until": club.today + timedelta(weeks=2), "pause": club.today}
-
-    answer = client.post(address, sent)
-
-    assert answer.status_code == 422
-    assert "first and the last day" in answer.content.decode()
-    assert Session.objects.count() == 1
 
 
 def typed(session, **said):
@@ -110,7 +56,7 @@ def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, sessio
 def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
     client, club, alice, session, address
 ):
-    repeat(session, [session.date + timedelta(weeks=1)], by=alice)
+    repeat_weekly(session, 1, by=alice, has_registration=False)
     tonight, next_week = coming_sessions(club)
     client.force_login(alice)
     was = '["", "", ""]'
@@ -158,14 +104,6 @@ def test_a_host_is_found_however_the_name_is_typed(client, club, alice, session,
 
     assert said_of(coming_sessions(club)[0]).host == host
     assert 'value="Åsa O’Brien &lt;b&gt;"' in client.get(address).content.decode()
-
-
-def test_a_rehearsal_takes_no_week(alice, session):
-    rehearsal = rehearse(session.sections.get(), by=alice).session
-    day = session.date + timedelta(weeks=1)
-    Session.objects.filter(pk=rehearsal.pk).update(date=day)
-
-    assert repeat(session, [day], by=alice) == 1
 
 
 def test_an_unknown_host_is_asked_about_and_what_was_typed_stays(client, alice, session, address):
@@ -219,7 +157,7 @@ def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(al
 def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
     client, alice, session, address, django_assert_max_num_queries
 ):
-    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=30)), by=alice)
+    repeat_weekly(session, 30, by=alice)
     client.force_login(alice)
     client.get(address)
 
@@ -230,7 +168,7 @@ def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
 def test_half_a_year_stands_in_the_calendar_at_the_clubs_hour(client, club, alice, session):
     club.time_zone = "Europe/Vienna"
     club.save()
-    repeat(session, weekly_dates(session.date, session.date + timedelta(weeks=26)), by=alice)
+    repeat_weekly(session, 26, by=alice)
     page = ClubPage.objects.create(club=club, address="ours", is_on=True)
 
     text = client.get(reverse("club-calendar", args=[page.address])).content.decode()

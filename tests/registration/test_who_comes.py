@@ -13,7 +13,6 @@ from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.entries import add_pairs
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from bridgebuddy.planning.calendar import repeat
 from bridgebuddy.registration.errors import (
     DoesNotCome,
     HasSomebody,
@@ -445,18 +444,6 @@ def test_what_somebody_said_and_who_named_them_is_handed_out(session, people):
 
     assert (mine["says"], mine["with"]) == ("comes", "Ben Birch")
     assert (theirs["says"], theirs["with"]) == ("is asked", "Ann Ash")
-
-
-def test_a_session_that_is_repeated_takes_entries_as_the_first_does(session, alice, section):
-    switch(section, is_on=True, most=12, by=alice)
-
-    repeat(session, [session.date + timedelta(weeks=1)], by=alice)
-
-    found = open_sessions(session.event.club)
-    assert [(one.beforehand.most, one.pk == session.pk) for one in found] == [
-        (12, True),
-        (12, False),
-    ]
 
 
 def test_who_comes_costs_the_same_for_one_pair_and_for_many(

@@ -19,6 +19,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
+from bridgebuddy.planning.models import Series
 from bridgebuddy.publication.models import ClubPage, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.door import key_of
@@ -104,7 +105,7 @@ WHO = {
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
     # who has not the key of the door is told to ask the director
-    | {"door", "through-door"}
+    | {"door", "through-door", "leave-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | AS_JSON
@@ -128,6 +129,7 @@ WHO = {
         "entries",
         "who-comes",
         "door-code",
+        "door-tablet",
         "add-pair",
         "add-list",
         "take-list",
@@ -237,6 +239,8 @@ WHO = {
         "club-federation",
         "member-columns",
         "coming-weeks",
+        "new-series",
+        "series",
         "season",
         "new-championship",
         "championship",
@@ -427,6 +431,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
             person=Person.objects.filter(club=club).first(), email="anna@example.org"
         ).token,
         "session": section.session_id,
+        "series": Series.objects.create(
+            event=section.session.event, days="2", starts_at="19:00", until="2030-06-30"
+        ).pk,
         "year": section.session.date.year,
         "month": section.session.date.month,
     }

@@ -22,7 +22,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.planning.models import ClubChart, Equipment, SessionPlan
+from bridgebuddy.planning.models import ClubChart, Equipment, Series, SeriesHost, SessionPlan
 from bridgebuddy.publication.models import (
     BridgeWebs,
     BridgeWebsUpload,
@@ -106,6 +106,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
     "owned": (Equipment, "club"),
+    "series": (Series, "event__club"),
+    "series_hosts": (SeriesHost, "series__event__club"),
     "planned": (SessionPlan, "session__event__club"),
     "beforehand": (RegistrationSettings, "session__event__club"),
     "answers": (Registration, "session__event__club"),

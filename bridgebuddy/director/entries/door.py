@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from bridgebuddy.clubs.device_lock import lock_device, new_code
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.operations.local_network import phone_base
 from bridgebuddy.registration.door import key_of
 from bridgebuddy.registration.registrations import is_open
 from bridgebuddy.web.qr_codes import qr_svg
+
+FOUR_DIGITS = re.compile(r"[0-9]{4}")
 
 
 @require_safe
@@ -24,5 +31,23 @@ def door_code(request: UserRequest, code: str) -> HttpResponse:
     if not is_open(session):
         return redirect("who-comes", code=section.code)
     address = phone_base(request) + reverse("door", args=[section.code, key_of(session)])
-    context = {"section": section, "tab": "entries", "qr": qr_svg(address), "leads_to": address}
+    context = {
+        "section": section,
+        "tab": "entries",
+        "qr": qr_svg(address),
+        "leads_to": address,
+        "leave_code": new_code(),
+    }
     return render(request, "director/coming/door.html", context)
+
+
+@require_POST
+def door_tablet(request: UserRequest, code: str) -> HttpResponse:
+    """Hand this device to the arriving players; the director's code leads back."""
+    section = section_for_director(request, code)
+    leave_code = request.POST.get("code", "")
+    if not is_open(section.session) or not FOUR_DIGITS.fullmatch(leave_code):
+        messages.warning(request, _("Choose a code of four digits."))
+        return redirect("door-code", code=section.code)
+    lock_device(request, leave_code)
+    return redirect("door", code=section.code, door_key=key_of(section.session))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -61,6 +62,12 @@ class StartRow:
             return _("With those present now")
         if self.who_is_late:
             return _("If %(names)s come") % {"names": self.who_is_late}
+        if timezone.now() < self.section.session.planned_start:  # nobody is late yet
+            return ngettext(
+                "If the %(count)s missing pair comes",
+                "If the %(count)s missing pairs come",
+                late,
+            ) % {"count": late}
         return ngettext(
             "If the %(count)s late pair comes", "If the %(count)s late pairs come", late
         ) % {"count": late}

@@ -64,8 +64,13 @@ class NamesForm(forms.Form):
 
 
 class SwitchForm(forms.Form):
-    """The most pairs that the session takes."""
+    """The most pairs that the session takes, and the first day of registration."""
 
+    opens_on = forms.DateField(
+        label=_lazy("First day of registration"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
     most = forms.IntegerField(
         label=_lazy("Maximum number of pairs"), min_value=1, max_value=MOST_PAIRS, required=False
     )
@@ -169,7 +174,12 @@ def _page_context(
         "form": form if isinstance(form, NamesForm) else NamesForm(),
         "switch_form": form
         if isinstance(form, SwitchForm)
-        else SwitchForm(initial={"most": registrations.beforehand.most}),
+        else SwitchForm(
+            initial={
+                "most": registrations.beforehand.most,
+                "opens_on": registrations.beforehand.opens_on,
+            }
+        ),
     }
 
 
@@ -235,7 +245,8 @@ def _switch_registration(request: UserRequest, section: Section) -> forms.Form |
     form = SwitchForm(request.POST)
     if form.is_valid():
         is_on = request.POST.get("on") == "1"
-        registering.switch(section, is_on=is_on, most=form.cleaned_data["most"], by=request.user)
+        most, opens_on = form.cleaned_data["most"], form.cleaned_data["opens_on"]
+        registering.switch(section, is_on=is_on, most=most, opens_on=opens_on, by=request.user)
     return form
 
 

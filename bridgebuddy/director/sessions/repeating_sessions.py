@@ -1,79 +1,35 @@
-"""The coming weeks: repeated sessions, their directors, hosts for single players, and prices."""
+"""The coming weeks: series, and each session's director, host for single players, and price."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.access import club_for_secretary
 from bridgebuddy.clubs.models import Club, Membership, searchable
 from bridgebuddy.events.models import Session
 from bridgebuddy.planning.calendar import (
-    WEEK,
     SessionPlanInput,
     coming_sessions,
-    repeat,
     repeatable_sessions,
     said_of,
     say,
-    weekly_dates,
 )
 from bridgebuddy.planning.models import SessionPlan
+from bridgebuddy.planning.series import series_of
 
-from .forms import day_field
+from .series_forms import days_title
 
 REFUSED = 422
-USUAL_WEEKS = 12 * WEEK
 LONGEST_PRICE = SessionPlan._meta.get_field("price").max_length
-
-
-class RepeatForm(forms.Form):
-    """The session to repeat every week, and the last day."""
-
-    session = forms.ChoiceField(label=_lazy("Which session"))
-    until = day_field(_lazy("Every week until"))
-    pause = day_field(_lazy("But not from"), required=False)
-    resume = day_field(_lazy("to"), required=False)
-
-    def __init__(self, data: Any, sessions: list[Session], today: date) -> None:
-        super().__init__(data, initial={"until": today + USUAL_WEEKS})
-        self.sessions = {str(session.pk): session for session in sessions}
-        choices = [
-            (key, f"{session_row.event.name}, {session_row.starts_at:%H:%M}")
-            for key, session_row in self.sessions.items()
-        ]
-        self.fields["session"].choices = choices  # type: ignore[attr-defined]  # it is a choice
-        self.today = today
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a pause with only one end, or with ends in the wrong order."""
-        cleaned = super().clean() or {}
-        pause, resume = cleaned.get("pause"), cleaned.get("resume")
-        if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
-            self.add_error("resume", _("Enter the first and the last day without a session."))
-        return cleaned
-
-    def days(self) -> list[date]:
-        """Return the days of the repeated sessions."""
-        cleaned = self.cleaned_data
-        day = self.sessions[cleaned["session"]].date
-        first = day + max(0, (self.today - day) // WEEK) * WEEK
-        pause, resume = cleaned["pause"], cleaned["resume"]
-        days = (resume - pause).days + 1 if pause else 0
-        holes = {pause + timedelta(days=after) for after in range(days)}
-        return [week for week in weekly_dates(first, cleaned["until"], holes) if week >= self.today]
 
 
 @dataclass(frozen=True)
@@ -93,30 +49,23 @@ class SeriesRow:
 
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the coming weeks; plan weekly sessions, or store the details of each."""
+    """Show the coming weeks; store the details of each session."""
     club = club_for_secretary(request, pk)
-    is_repeat = request.method == "POST" and "until" in request.POST
-    form = RepeatForm(request.POST if is_repeat else None, repeatable_sessions(club), club.today)
-    if is_repeat and form.is_valid():
-        session = form.sessions[form.cleaned_data["session"]]
-        count = repeat(session, form.days(), by=request.user)  # type: ignore[arg-type]
-        message = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
-        messages.success(request, message % {"count": count})
-        return redirect("coming-weeks", pk=club.pk)
     directors = _directors_by_key(club)
     rows = [_series_row(session_row, directors) for session_row in coming_sessions(club)]
-    if request.method == "POST" and not is_repeat:
+    if request.method == "POST":
         rows = _typed_rows(request, club, rows, directors)
         if not any(row.problem for row in rows):
             say({row.session: row.said for row in rows if row.is_typed})
             messages.success(request, _("Stored."))
             return redirect("coming-weeks", pk=club.pk)
-    is_refused = bool(form.errors) or any(row.problem for row in rows)
+    is_refused = any(row.problem for row in rows)
     context = {
         "club": club,
         "tab": "home",
-        "form": form,
         "rows": rows,
+        "series": [(row, days_title(frozenset(map(int, row.days)))) for row in series_of(club)],
+        "has_sessions": bool(repeatable_sessions(club)),
         "without": sum(row.said.directs is None for row in rows),
         "directors": directors.values(),
         "names": [person.name for person in club.known_people.order_by("search")] if rows else [],
