@@ -146,7 +146,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
         if "person" in request.POST and members.connect(membership, form.cleaned_data["person"]):
             store_security_event(club, What.PERSON, by=request.user, about=about)
     except members.LastDirector:
-        messages.warning(request, _last_director())
+        messages.warning(request, _last_director_text())
     except members.PersonTaken:
         form.add_error("person", _("This player belongs to another account."))
         return _render_members(request, club, changed=form)
@@ -162,7 +162,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
         members.remove(membership)
         store_security_event(club, What.REMOVED, by=request.user, about=membership.user.email)
     except members.LastDirector:
-        messages.warning(request, _last_director())
+        messages.warning(request, _last_director_text())
     return _after_a_change(request, club)
 
 
@@ -177,7 +177,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
             membership.club, What.REMOVED, by=request.user, about=request.user.email
         )
     except members.LastDirector:
-        messages.warning(request, _last_director())
+        messages.warning(request, _last_director_text())
     return redirect("account")
 
 
@@ -260,7 +260,7 @@ def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("account")
 
 
-def _last_director() -> str:
+def _last_director_text() -> str:
     return _("The club needs a director. Let somebody else direct first.")
 
 

@@ -29,7 +29,7 @@ from bridgebuddy.publication.queries import (
     published_championships,
     published_sessions,
 )
-from bridgebuddy.registration.own_sessions import OwnSession, date_of, dates_of
+from bridgebuddy.registration.own_sessions import OwnSession, open_session_of, open_sessions_of
 from bridgebuddy.web.http import read_number
 
 from .own_registration import PossiblePartner, possible_partners, run_registration_action
@@ -84,7 +84,7 @@ def member_come(request: UserRequest, pk: int, session: int) -> HttpResponse:
     """Store a member's registration for a session."""
     club = club_for_member(request, pk)
     person = _person_of_reader(request, club)
-    date = date_of(person, session) if person else None
+    date = open_session_of(person, session) if person else None
     if person is None:
         messages.warning(request, _("Your account belongs to no player yet. Ask the director."))
     elif date is None:
@@ -102,7 +102,9 @@ def member_page(request: UserRequest, pk: int) -> HttpResponse:
     if person is None:
         messages.warning(request, _("Your account belongs to no player yet. Ask the director."))
         return redirect("member-home", pk=club.pk)
-    page = _active_page(person) or links.given_once(person, PlayerPage.Way.CLUB, by=request.user)
+    page = _active_page(person) or links.give_first_address(
+        person, PlayerPage.Way.CLUB, by=request.user
+    )
     if page is None:
         messages.warning(request, _("The club has closed your own page. Ask the director."))
         return redirect("member-home", pk=club.pk)
@@ -124,7 +126,7 @@ def _active_page(person: Person) -> PlayerPage | None:
 
 def _next_evenings(club: Club, person: Person | None) -> list[NextEvening]:
     """Return the next sessions; each open one with the member's registration and usual partner."""
-    dates = {date.session.pk: date for date in dates_of(person)} if person else {}
+    dates = {date.session.pk: date for date in open_sessions_of(person)} if person else {}
     partners = {
         key: next(iter(possible_partners(person, date)), None)
         for key, date in dates.items()

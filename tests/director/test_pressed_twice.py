@@ -29,7 +29,9 @@ PRESSES = 4
 
 
 def own_kept(section):
-    return reverse("own-kept", args=[links.code_of(links.give(person_of(section), by=None))])
+    return reverse(
+        "own-kept", args=[links.code_of(links.give_address(person_of(section), by=None))]
+    )
 
 
 def person_of(section):

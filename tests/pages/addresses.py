@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
-from bridgebuddy.registration.door import key_of
+from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.queries.files import FORMATS
 
 #: they read no section, or nothing of it but that there is one
@@ -98,8 +98,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("who-comes"),
         Asked("door-code"),
         Asked("door", {"door_key": "none"}),
-        Asked("door", {"door_key": key_of(section.session)}),
-        Asked("leave-door", {"door_key": key_of(section.session)}),
+        Asked("door", {"door_key": entrance_key(section.session)}),
+        Asked("leave-door", {"door_key": entrance_key(section.session)}),
         Asked("add-pair"),
         Asked("add-list"),
         Asked("take-list"),
@@ -392,7 +392,7 @@ def forms(section: Section) -> list[Asked]:
         ("player-deals-word", {}, {"word": "tulip"}),
         ("door-tablet", {}, {"code": "x"}),
         ("through-door", {"door_key": "none"}, {}),
-        ("through-door", {"door_key": key_of(section.session)}, {"people": "1000"}),
+        ("through-door", {"door_key": entrance_key(section.session)}, {"people": "1000"}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

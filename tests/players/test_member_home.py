@@ -14,9 +14,9 @@ from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.publication.own.account_person import person_of
-from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.models import Registration
-from bridgebuddy.registration.registering import come, seek_partner, switch
+from bridgebuddy.registration.registering import register_pair, seek_partner, switch_registration
 from bridgebuddy.scoring.services.publishing import make_list_final, publish_results
 from tests.factories import PersonFactory, director_of, member_of, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
@@ -194,13 +194,13 @@ def test_the_partner_of_the_last_published_evening_is_one_press_away(
 
 def test_a_full_evening_says_the_place_on_the_waiting_list(member, club, alice, session, ann):
     section = session.sections.get()
-    switch(section, is_on=True, most=1, by=alice)
+    switch_registration(section, is_on=True, most=1, by=alice)
     first, second, third = (PersonFactory(club=club) for _ in range(3))
-    come(session, first, second)
-    come(session, second, first)
+    register_pair(session, first, second)
+    register_pair(session, second, first)
     assert "You join the waiting list." in member.page()
 
-    come(session, third, ann)
+    register_pair(session, third, ann)
     assert f"Yes, with {third.name}" in member.page()
     member.press(session, **{"with": third.pk})
 
@@ -208,7 +208,7 @@ def test_a_full_evening_says_the_place_on_the_waiting_list(member, club, alice, 
 
 
 def test_a_closed_evening_offers_no_press_and_refuses_one(member, session, alice):
-    switch(session.sections.get(), is_on=False, most=None, by=alice)
+    switch_registration(session.sections.get(), is_on=False, most=None, by=alice)
     page = member.page()
 
     assert "Registration is not open yet." in page
@@ -273,7 +273,7 @@ def links_in(page):
 @pytest.mark.parametrize("role", FIRST_PAGES)
 def test_every_link_of_a_role_is_open_to_it(club, alice, signed_in, session, role):
     played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
-    give(Person.objects.filter(club=club).first(), by=alice)
+    give_address(Person.objects.filter(club=club).first(), by=alice)
     seek_partner(session, Person.objects.filter(club=club).last())
     browser = signed_in(member_of(club, role))
     pages = [reverse(name, args=[club.pk]) for name in FIRST_PAGES[role]]

@@ -32,7 +32,7 @@ from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.words.sentences import family_title
 
-from .equipment import OwnedForm, keep_owned
+from .equipment import OwnedForm, store_equipment
 
 REFUSED = 422
 MOST_BYTES = 200_000
@@ -111,11 +111,11 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     if sent is not None:
         try:
             if material.is_bound:
-                problem = keep_owned(material)
+                problem = store_equipment(material)
             elif "fill" in sent:
                 keep_chart(club, usual_chart())
             elif "file" in request.FILES:
-                keep_chart(club, read_chart(_text_of(request)))
+                keep_chart(club, read_chart(_uploaded_text(request)))
             elif form and form.is_valid():
                 keep_line(club, form.read())
             else:
@@ -157,7 +157,7 @@ def _number_or_zero(said: str | None) -> int:
     return int(said) if said and said.isdecimal() and len(said) < 4 else 0
 
 
-def _text_of(request: HttpRequest) -> str:
+def _uploaded_text(request: HttpRequest) -> str:
     file = request.FILES["file"]
     if isinstance(file, list) or not file.size or file.size > MOST_BYTES:
         raise BadChart("chart", _("the file is missing or too large"))

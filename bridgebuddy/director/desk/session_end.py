@@ -91,7 +91,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
     Before the last round the director must confirm that the players know.
     """
     if request.method == "GET":
-        return _page(request, code)
+        return _end_page(request, code)
     section = section_for_director(request, code)
     form = EndForm(section, request.POST)
     if "after" in form.errors:
@@ -99,7 +99,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
             request, code, _("The page you used was out of date. This is the current state.")
         )
     if form.errors:
-        return _page(request, code, form)
+        return _end_page(request, code, form)
     try:
         section = rounds.finish_session(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
@@ -113,7 +113,7 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
 
 
 @of_one_moment
-def _page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
+def _end_page(request: UserRequest, code: str, form: EndForm | None = None) -> HttpResponse:
     section = section_for_director(request, code)
     if not section.is_running or section.movement is None:
         messages.warning(request, _("No round is being played."))

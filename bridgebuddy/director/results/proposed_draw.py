@@ -53,10 +53,10 @@ class DrawInput:
         if late == "last":
             return replace(wishes, late="last")
         if late == "given":
-            return replace(wishes, late="given", given=dict(self._given(missing)))
+            return replace(wishes, late="given", given=dict(self._read_given_points(missing)))
         return wishes
 
-    def _given(
+    def _read_given_points(
         self, missing: tuple[MissingMatch, ...]
     ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
         for match in missing:
@@ -174,9 +174,9 @@ class DrawProposal:
 
     @cached_property
     def lines(self) -> list[MatchLine]:
-        return [self._line(meeting) for meeting in self.drawing.meetings]
+        return [self._match_line(meeting) for meeting in self.drawing.meetings]
 
-    def _line(self, one: ProposedMatch) -> MatchLine:
+    def _match_line(self, one: ProposedMatch) -> MatchLine:
         if one.away is None:
             return MatchLine(one, self._why_bye(one), is_odd=one.told.is_by_hand)
         first, second = (self._place(order) for order in one.told.orders)

@@ -26,10 +26,10 @@ from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
-from bridgebuddy.registration.blocked_requests import told_of
+from bridgebuddy.registration.blocked_requests import open_reports
 
 from ..refusals import change_refused
-from .forms import PlayerForm, TwoForm
+from .forms import MergeForm, PlayerForm
 from .member_list import ALL, MemberList, keep_columns
 
 A_PAGE = 50
@@ -75,7 +75,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
         .select_related("person")
         .order_by("person__search"),
-        "told": told_of(club) if club.rights.direct else [],
+        "told": open_reports(club) if club.rights.direct else [],
         "twins": queries.possible_duplicates(club)
         if page.number == 1 and not typed and club.rights.keep_members
         else [],
@@ -104,14 +104,14 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
-        with _or_namesake(form), transaction.atomic():
+        with _redirect_or_show_namesake(form), transaction.atomic():
             Person.objects.create(club=club, **form.cleaned_data)
             return redirect("players", pk=club.pk)
     return _player_page(request, form)
 
 
 @contextmanager
-def _or_namesake(form: PlayerForm) -> Iterator[None]:
+def _redirect_or_show_namesake(form: PlayerForm) -> Iterator[None]:
     """Show the form's error if another director has just added the same name."""
     try:
         yield
@@ -129,7 +129,7 @@ def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     form = PlayerForm(club, player, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            with _or_namesake(form):
+            with _redirect_or_show_namesake(form):
                 service.change_person(player, **form.cleaned_data, by=request.user)
                 return redirect("players", pk=club.pk)
         except ChangeRefused as refused:
@@ -172,7 +172,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_secretary(request, pk)
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
-    form = TwoForm(club, request.POST if request.method == "POST" else asked)
+    form = MergeForm(club, request.POST if request.method == "POST" else asked)
     if not form.is_valid():
         messages.warning(request, _("Tick two players."))
         return redirect(f"{reverse('players', args=[club.pk])}?merge=1")
@@ -202,7 +202,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
     """Note that two similar players are different people."""
     club = club_for_secretary(request, pk)
-    form = TwoForm(club, request.POST)
+    form = MergeForm(club, request.POST)
     if form.is_valid():
         service.mark_as_different(*form.two, by=request.user)
     return redirect("players", pk=club.pk)
