@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "bridgebuddy.seasons",
     "bridgebuddy.registration",
     "bridgebuddy.planning",
+    "bridgebuddy.money",
     "bridgebuddy.publication",
     "bridgebuddy.table_phones",
     "bridgebuddy.director",
@@ -311,6 +312,7 @@ PLAYERS_PLACES = (
     # in directors' apps: modules with sentences for players
     "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
+    "bridgebuddy/money/words.py",
     "movements/words/board_calls.py",
     "movements/words/calls.py",
     "movements/words/copies.py",
@@ -335,6 +337,7 @@ DIRECTORS_PLACES = (
             *("booklet", "championship", "choose", "deal-slips", "draw-slips", "draw", "master"),
             *("movement", "pick-up-slips", "poster", "ranking", "rover-cards", "score-sheets"),
             *("score-slips", "sheet", "teams"),
+            *("cash-body", "cash-sheet", "money-accounts", "money-bank", "money-month"),
         )
     ),
     "bridgebuddy/publication/models.py",

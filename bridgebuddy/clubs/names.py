@@ -76,7 +76,7 @@ UNSEEN = frozenset(
 def clean_text(text: str) -> str:
     """Return a typed text without characters that change the writing direction of text around it.
 
-    >>> as_written("Anna\u202e Brandt")
+    >>> clean_text("Anna\u202e Brandt")
     'Anna Brandt'
     """
     return text.translate(TURNS)
@@ -85,7 +85,7 @@ def clean_text(text: str) -> str:
 def without_formula_start(text: str) -> str:
     """Return a text without a beginning that spreadsheets take for a formula.
 
-    >>> no_formula("=@Bridge-Club")
+    >>> without_formula_start("=@Bridge-Club")
     'Bridge-Club'
     """
     return text.lstrip("=+-@ ")
@@ -193,6 +193,7 @@ def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
 
 
 def _word_pattern(part: str) -> str:
+    """Return the pattern that finds a name part as a whole word."""
     if len(part) > 1 and is_surname_first(part):
         return re.escape(part)
     return rf"(?<!\w){re.escape(part)}(?!\w)"
@@ -230,7 +231,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 def distinct_names(names: Iterable[str]) -> dict[str, str]:
     """Return a different short form for each name of a room, by name.
 
-    >>> told_apart(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
+    >>> distinct_names(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
     {'Hanna Brandt': 'Brandt', 'Ruth Klein': 'R. Klein', 'Otto Klein': 'Otto Klein', 'Olga Klein': 'Olga Klein'}
     """
     by_surname: defaultdict[str, list[str]] = defaultdict(list)

@@ -72,6 +72,7 @@ def wrong_time() -> datetime | None:
 
 
 def _time_of_wrong_clock(known: Iterable[datetime]) -> datetime | None:
+    """Return the present time if the last known time lies too far in the future, or else None."""
     now, latest = timezone.now(), max(known, default=EARLIEST)
     return now if now < max(EARLIEST, latest - CLOCK_CORRECTION) else None
 

@@ -136,6 +136,7 @@ class PreparationInput:
 
     @cached_property
     def tonight(self) -> StartInput:
+        """Return the conditions of tonight's session."""
         return _tonight_of(self.section, self.lines, self.near)
 
     @cached_property
@@ -235,6 +236,7 @@ def earlier_choice(tonight: StartInput, pairs: int) -> MovementChoice | None:
 
 
 def _choice_place(tonight: StartInput, pairs: int) -> str:
+    """Return the cache key of the choice for a number of pairs."""
     return f"choice-{input_digest((__version__, tonight.of(pairs)))}"
 
 

@@ -21,6 +21,8 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import set_public_name
+from bridgebuddy.money.queries.personal_data import money_tables
+from bridgebuddy.money.words import own_money
 from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
@@ -135,6 +137,7 @@ def own_page(request: HttpRequest, page: PlayerPage) -> HttpResponse:
             own=_view_of_page(page),
             first=first,
             dates=dates,
+            money=own_money(page.person),
         )
 
 
@@ -232,5 +235,7 @@ def own_file(request: HttpRequest, page: PlayerPage, kind: str) -> HttpResponse:
     """Export the data of the page's owner."""
     person = page.person
     with in_public(person.club):
-        tables = own_tables(_view_of_page(page)) | registration_tables(person)
+        tables = (
+            own_tables(_view_of_page(page)) | registration_tables(person) | money_tables(person)
+        )
     return file_response("person", person.name, tables, kind)

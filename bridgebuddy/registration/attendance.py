@@ -71,4 +71,5 @@ class Attendance:
         self.late.sort(key=lambda two: _comes_at(two, said_when))
 
     def _pairs_by_presence(self, is_here: bool) -> list[TonightsPair]:
+        """Return the pairs that are present, or those that are late."""
         return self.here if is_here else self.late

@@ -51,6 +51,7 @@ class LateArrival:
 
     @property
     def minutes(self) -> int:
+        """Return the minutes until the announced arrival, or 0."""
         return minutes_until(self.at) if self.at else 0
 
     @property

@@ -67,6 +67,7 @@ class OwnSession:
 
     @property
     def late_in(self) -> int:
+        """Return the minutes until the announced arrival, or 0."""
         return minutes_until(self.late_at) if self.late_at else 0
 
 

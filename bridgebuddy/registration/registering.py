@@ -294,7 +294,7 @@ def _forget_answer(session: Session, person: Person) -> None:
 def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: User) -> None:
     """Accept typed names as the director spells them; new people join the roster.
 
-    Raises the errors of `come` and `look`, and `NotTaken` if another director was faster.
+    Raises the errors of `register_pair` and `seek_partner`, and `NotTaken` if another director was faster.
     """
     session = _lock_registration(typed.session, by)
     waiting = UnconfirmedName.objects.filter(pk=typed.pk)
@@ -308,7 +308,7 @@ def confirm_names(typed: UnconfirmedName, name: str, partner: str = "", *, by: U
 def register_names(session: Session, names: Sequence[str], *, by: User) -> None:
     """Register one or two people by name; new people join the roster.
 
-    Raises the errors of `come` and `look`.
+    Raises the errors of `register_pair` and `seek_partner`.
     """
     people_by_name = people_named(session.event.club, names)
     people = [people_by_name[searchable(name)] for name in names]

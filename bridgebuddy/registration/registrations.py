@@ -55,6 +55,7 @@ class RegisteredPair:
 
     @property
     def missing(self) -> list[Person]:
+        """Return the players of the pair that have not arrived."""
         return [partner.person for partner in self.both if partner.here_at is None]
 
     @property
@@ -138,6 +139,7 @@ class Registrations:
 
     @property
     def away(self) -> list[Registration]:
+        """Return the registrations of people that do not come."""
         return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property

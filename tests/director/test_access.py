@@ -15,11 +15,13 @@ from tests.security.rights import (
     HELPERS,
     MEMBERS,
     OF_TEAMS,
+    PAYMENTS,
     READERS_OF_MEMBERS,
     SCORERS,
     SECRETARIES,
     SIGNED_IN,
     TABLES,
+    TREASURERS,
     WHO,
     addresses_of,
 )
@@ -28,7 +30,9 @@ from tests.signing_in import asks_to_sign_in
 pytestmark = pytest.mark.django_db
 
 FORBIDDEN, NOT_FOUND, NOT_SO = 403, 404, 405
-OF_THE_CLUB = (HELPERS, SCORERS, SECRETARIES, READERS_OF_MEMBERS, DIRECTORS)
+OF_THE_CLUB = (
+    *(HELPERS, SCORERS, SECRETARIES, READERS_OF_MEMBERS, TREASURERS, PAYMENTS, DIRECTORS),
+)
 #: the addresses that exist only for a club's own people with a role
 THE_CLUBS = set().union(*(WHO[kind] for kind in OF_THE_CLUB))
 

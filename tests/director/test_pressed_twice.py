@@ -80,6 +80,12 @@ OTHERS = {
     "RatingBefore",
     "SwappedSeats",  # a switch under the section's lock
     "BridgeWebsUpload",
+    *(
+        "MoneySettings",
+        "SeriesPrices",
+        "SessionMoney",
+        "MoneyAccount",
+    ),  # under the lock of the money
 }
 
 

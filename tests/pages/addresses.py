@@ -50,6 +50,8 @@ WITHOUT_SECTION = {
     *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     *("public-deals", "public-deals-file"),
     *("api-results", "api-board", "api-championship", "api-club", "api-club-results", "api-schema"),
+    *("club-money", "money-month", "money-file", "money-accounts", "find-account"),
+    *("money-account", "print-money-month"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }
@@ -108,6 +110,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("edit-pair", {"entry": first.pk}),
         Asked("edit-pair", {"entry": last.pk}),
         Asked("line-up", {"entry": first.pk}),
+        *(Asked(name) for name in ("money", "money-prices", "money-count", "money-sheet")),
+        Asked("print-money-sheet"),
+        Asked("money", sent={"by": "missing"}),
         Asked("substitutes"),
         Asked("substitutes", sent={"entry": last.pk}),
         *(Asked("correct-substitute", {"link": link}) for link in (1, *links_of(section))),
@@ -277,6 +282,10 @@ def forms(section: Section) -> list[Asked]:
         ("correct-substitute", {"link": link}, {}),
         ("correct-substitute", {"link": link}, stint),
         ("end-substitute", {"link": link}, {}),
+        ("money", {}, {"tick": f"{person}:cash:0", "key": "a"}),
+        ("money", {}, {"rest": f"{person},1000", "key": "b", "by": "name"}),
+        ("money-prices", {}, {"members": "x"}),
+        ("money-count", {}, {}),
         ("strengths", {}, {f"strength-{person}": -1}),
         ("strengths", {}, {f"strength-{person}": 7}),
         ("seat", {}, {"method": "repeat", "seed": "x"}),

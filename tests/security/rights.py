@@ -53,6 +53,10 @@ SCORERS = "scorers"
 SECRETARIES = "secretaries"
 #: directors, secretaries and treasurers of the club
 READERS_OF_MEMBERS = "readers of the list of members"
+#: directors and treasurers of the club
+TREASURERS = "treasurers"
+#: directors, helpers and treasurers of the club
+PAYMENTS = "payments of a session"
 #: directors of the club
 DIRECTORS = "directors"
 
@@ -231,6 +235,11 @@ WHO = {
         "look-early",
         "club-results",
     },
+    PAYMENTS: {"money", "money-count", "money-sheet", "print-money-sheet"},
+    TREASURERS: {
+        *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
+        *("money-accounts", "find-account", "money-account"),
+    },
     SECRETARIES: {
         "club-settings",
         "club-paper",
@@ -346,6 +355,10 @@ ANSWERS = {
     READERS_OF_MEMBERS: dict.fromkeys(ALL, NO)
     | NOT_SIGNED_IN
     | dict.fromkeys((SECRETARY, TREASURER, DIRECTOR), YES),
+    TREASURERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {TREASURER: YES, DIRECTOR: YES},
+    PAYMENTS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((HELPER, TREASURER, DIRECTOR), YES),
     DIRECTORS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {DIRECTOR: YES},
 }
 

@@ -97,10 +97,12 @@ class ShownWay:
 
     @property
     def before(self) -> int:
+        """Return the fairness score before the change."""
         return self.meant.score_before
 
     @property
     def after(self) -> int:
+        """Return the fairness score after the change."""
         return self.meant.score
 
     @property
@@ -115,6 +117,7 @@ class ShownWay:
 
     @property
     def is_clean(self) -> bool:
+        """Return whether no meeting and no board is repeated."""
         return not self.meant.repeats
 
     @property

@@ -77,6 +77,7 @@ class MatchTiles:
 
     @property
     def names(self) -> str:
+        """Return the surnames of both teams."""
         return " – ".join(team.surnames for team in self.teams)
 
 

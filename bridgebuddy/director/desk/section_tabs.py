@@ -102,6 +102,7 @@ class AllSectionsButton:
 
     @property
     def names(self) -> str:
+        """Return the letters of the sections that start."""
         return letters_phrase(self.starts)
 
     @property

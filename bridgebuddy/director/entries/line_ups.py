@@ -110,6 +110,7 @@ class LineUpForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
+        """Return the names in the order of the chairs."""
         return [self.cleaned_data[name] for name in CHAIRS]
 
     @property

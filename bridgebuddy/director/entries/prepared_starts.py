@@ -48,10 +48,12 @@ class StartRow:
 
     @property
     def is_possible(self) -> bool:
+        """Return whether the session can be started."""
         return self.evening.is_possible
 
     @property
     def counted(self) -> str:
+        """Return the number of pairs with its noun."""
         return with_noun(self.section.contest, self.evening.pairs)
 
     @property

@@ -144,6 +144,7 @@ class ListPreview:
 
     @property
     def clear(self) -> int:
+        """Return the number of lines without a question."""
         return sum(row.is_clear for row in self.entries)
 
     @property
@@ -152,6 +153,7 @@ class ListPreview:
 
     @property
     def taken(self) -> list[PreviewRow]:
+        """Return the lines that are ticked."""
         return [row for row in self.entries if row.is_taken]
 
     @property

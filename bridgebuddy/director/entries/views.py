@@ -30,6 +30,7 @@ from bridgebuddy.events.services.movement import (
     take_free_seat,
 )
 from bridgebuddy.events.services.people import correct_names, line_up_key
+from bridgebuddy.money.queries.prices import has_money
 from bridgebuddy.registration import late_arrivals
 from bridgebuddy.registration.registrations import cancelled_entries
 from movements.engine.contest import Contest
@@ -385,6 +386,7 @@ def _entries_now(
         "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),
         "is_edited": is_edited,
+        "has_money": has_money(section.session),
     }
     has_errors = any(form and form.errors for form in (pair_form, list_form, seed_form))
     if request.htmx and not has_errors:

@@ -112,18 +112,22 @@ class SuggestionRow:
 
     @property
     def how(self) -> str:
+        """Return the short description of the movement."""
         return short_description(self.movement)
 
     @cached_property
     def explained(self) -> tuple[str, ...]:
+        """Return the description of the movement."""
         return movement_description(self.movement, self.section.club.stand_word)
 
     @property
     def because(self) -> str:
+        """Return the main reason for the movement."""
         return main_reason(self.advice)
 
     @property
     def word(self) -> str:
+        """Return the word for the fairness."""
         return str(WORDS[self.advice.facts.word])
 
     @property

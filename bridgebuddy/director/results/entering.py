@@ -109,6 +109,7 @@ class LineForm(EntryAnswer):
         return line
 
     def outcome(self) -> Mapping[str, Any] | None:
+        """Return the outcome of the typed line."""
         return self.reading.outcome
 
 
@@ -209,6 +210,7 @@ class NothingForm(EntryAnswer):
     how = "nothing"
 
     def outcome(self) -> None:
+        """Return None: the result is removed."""
         return None
 
 
@@ -228,6 +230,7 @@ class ResultPage:
 
     @cached_property
     def row(self) -> TableRow:
+        """Return the row of the table with its board."""
         return rows_of([self.line])[0]
 
     @property
@@ -238,6 +241,7 @@ class ResultPage:
 
     @cached_property
     def reading(self) -> TypedResult:
+        """Return the present result as it is read."""
         return reading_of(self.line.outcome, self.line.board)
 
     @cached_property

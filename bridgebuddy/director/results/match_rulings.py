@@ -97,6 +97,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def has_points(self) -> bool:
+        """Return whether victory points can be changed."""
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def given(self) -> dict[str, Any]:

@@ -42,6 +42,7 @@ class DrawInput:
         self.problem = ""
 
     def number(self, name: str) -> int:
+        """Return a typed number, or 0."""
         typed = self.data.get(name, "")
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
@@ -125,6 +126,7 @@ class DrawProposal:
 
     @cached_property
     def late(self) -> list[LateMatch]:
+        """Return the matches without a result that the draw would count."""
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             LateMatch(
@@ -166,6 +168,7 @@ class DrawProposal:
 
     @cached_property
     def is_there(self) -> bool:
+        """Return whether a draw can be proposed."""
         return not (self.problem or self.drawing.is_waiting)
 
     @property
@@ -266,6 +269,7 @@ class DrawProposal:
 
     @property
     def query(self) -> str:
+        """Return the page's input as a query string."""
         return urlencode(self.carried)
 
     @property

@@ -48,6 +48,7 @@ class ResultSlip:
 
     @property
     def missing(self) -> int:
+        """Return how many results are missing."""
         return sum(not is_outcome_known(line.outcome) for line in self.lines)
 
 
@@ -123,10 +124,12 @@ class SlipStack:
 
     @property
     def before(self) -> ResultSlip | None:
+        """Return the slip before this one."""
         return self.slips[self.place - 1][1] if self.place else None
 
     @property
     def after(self) -> ResultSlip | None:
+        """Return the slip after this one."""
         place = (self.place or 0) + 1
         return self.slips[place][1] if place < len(self.slips) else None
 
@@ -228,6 +231,7 @@ class SlipSheet:
 
     @cached_property
     def wrong(self) -> list[TypedLine]:
+        """Return the lines that cannot be read."""
         return [line for line in self.lines if line.reading.problem]
 
     @property

@@ -24,6 +24,8 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.money.queries.accounts import account_of
+from bridgebuddy.money.queries.prices import money_of
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import PlayerPage, ResultsSubscription
 from bridgebuddy.registration.blocked_requests import open_reports
@@ -148,6 +150,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "mail": ResultsSubscription.objects.filter(person=person).first() if person else None,
         "can_mail": can_mail(),
         "own": PlayerPage.objects.filter(person=person).first() if person else None,
+        "has_money": money_of(form.club) is not None,
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -161,7 +164,10 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     try:
         player.delete()
     except (ProtectedError, RestrictedError):
-        messages.warning(request, _("%(name)s is in a session and stays.") % {"name": player.name})
+        text = _("%(name)s is in a session and stays.")
+        if account_of(player) is not None:
+            text = _("%(name)s has an account of table money and stays.")
+        messages.warning(request, text % {"name": player.name})
         return redirect("edit-player", pk=club.pk, person=person)
     return redirect("players", pk=club.pk)
 

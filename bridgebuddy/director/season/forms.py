@@ -100,10 +100,12 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def asked(self) -> list[forms.BoundField]:
+        """Return the fields that are always visible."""
         return [self["of"], self["which"]]
 
     @property
     def rare(self) -> list[forms.BoundField]:
+        """Return the fields that are folded."""
         return [self[name] for name in self.RARE]
 
     @property

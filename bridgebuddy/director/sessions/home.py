@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 from typing import Any
@@ -125,7 +126,7 @@ class _HomePage:
             "club": club,
             "clubs": clubs,
             "now": now,
-            "main": [] if is_asked else cards_of(request, club, main),
+            "main": [] if is_asked else _next_first(cards_of(request, club, main)),
             "coming": later[:MOST_COMING],
             "more_coming": len(later[MOST_COMING:]),
             "month": CalendarMonth(club, month_asked(request.GET.get("month", ""), day or today)),
@@ -145,6 +146,11 @@ class _HomePage:
                 is_asked or now.tonight or now.coming or now.rehearsals or found.count
             ),
         }
+
+
+def _next_first(cards: Sequence[SessionCard]) -> list[SessionCard]:
+    """Return cards in their order, but a published session after those that are still to be directed."""
+    return sorted(cards, key=lambda card: card.next == "paper")
 
 
 def _searched_sessions(club: Club, typed: str, day: date | None) -> QuerySet[Session]:

@@ -11,7 +11,7 @@ PAIR = 2
 
 
 def imported_session_totals(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return the data of a session by person, in the form of `own_sessions.worked_out`.
+    """Return the data of a session by person, in the form of `own_sessions.session_totals`.
 
     Makes two queries.
     """

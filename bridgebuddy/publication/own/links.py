@@ -196,7 +196,7 @@ def ask_to_be_forgotten(page: PlayerPage) -> None:
     """Store a player's request to be deleted, and tell their address and the directors.
 
     The address may be in other hands than its owner's, so nothing happens for a day. Then the
-    reversible part follows (`hide_who_asked`). The name is deleted after a longer delay, in which
+    reversible part follows (`hide_requested_names`). The name is deleted after a longer delay, in which
     the club can object; that is final.
     """
     now, person = timezone.now(), page.person

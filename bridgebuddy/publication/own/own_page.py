@@ -73,6 +73,7 @@ class SessionView:
 
     @property
     def where(self) -> tuple[str, str]:
+        """Return the list's section and direction."""
         return self.sums["where"][0], self.sums["where"][1]
 
 
@@ -334,6 +335,7 @@ class OwnPageView:
 
     @property
     def since(self) -> date | None:
+        """Return the day of the first session."""
         return self.evenings[-1].open.day if self.evenings else None
 
     @property
