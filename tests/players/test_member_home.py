@@ -257,7 +257,7 @@ def test_the_own_page_opens_and_one_that_the_club_has_closed_does_not(member, cl
 #: the pages from which each role begins
 FIRST_PAGES = {
     Role.MEMBER: ["member-home"],
-    Role.TREASURER: ["member-home", "players", "club-money", "money-accounts"],
+    Role.TREASURER: ["member-home", "players", "club-money"],
     Role.SECRETARY: ["member-home", "players", "season", "club-settings", "club-public"],
     Role.SCORER: ["member-home", "club-results"],
 }
