@@ -41,7 +41,7 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import mails, numbers, own_page
+from .roster import mails, member_mails, numbers, own_page
 from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
@@ -74,6 +74,9 @@ urlpatterns = [
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
     path("clubs/<int:pk>/federation/", club.federation, name="club-federation"),
     path("clubs/<int:pk>/page/bridgewebs/", club.bridgewebs, name="club-bridgewebs"),
+    path("clubs/<int:pk>/mails/", member_mails.listed, name="member-mails"),
+    path("clubs/<int:pk>/mails/new/", member_mails.new, name="new-member-mail"),
+    path("clubs/<int:pk>/mails/<int:mail>/", member_mails.one_mail, name="member-mail"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/weeks/", repeating_sessions.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/series/", series.new_series, name="new-series"),

@@ -20,7 +20,8 @@ from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import store_own_movement
 from bridgebuddy.planning.models import Series
-from bridgebuddy.publication.models import ClubPage, ResultsSubscription
+from bridgebuddy.publication.member_mails import SIGNER
+from bridgebuddy.publication.models import ClubPage, MemberMail, ResultsSubscription
 from bridgebuddy.publication.own.links import code_of, give_address
 from bridgebuddy.registration.door import entrance_key
 from bridgebuddy.scoring.services.publishing import publish_results
@@ -88,6 +89,8 @@ AS_JSON = {
     "api-club-results",
     "api-schema",
 }
+#: pages of the secretary
+MAILS_TO_MEMBERS = {"member-mails", "new-member-mail", "member-mail"}
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
 OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
@@ -104,7 +107,7 @@ WHO = {
     | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
-    | {"mail-address"}
+    | {"mail-address", "member-mails-off"}
     # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
@@ -240,7 +243,8 @@ WHO = {
         *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
         *("money-accounts", "find-account", "money-account"),
     },
-    SECRETARIES: {
+    SECRETARIES: MAILS_TO_MEMBERS
+    | {
         "club-settings",
         "club-paper",
         "club-public",
@@ -400,6 +404,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     season = Championship.objects.create(
         club=club, name="Ours", published_at=timezone.now(), token=token
     )
+    address = ResultsSubscription.objects.create(
+        person=Person.objects.filter(club=club).first(), email="anna@example.org"
+    )
     known = {
         "championship": season.pk,
         "brought": Import.objects.create(club=club).pk,
@@ -440,9 +447,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "kind": "json",
         "format": "usebio",
         "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
-        "secret": ResultsSubscription.objects.create(
-            person=Person.objects.filter(club=club).first(), email="anna@example.org"
-        ).token,
+        "secret": address.token,
+        "signed": SIGNER.sign(str(address.pk)),
+        "mail": MemberMail.objects.create(club=club, audience="all", subject="A", once="a").pk,
         "session": section.session_id,
         "series": Series.objects.create(
             event=section.session.event, days="2", starts_at="19:00", until="2030-06-30"

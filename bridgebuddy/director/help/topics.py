@@ -36,7 +36,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
-        *("anonymise-player", "attendance"),
+        *("anonymise-player", "attendance", "member-mails", "new-member-mail", "member-mail"),
     ),
     "season": (
         *("season", "new-championship", "championship", "championship-line"),
