@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 LONGEST_SEARCH = 60
 #: pages that belong to no club and no session
 OF_NOBODY = {"home", "new-session", "library"}
-OF_A_CLUB = {"players", "season", "settings"}
-OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret address
+OF_A_CLUB = {"players", "season", "settings", "roles"}
+OF_AN_ADDRESS = {"published", "own-page", "table", "member"}  # pages with a secret address
 
 
 @require_safe
@@ -83,7 +83,7 @@ def _address_of_topic(request: UserRequest, answer: HelpAnswer) -> str:
         return ""
     club = chosen_club(request, clubs)
     if answer.topic in OF_A_CLUB:
-        return "" if club.for_helper else reverse(page, args=[club.pk])  # type: ignore[attr-defined]
+        return "" if club.for_helper else reverse(page, args=[club.pk])
     if answer.topic == "change" or not (tonight := current_sessions(club).tonight):
         return ""
     section = tonight[0].running or tonight[0].first
