@@ -46,7 +46,16 @@ from .roster import views as roster
 from .season import groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, repeating_sessions, series, trial
+from .sessions import (
+    copies,
+    deletions,
+    event,
+    home,
+    repeating_sessions,
+    scorer_sessions,
+    series,
+    trial,
+)
 from .sessions import views as sessions
 
 urlpatterns = [
@@ -152,6 +161,7 @@ urlpatterns = [
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
     path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
+    path("clubs/<int:pk>/results/", scorer_sessions.scorer_sessions, name="club-results"),
     path("sessions/new/", sessions.new_session, name="new-session"),
     path("s/<str:code>/edit/", sessions.edit_session, name="edit-session"),
     path("s/<str:code>/renew-code/", sessions.new_code, name="renew-code"),

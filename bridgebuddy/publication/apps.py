@@ -7,7 +7,8 @@ class PublicationConfig(AppConfig):
 
     def ready(self) -> None:
         from . import change_notices, mail_changes, mailing, member_mails  # noqa: F401  # they know how their jobs are done
-        from .own import links, own_sessions  # noqa: F401
+        from .own import account_person, links, own_sessions  # noqa: F401
 
         mailing.connect_signals()
         links.connect_signals()
+        account_person.listen()

@@ -22,6 +22,7 @@ WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
     *("player-numbers", "player-own-page", "players-own-pages"),
+    *("member-home", "member-page", "member-come", "club-results"),
     *("own-code", "own-page", "own-kept", "own-forget", "own-file", "own-coming", "own-come"),
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("help-laws", "help-law", "help-laws-print"),

@@ -1,7 +1,7 @@
 """Whose every address is: one table, which an address has to be in.
 
-Seven kinds of people are asked at every address: nobody in particular, a phone that has opened the
-section, who has an account and no club, a club's member, helper and director, and another club's director.
+Ten kinds of visitors ask at every address: a stranger, a phone that has opened the section, an account without a club, a
+club's member, helper, scorer, secretary, treasurer and director, and another club's director.
 """
 
 from __future__ import annotations
@@ -48,6 +48,16 @@ ANY_HELPER = "helpers of any club"
 MEMBERS = "members"
 #: directors and helpers of the club
 HELPERS = "helpers"
+#: directors, helpers and scorers of the club
+SCORERS = "scorers"
+#: directors and secretaries of the club
+SECRETARIES = "secretaries"
+#: directors, secretaries and treasurers of the club
+READERS_OF_MEMBERS = "readers of the list of members"
+#: directors and treasurers of the club
+TREASURERS = "treasurers"
+#: directors, helpers and treasurers of the club
+PAYMENTS = "payments of a session"
 #: directors of the club
 DIRECTORS = "directors"
 
@@ -89,7 +99,7 @@ WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
     | {"help-laws", "help-law", "help-laws-print"}
-    | {"service-worker", "manifest", "code", "player-language", "invitation"}
+    | {"service-worker", "manifest", "code", "player-language", "invitation", "join"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/table_phones/test_rights.py
     | TABLES
@@ -116,10 +126,13 @@ WHO = {
         "print-movement",
     },
     ANY_HELPER: {"new-session", "import-movement"},
-    MEMBERS: {"leave-club"},
-    HELPERS: {"money", "money-count", "money-sheet", "print-money-sheet"}
-    | {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
-    | {
+    MEMBERS: {"leave-club", "member-home", "member-page", "member-come"},
+    HELPERS: {
+        "edit-session",
+        "renew-code",
+        "copy-session",
+        "rehearse",
+        "press-on",
         "entries",
         "who-comes",
         "door-code",
@@ -130,9 +143,9 @@ WHO = {
         "suggestions",
         "edit-pair",
         "withdraw",
-    }
-    | {"substitutes", "correct-substitute", "end-substitute"}
-    | {
+        "substitutes",
+        "correct-substitute",
+        "end-substitute",
         "strengths",
         "seat",
         "swap",
@@ -141,43 +154,36 @@ WHO = {
         "arrow-switches",
         "match-boards",
         "own-movement",
-    }
-    | {"desk", "change", "undo", "redo", "history", "all-rounds", "next-round", "back", "finish"}
-    | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
-    | {"guide-laws", "guide-law", "guide-law-board", "guide-laws-print"}
-    | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
-    | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {
-        "looking-back",
-        "ranking",
-        "results-profile",
-        "results-state",
-        "results-beside",
-        "results-room",
-    }
-    | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
-    | {"extra-boards"}
-    | {
-        "hand-in",
-        "publish",
-        "results-file",
+        "desk",
+        "change",
+        "undo",
+        "redo",
+        "history",
+        "all-rounds",
+        "next-round",
+        "back",
+        "finish",
+        "divide",
+        "all-sections",
+        "start-rounds",
+        "section-clocks",
+        "play-as",
+        "guide-laws",
+        "guide-law",
+        "guide-law-board",
+        "guide-laws-print",
         "draw",
         "draw-back",
         "invent-results",
-        "classes",
-        "deals",
         "deals-away",
         "deals-make",
         "deals-word",
         "deals-close",
         "deals-file",
-        "type-cards",
-    }
-    | {"remind-table", "session-handicaps"}
-    | {"phones", "renew-secrets", "take-call", "let-phone"}
-    | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
-    | {"i-play", "look-early"}
-    | {
+        "phones",
+        "renew-secrets",
+        "take-call",
+        "let-phone",
         "break",
         "seen",
         "clock",
@@ -189,19 +195,62 @@ WHO = {
         "print-pdf",
         "print-preview",
     },
-    DIRECTORS: MAILS_TO_MEMBERS
-    | {
+    SCORERS: {
+        "event",
+        "boards",
+        "board-results",
+        "results-line",
+        "results-undo",
+        "score-sheet",
+        "penalty-back",
+        "fouled-board",
+        "unfoul-board",
+        "look-at",
+        "results-doubt",
+        "looking-back",
+        "ranking",
+        "results-profile",
+        "results-state",
+        "results-beside",
+        "results-room",
+        "matches",
+        "match",
+        "butler",
+        "same-cards",
+        "rule-match",
+        "match-ruling-back",
+        "extra-boards",
+        "hand-in",
+        "publish",
+        "results-file",
+        "classes",
+        "deals",
+        "type-cards",
+        "remind-table",
+        "session-handicaps",
+        "results",
+        "enter-result",
+        "slips",
+        "slip-reading",
+        "terminals",
+        "terminals-back",
+        "i-play",
+        "look-early",
+        "club-results",
+    },
+    PAYMENTS: {"money", "money-count", "money-sheet", "print-money-sheet"},
+    TREASURERS: {
         *("money-prices", "club-money", "money-month", "money-file", "print-money-month"),
         *("money-accounts", "find-account", "money-account"),
+    },
+    SECRETARIES: MAILS_TO_MEMBERS
+    | {
         "club-settings",
         "club-paper",
-        "club-privacy",
         "club-public",
         "club-bridgewebs",
         "club-federation",
         "member-columns",
-        "club-chart",
-        "chart-file",
         "coming-weeks",
         "new-series",
         "series",
@@ -217,8 +266,6 @@ WHO = {
         "rating",
         "attendance",
         "pace",
-        "moving-in",
-        "import",
         "masterpoints",
         "points-file",
         "ledger",
@@ -226,15 +273,39 @@ WHO = {
         "handicap-by-hand",
         "keep-logo",
         "remove-logo",
+        "new-player",
+        "edit-player",
+        "forget-player",
+        "merge-players",
+        "two-people",
+        "player-numbers",
+        "player-mail",
+        "player-own-page",
+        "players-own-pages",
+        "person-data",
+    },
+    READERS_OF_MEMBERS: {"players"},
+    DIRECTORS: {
+        "club-privacy",
+        "club-chart",
+        "chart-file",
+        "moving-in",
+        "import",
         "delete-session",
         "bring-back",
-    }
-    | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
-    | {"security-log"}
-    | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"player-numbers", "player-mail", "player-own-page", "players-own-pages"}
-    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
-    | {"processing-record"},
+        "members",
+        "invite",
+        "invite-on-paper",
+        "member-role",
+        "remove-member",
+        "withdraw-invitation",
+        "security-log",
+        "anonymise-player",
+        "kept",
+        "club-data",
+        "delete-club",
+        "processing-record",
+    },
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -262,20 +333,36 @@ NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 FINE: dict[str, Any] = {"unit": "percent", "amount": -1, "kind": "time"}
 ANONYMOUS, PLAYER, STRANGER = "anonymous", "player", "stranger"
 MEMBER, HELPER, DIRECTOR = "member", "helper", "director"
+SCORER, SECRETARY, TREASURER = "scorer", "secretary", "treasurer"
 ANOTHER_DIRECTOR = "another club's director"
 
-ALL = (ANONYMOUS, PLAYER, STRANGER, MEMBER, HELPER, ANOTHER_DIRECTOR, DIRECTOR)
+ALL = (
+    *(ANONYMOUS, PLAYER, STRANGER, MEMBER, HELPER, SCORER, SECRETARY, TREASURER),
+    *(ANOTHER_DIRECTOR, DIRECTOR),
+)
 NOT_SIGNED_IN = dict.fromkeys((ANONYMOUS, PLAYER), SIGN_IN)
 ANSWERS = {
     EVERYBODY: dict.fromkeys(ALL, YES),
     SIGNED_IN: dict.fromkeys(ALL, YES) | NOT_SIGNED_IN,
     ANY_HELPER: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN
-    | dict.fromkeys((STRANGER, MEMBER), FOUND_A_CLUB),
+    | {STRANGER: FOUND_A_CLUB}
+    | dict.fromkeys((MEMBER, SCORER, SECRETARY, TREASURER), NO),
     MEMBERS: dict.fromkeys(ALL, YES)
     | NOT_SIGNED_IN
     | dict.fromkeys((STRANGER, ANOTHER_DIRECTOR), NO),
     HELPERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {HELPER: YES, DIRECTOR: YES},
+    SCORERS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((HELPER, SCORER, DIRECTOR), YES),
+    SECRETARIES: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {SECRETARY: YES, DIRECTOR: YES},
+    READERS_OF_MEMBERS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((SECRETARY, TREASURER, DIRECTOR), YES),
+    TREASURERS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {TREASURER: YES, DIRECTOR: YES},
+    PAYMENTS: dict.fromkeys(ALL, NO)
+    | NOT_SIGNED_IN
+    | dict.fromkeys((HELPER, TREASURER, DIRECTOR), YES),
     DIRECTORS: dict.fromkeys(ALL, NO) | NOT_SIGNED_IN | {DIRECTOR: YES},
 }
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 #: each help topic: the names of its addresses; help can link to the first
 PAGES: dict[str, tuple[str, ...]] = {
-    "home": ("home", "event", "copy-session", "delete-session", "trial"),
+    "home": ("home", "event", "copy-session", "delete-session", "trial", "club-results"),
     "new-session": ("new-session", "edit-session"),
     "entries": (
         *("entries", "add-pair", "add-list", "take-list", "edit-pair", "seat", "strengths"),
@@ -45,10 +45,12 @@ PAGES: dict[str, tuple[str, ...]] = {
         *("masterpoints", "ledger", "pace"),
     ),
     "settings": (
-        *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
+        *("club-settings", "club-paper", "club-privacy", "kept"),
         *("club-federation", "club-public"),
         *("security-log", "account", "new-club", "delete-club"),
     ),
+    "roles": ("members", "invite", "invite-on-paper"),
+    "member": ("member-home", "join"),
     "library": ("library", "movement"),
     "published": (
         "public-results",
