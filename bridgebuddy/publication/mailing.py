@@ -304,9 +304,11 @@ class ResultsMailing:
         if is_told or letter.state == ResultsMail.State.REFUSED:
             return True
         is_again = not is_first and letter.says != says
-        changed = _changed_boards(letter.boards, boards) if is_again else None
+        changed = _changed_boards(letter.boards, boards)
         with translation.override(language_of(address)):
-            message = self._message(connection, letter, entry, changed)
+            message = self._message(
+                connection, letter, entry, changed=changed, is_corrected=is_again
+            )
         letter.says, letter.boards, letter.state = says, boards, ResultsMail.State.SENT
         letter.save()  # stored before sending: an unrecorded mail would be sent twice
         try:
@@ -330,7 +332,9 @@ class ResultsMailing:
         connection: Any,
         letter: ResultsMail,
         entry: int,
+        *,
         changed: tuple[int, ...] | None,
+        is_corrected: bool,
     ) -> EmailMessage:
         address, base = letter.address, str(settings.PUBLIC_URL).rstrip("/")
         results = reverse("public-results", args=[self.scoring.token])
@@ -340,6 +344,7 @@ class ResultsMailing:
             own_page = _("Your own page, for you alone")
             addresses.insert(0, (own_page, base + links.address_of(page)))
         mail = ResultMailReader(self.exported, self._labels[entry], address.person.name).read(
+            is_corrected=is_corrected,
             changed=changed,
             results_address=base + results if self.scoring.is_published else "",
             next_session=next_session_text(self._next_session, base),
@@ -393,8 +398,10 @@ def _short_hash(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[int, ...]:
-    """Return the boards that differ from those of the mail before, in order."""
+def _changed_boards(before: Mapping[str, str], now: Mapping[str, str]) -> tuple[int, ...] | None:
+    """Return the boards that differ from those of the mail before, in order; None if it kept none."""
+    if not before:
+        return None
     keys = before.keys() | now.keys()
     return tuple(sorted(int(key) for key in keys if before.get(key) != now.get(key)))
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.rules.files.exported import ExportedSession
 from bridgebuddy.scoring.rules.files.lines import ResultLine, Who, names_of, visible_text
-from bridgebuddy.scoring.rules.results import Ranking, SideResult
+from bridgebuddy.scoring.rules.results import RankedLine, Ranking, SideResult
 from bridgebuddy.scoring.templatetags.results import percent, points
 from bridgebuddy.scoring.words import contract_in_signs, over_or_under, seat_letter, signed_score
 from bridgebuddy.web.template_tags import long_date
@@ -53,7 +53,7 @@ class MailBoard:
         """Return the line of the plain text, at most 29 characters.
 
         >>> MailBoard(4, "4♥", "H", "N +3", "+710", "83 %").text
-        '  4  4♥    N +3   +710   83 %'
+        '  4  4♥    N +3    +710  83 %'
         """
         words = f"{self.contract:<{CONTRACT}}{self.made}" if self.made else self.contract
         return f"{self.number:>3}  {words:<{WORDS - 1}}{self.score:>6}{self.value:>6}".rstrip()
@@ -66,10 +66,16 @@ class MailOpponents:
     names: str
     result: str
     boards: tuple[MailBoard, ...]
+    #: of a single player: the partner in this round
+    partner: str = ""
 
     @property
     def heading(self) -> str:
-        names = _("against %(names)s") % {"names": self.names}
+        facts = {"names": self.names, "partner": self.partner}
+        if self.partner:
+            names = _("with %(partner)s against %(names)s") % facts
+        else:
+            names = _("against %(names)s") % facts
         return f"{names}, {self.result}" if self.result else names
 
 
@@ -94,7 +100,8 @@ class ResultMail:
     best: str = ""
     winners: tuple[str, ...] = ()
     opponents: tuple[MailOpponents, ...] = ()
-    #: the boards that changed since the last mail; None in the first one
+    is_corrected: bool = False
+    #: the boards that a correction changed; None: not known
     changed: tuple[int, ...] | None = None
     results_address: str = ""
     next_session: NextSession | None = None
@@ -108,15 +115,17 @@ class ResultMail:
     @property
     def subject(self) -> str:
         words = _("%(event)s: %(result)s") % {"event": self.event, "result": self.headline}
-        if self.changed is not None:
+        if self.is_corrected:
             words = _("%(event)s, corrected") % {"event": words}
         return visible_text(words)
 
     @property
     def correction(self) -> str:
         """Return the sentence about a correction; empty in the first mail."""
-        if self.changed is None:
+        if not self.is_corrected:
             return ""
+        if self.changed is None:
+            return _("The list was corrected.")
         if not self.changed:
             return _("The list was corrected. Your boards are unchanged.")
         numbers = get_text_list([str(number) for number in self.changed], _("and"))
@@ -198,15 +207,13 @@ class ResultMailReader:
             ranking = self._ranking
             rows = ranking.rows if ranking else ()
             place = self._place(row.place or "–", len(rows), ranking)
-            result = points(row.total) if row.percent is None else f"{percent(row.percent)} %"
+            result = self._result(row)
             most = max((other.boards for other in rows), default=0)
             if row.boards < most:
                 boards_played = _("You played %(count)s of %(most)s boards.") % {
                     "count": row.boards,
                     "most": most,
                 }
-        if exported.is_in_vps and row is not None and row.percent is None:
-            result = _("%(number)s VPs") % {"number": result}
         return ResultMail(
             event=visible_text(exported.event),
             day=long_date(exported.date),
@@ -219,6 +226,13 @@ class ResultMailReader:
             opponents=tuple(self._opponents()),
             **more,
         )
+
+    def _result(self, row: RankedLine) -> str:
+        """Return the result of a line of the ranking: "55.95 %", "24.06 VPs"."""
+        if row.percent is not None:
+            return f"{percent(row.percent)} %"
+        number = points(row.total)
+        return _("%(number)s VPs") % {"number": number} if self.exported.is_in_vps else number
 
     @property
     def _ranking(self) -> Ranking | None:
@@ -234,8 +248,8 @@ class ResultMailReader:
     def _place(self, place: str, count: int, ranking: Ranking | None) -> str:
         facts = {"place": place, "count": count, "line": _line_title(ranking)}
         if facts["line"]:
-            return _("place %(place)s of %(count)s %(line)s") % facts
-        return _("place %(place)s of %(count)s") % facts
+            return _("Place %(place)s of %(count)s %(line)s") % facts
+        return _("Place %(place)s of %(count)s") % facts
 
     @property
     def _who(self) -> str:
@@ -294,8 +308,7 @@ class ResultMailReader:
             names = get_text_list(
                 [visible_text(self.exported.called(row.who)) for row in firsts], _("and")
             )
-            row = firsts[0]
-            result = points(row.total) if row.percent is None else f"{percent(row.percent)} %"
+            result = self._result(firsts[0])
             facts = {"names": names, "result": result, "line": _line_title(ranking)}
             if facts["line"]:
                 yield _("Winners %(line)s: %(names)s, %(result)s.") % facts
@@ -316,7 +329,13 @@ class ResultMailReader:
                 self._called(line, OTHER[side]),
                 self._against(rows),
                 tuple(self._board(*row) for row in sorted(rows, key=lambda row: row[0].board)),
+                self._partner(line, side),
             )
+
+    def _partner(self, line: ResultLine, side: str) -> str:
+        """Return the partner of a single player; empty for pairs and teams."""
+        others = [label for label in line.sitting(side) if label != self.who[1]]
+        return visible_text(self.exported.called((line.section, others[0]))) if others else ""
 
     def _called(self, line: ResultLine, side: str) -> str:
         names = [self.exported.called((line.section, label)) for label in line.sitting(side)]

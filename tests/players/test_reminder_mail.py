@@ -19,6 +19,7 @@ from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.registration.models import Registration
 from bridgebuddy.registration.registering import come, seek_partner, stay_away, switch
 from bridgebuddy.registration.reminders import due_at
+from bridgebuddy.web.template_tags import long_date
 from tests.factories import PersonFactory, section_to_enter
 from tests.publication_mail import smtp
 
@@ -109,7 +110,7 @@ def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, cl
         "cat@example.org",
     ]
     ann = letters["ann@example.org"].replace("\r\n", "\n")
-    assert "Subject: Tomorrow: Tuesday Pairs, 2026-10-27" in ann
+    assert "Subject: Tomorrow: Tuesday Pairs, Tue 27 Oct 2026" in ann
     assert "You come with Ben Birch." in ann
     assert "You have no partner yet." in letters["cat@example.org"]
     stop = ResultsSubscription.objects.get(person=people[0]).token
@@ -176,7 +177,7 @@ def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, pe
     run()
 
     assert len(box.letters) == 2
-    assert "2026-11-10" in box.letters[1][1]
+    assert "Tue 10 Nov 2026" in box.letters[1][1]
 
 
 def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, alice, client):
@@ -200,7 +201,7 @@ def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, 
 
     assert answer.status_code == 302
     assert len(box.letters) == 1
-    assert str(tomorrow) in box.letters[0][1]
+    assert long_date(tomorrow) in box.letters[0][1]
 
 
 @pytest.mark.parametrize(
